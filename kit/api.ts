@@ -1,0 +1,58 @@
+import type { TSchema } from 'typebox'
+import type { Failure } from './failure.ts'
+import type { Input, Operation } from './operation.ts'
+
+/**
+ * An API is a list of operations and everything they share: prefixes, sign-in, envelope, error body.
+ * `Caller` is who signs in, `Context` is what operations run with.
+ */
+export interface Api<Caller = unknown, Context = never> {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly version: string
+  /** Where it is served; the first is the one documents name. */
+  readonly prefixes: readonly string[]
+  readonly operations: readonly Operation<Context>[]
+  /** Scope → what it grants. */
+  readonly scopes: Readonly<Record<string, string>>
+  readonly securitySchemes: Readonly<Record<string, SecurityScheme>>
+  /** Loose APIs take `"3"` for 3 in JSON bodies and ignore unknown fields, strict ones refuse both. */
+  readonly strictBodies: boolean
+  /** The path as operations know it, when the API writes more into its paths (`/deals:(id,title)`). */
+  rewritePath?(path: string): string
+  /** Brings a body into its plain form, when the API allows wrappings. */
+  unwrapBody?(body: unknown): unknown
+  signIn(call: Call): Promise<Caller | undefined>
+  /** Last word before parsing: scopes, limits. Throws a `Failure`. */
+  admit(caller: Caller | undefined, operation: Operation<Context>, call: Call): void
+  perform(operation: Operation<Context>, input: Input, caller: Caller | undefined, call: Call): Promise<unknown>
+  readonly envelope: Envelope
+}
+
+export interface Envelope {
+  /** Schema of the whole success body. */
+  schema(operation: Operation): TSchema
+  /** The success body; `data` is JSON text. */
+  body(data: string, beside: Record<string, unknown>, operation: Operation, call: Call): string
+  failure(failure: Failure, call: Call, operation: Operation | undefined): unknown
+  failureSchema: TSchema
+}
+
+/** One request on its way. */
+export interface Call {
+  readonly request: Request
+  readonly url: URL
+  /** The path below the API's prefix, after rewriting. */
+  readonly path: string
+  readonly requestId: string
+  readonly remoteAddress: string
+  readonly receivedAt: Date
+  /** Headers to send back whatever the outcome. */
+  readonly headers: Headers
+}
+
+export type SecurityScheme =
+  | { type: 'apiKey'; in: 'header' | 'query'; name: string; description?: string }
+  | { type: 'http'; scheme: 'basic' | 'bearer'; bearerFormat?: string; description?: string }
+  | { type: 'oauth2'; flows: Record<string, unknown>; description?: string }

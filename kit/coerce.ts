@@ -1,0 +1,79 @@
+import type { TSchema } from 'typebox'
+import Value from 'typebox/value'
+
+/**
+ * Brings text (query strings, form fields, loosely typed JSON of older clients) to the types a schema asks for.
+ * What cannot be brought there stays as it is, so that validation names it.
+ */
+export function coerce(schema: TSchema, value: unknown): unknown {
+  const shape = schema as Shape
+  if (shape.anyOf) return coerceUnion(shape.anyOf, value)
+  if (shape.type === 'object') return isRecord(value) ? coerceObject(shape, value) : value
+  if (shape.type === 'array') return coerceArray(shape, value)
+  return coerceScalar(shape.type, value)
+}
+
+interface Shape {
+  type?: string
+  anyOf?: TSchema[]
+  properties?: Record<string, TSchema>
+  items?: TSchema
+  /** `1,2,3` in one query value is three items. */
+  commaSeparated?: boolean
+}
+
+function coerceUnion(branches: TSchema[], value: unknown): unknown {
+  for (const branch of branches) if (Value.Check(branch, value)) return value
+  for (const branch of branches) {
+    const coerced = coerce(branch, value)
+    if (Value.Check(branch, coerced)) return coerced
+  }
+  return value
+}
+
+function coerceObject(shape: Shape, value: Record<string, unknown>): Record<string, unknown> {
+  const coerced: Record<string, unknown> = {}
+  for (const [key, given] of Object.entries(value)) {
+    const property = shape.properties?.[key]
+    coerced[key] = property ? coerce(property, given) : given
+  }
+  return coerced
+}
+
+function coerceArray(shape: Shape, value: unknown): unknown {
+  const items = shape.items
+  if (!items) return value
+  const list = typeof value === 'string' && shape.commaSeparated ? value.split(',') : [value].flat()
+  return list.map(item => coerce(items, item))
+}
+
+function coerceScalar(type: string | undefined, value: unknown): unknown {
+  switch (type) {
+    case 'integer':
+    case 'number':
+      return typeof value === 'string' && NUMBER.test(value.trim()) ? Number(value) : value
+    case 'boolean':
+      return BOOLEANS.get(value) ?? value
+    case 'string':
+      return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+    case 'null':
+      return value === '' || value === 'null' ? null : value
+    default:
+      return value
+  }
+}
+
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+
+const BOOLEANS = new Map<unknown, boolean>([
+  ['true', true],
+  ['1', true],
+  [1, true],
+  ['false', false],
+  ['0', false],
+  [0, false],
+])
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

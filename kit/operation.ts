@@ -1,0 +1,140 @@
+import Type, { type Static, type StaticParse, type TObject, type TProperties, type TSchema } from 'typebox'
+import type { Answer } from './answer.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** An operation as the rest of the house sees it: plain, without the types of its input. */
+export interface Operation<Context = never> {
+  readonly name: string
+  readonly method: Method
+  /** `/deals/{id}`, without the prefix of its API. */
+  readonly path: string
+  readonly summary: string
+  readonly description: string | undefined
+  readonly tag: string
+  /** Any one of these scopes opens it; an empty list needs no scope. */
+  readonly scopes: readonly string[]
+  /** `required`: no run without a caller. `optional`: runs for both. `none`: the caller is not even looked up. */
+  readonly signIn: 'required' | 'optional' | 'none'
+  readonly cost: number
+  readonly status: number
+  readonly params: TObject
+  readonly query: TObject
+  readonly body: TSchema | undefined
+  /** How the body arrives. `raw` leaves it to `run`, which reads `context.request`. */
+  readonly bodyKind: 'json' | 'form' | 'multipart' | 'raw'
+  readonly reply: TSchema
+  /** Envelope fields beside the data. */
+  readonly beside: TProperties
+  /** The reply is the whole body, envelope included. */
+  readonly whole: boolean
+  /** A transaction around `run`; `none` for reads and for work that streams. */
+  readonly transaction: 'write' | 'none'
+  readonly deprecated: boolean
+  run(input: Input, context: Context): Promise<unknown>
+}
+
+export interface Input {
+  params: Record<string, unknown>
+  query: Record<string, unknown>
+  body: unknown
+}
+
+/** An operation as it is written down. `body` is a shape (`{ user_id: UserId }`) or a whole schema. */
+export interface Definition<
+  Context,
+  Params extends TProperties,
+  Query extends TProperties,
+  Body extends TProperties | TSchema,
+  Reply extends TSchema,
+> {
+  route: `${Method} /${string}`
+  summary: string
+  description?: string
+  tag?: string
+  scopes?: readonly string[]
+  signIn?: 'required' | 'optional' | 'none'
+  cost?: number
+  status?: number
+  params?: Params
+  query?: Query
+  body?: Body
+  bodyKind?: 'json' | 'form' | 'multipart' | 'raw'
+  reply: Reply
+  beside?: TProperties
+  whole?: boolean
+  transaction?: 'write' | 'none'
+  deprecated?: boolean
+  run(
+    input: { params: Given<Params>; query: Given<Query>; body: Body extends TSchema ? StaticParse<Body> : Given<Body> },
+    context: Context,
+  ): Promise<Answer<Static<Reply>>>
+}
+
+type Given<Shape> = Shape extends TProperties ? StaticParse<TObject<Shape>> : never
+
+/**
+ * Makes the `operation` function of a product, whose operations all run with the same context.
+ * Types are checked inside the call and erased after it, so that hundreds of operations stay cheap to compile.
+ *
+ * @example
+ * const operation = operationsWith<CrmContext>()
+ * export const getDeal = operation({ route: 'GET /deals/{id}', …, async run({ params }, { sql, actor }) { … } })
+ */
+export function operationsWith<Context>() {
+  return function operation<
+    Reply extends TSchema,
+    // biome-ignore lint/complexity/noBannedTypes: an absent shape is the empty shape
+    Params extends TProperties = {},
+    // biome-ignore lint/complexity/noBannedTypes: an absent shape is the empty shape
+    Query extends TProperties = {},
+    // biome-ignore lint/complexity/noBannedTypes: an absent shape is the empty shape
+    Body extends TProperties | TSchema = {},
+  >(definition: Definition<Context, Params, Query, Body, Reply>): Operation<Context> {
+    const [method, path] = splitRoute(definition.route)
+    return {
+      name: definition.route,
+      method,
+      path,
+      summary: definition.summary,
+      description: definition.description,
+      tag: definition.tag ?? firstSegment(path),
+      scopes: definition.scopes ?? [],
+      signIn: definition.signIn ?? 'required',
+      cost: definition.cost ?? 1,
+      status: definition.status ?? 200,
+      params: Type.Object(definition.params ?? {}),
+      query: Type.Object(definition.query ?? {}),
+      body: definition.body && bodySchema(definition.body),
+      bodyKind: definition.bodyKind ?? 'json',
+      reply: definition.reply,
+      beside: definition.beside ?? {},
+      whole: definition.whole ?? false,
+      transaction: definition.transaction ?? (method === 'GET' ? 'none' : 'write'),
+      deprecated: definition.deprecated ?? false,
+      run: eraseTypes(definition.run),
+    }
+  }
+}
+
+/** The one place where an operation loses its types: the server parsed the input by the same schemas. */
+function eraseTypes<Context>(run: (input: never, context: Context) => Promise<unknown>) {
+  return run as (input: Input, context: Context) => Promise<unknown>
+}
+
+function bodySchema(body: TProperties | TSchema): TSchema {
+  return isSchema(body) ? body : Type.Object(body as TProperties)
+}
+
+function isSchema(body: TProperties | TSchema): body is TSchema {
+  return '~kind' in body
+}
+
+function splitRoute(route: string): [Method, string] {
+  const space = route.indexOf(' ')
+  return [route.slice(0, space) as Method, route.slice(space + 1)]
+}
+
+function firstSegment(path: string): string {
+  return path.split('/')[1] ?? ''
+}

@@ -1,0 +1,34 @@
+import Type, { type TSchema, type TUnsafe } from 'typebox'
+
+/** Schemas that every API needs. */
+
+/** One of a few strings. */
+export function oneOf<const Values extends readonly string[]>(
+  values: Values,
+  options: Record<string, unknown> = {},
+): TUnsafe<Values[number]> {
+  return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
+}
+
+export function nullable<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()])
+}
+
+export function optional<T extends TSchema>(schema: T) {
+  return Type.Optional(schema)
+}
+
+/** `?ids=1,2,3` or `?ids=1&ids=2` */
+export function listOf<T extends TSchema>(items: T, options: Record<string, unknown> = {}) {
+  return Type.Array(items, { commaSeparated: true, ...options })
+}
+
+/** Names a schema, so that the OpenAPI document writes it once. */
+export function named<T extends TSchema>(name: string, schema: T): T {
+  return Object.assign(schema, { $id: name })
+}
+
+export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+
+/** `YYYY-MM-DD`, a day that exists. */
+export const DateText = Type.String({ format: 'date' })

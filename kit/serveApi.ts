@@ -1,0 +1,171 @@
+import type { TObject } from 'typebox'
+import { answered } from './answer.ts'
+import type { Api, Call } from './api.ts'
+import { coerce } from './coerce.ts'
+import { type Failure, failure, isFailure } from './failure.ts'
+import { textOf } from './json.ts'
+import type { Input, Operation } from './operation.ts'
+import { type BodyLimits, formFields, readBody } from './request.ts'
+import { routerOf } from './router.ts'
+import { validate } from './validate.ts'
+
+export interface ServedApi {
+  readonly api: Api<unknown, never>
+  handle(call: Omit<Call, 'path'>, prefix: string): Promise<Served>
+  refuse(refused: Failure, call: Call): Response
+}
+
+/** A reply together with what the log and the metrics want to know about it. */
+export interface Served {
+  response: Response
+  operation: string
+  failure?: Failure
+}
+
+const LIMITS: BodyLimits = { maxBytes: 1_000_000, maxDepth: 32 }
+
+/** The life of a request inside an API: find, sign in, admit, parse, perform, envelope. */
+export function serveApi<Caller, Context>(api: Api<Caller, Context>): ServedApi {
+  refuseUnknownScopes(api)
+  const router = routerOf(api.operations)
+
+  async function handle(edge: Omit<Call, 'path'>, prefix: string): Promise<Served> {
+    const below = edge.url.pathname.slice(prefix.length).replace(/(.)\/$/, '$1') || '/'
+    const call: Call = { ...edge, path: api.rewritePath?.(below) ?? below }
+    let operation: Operation<Context> | undefined
+    try {
+      const found = router.find(call.request.method, call.path)
+      operation = found.operation
+      const caller = operation.signIn === 'none' ? undefined : await api.signIn(call)
+      if (!caller && operation.signIn === 'required') throw failure('unauthenticated', 'Sign in to use this')
+      api.admit(caller, operation, call)
+      const input = await readInput(api, operation, found.params, call)
+      const result = await api.perform(operation, input, caller, call)
+      return { response: success(operation, result, call), operation: operation.name }
+    } catch (error) {
+      const refused = asFailure(error)
+      return { response: refuse(refused, call, operation), operation: operation?.name ?? 'none', failure: refused }
+    }
+  }
+
+  function success(operation: Operation<Context>, result: unknown, call: Call): Response {
+    if (result instanceof Response) return withHeaders(result, call.headers)
+    const { data, beside, headers, status } = answered(result)
+    for (const [name, value] of Object.entries(headers)) call.headers.set(name, value)
+    if ((status ?? operation.status) === 204) return new Response(null, { status: 204, headers: call.headers })
+    const text = textOf(data)
+    const body = operation.whole ? text : api.envelope.body(text, beside, operation, call)
+    return jsonResponse(body, status ?? operation.status, call.headers)
+  }
+
+  function refuse(refused: Failure, call: Call, operation?: Operation<Context>): Response {
+    const { retryAfter } = refused.details
+    if (retryAfter !== undefined) call.headers.set('retry-after', String(Math.ceil(retryAfter)))
+    const body = api.envelope.failure(refused, call, operation)
+    return jsonResponse(JSON.stringify(body), refused.status, call.headers)
+  }
+
+  return { api, handle, refuse }
+}
+
+async function readInput<Caller, Context>(
+  api: Api<Caller, Context>,
+  operation: Operation<Context>,
+  pathParams: Record<string, string>,
+  call: Call,
+): Promise<Input> {
+  const params = fit(operation.params, pathParams)
+  const query = fit(operation.query, withoutEmpty(operation.query, formFields(call.url.searchParams)))
+  return { params, query, body: await readInputBody(api, operation, call) }
+}
+
+async function readInputBody<Caller, Context>(
+  api: Api<Caller, Context>,
+  operation: Operation<Context>,
+  call: Call,
+): Promise<unknown> {
+  if (operation.bodyKind === 'multipart' || operation.bodyKind === 'raw' || call.request.method === 'GET') return {}
+  const sent = await readBody(call.request, operation, LIMITS)
+  if (!operation.body) return {}
+  const plain = api.unwrapBody ? api.unwrapBody(sent) : sent
+  const given = plain === undefined || plain === null ? {} : plain
+  const loose = !api.strictBodies || call.request.headers.get('content-type')?.includes('form-urlencoded')
+  const body = loose ? coerce(operation.body, given) : given
+  validate(operation.body, body, 'body')
+  if (api.strictBodies) refuseUnknownFields(operation.body, body)
+  return body
+}
+
+/** Path and query values arrive as text: brought to type, filled with defaults, checked. */
+function fit(schema: TObject, given: Record<string, unknown>): Record<string, unknown> {
+  const values = coerce(schema, given) as Record<string, unknown>
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const fallback = (property as { default?: unknown }).default
+    if (values[name] === undefined && fallback !== undefined) values[name] = fallback
+  }
+  validate(schema, values)
+  return values
+}
+
+/** `?owner_id=` means no owner_id; an empty text is only a value where text is asked for. */
+function withoutEmpty(schema: TObject, given: Record<string, string | string[]>): Record<string, unknown> {
+  const kept = Object.entries(given).filter(([name, value]) => {
+    const property = schema.properties[name] as { type?: string } | undefined
+    return value !== '' || property?.type === 'string'
+  })
+  return Object.fromEntries(kept)
+}
+
+function refuseUnknownFields(schema: object, body: unknown) {
+  const { properties, additionalProperties } = schema as { properties?: object; additionalProperties?: unknown }
+  if (!properties || additionalProperties || typeof body !== 'object' || body === null) return
+  const unknown = Object.keys(body).find(key => !(key in properties))
+  if (unknown) throw failure('invalid', `${unknown} is not a field of this request`, { field: unknown })
+}
+
+function refuseUnknownScopes(api: Api<never, never> | Api<unknown, never>) {
+  for (const operation of api.operations)
+    for (const scope of operation.scopes)
+      if (!(scope in api.scopes)) throw new Error(`${api.name} ${operation.name} names an unknown scope: ${scope}`)
+}
+
+/** Anything that is not a `Failure` is a fault of ours: the person gets no inner text, the log gets all of it. */
+function asFailure(error: unknown): Failure {
+  if (isFailure(error)) return error
+  const lost = isConnectionLoss(error)
+  const code = lost ? 'unavailable' : 'internal'
+  const text = lost ? 'The database is not reachable right now' : 'Something went wrong on our side'
+  return failure(code, text, {
+    log: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    ...(lost && { retryAfter: 1 }),
+  })
+}
+
+function isConnectionLoss(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' && CONNECTION_LOSS.has(code)
+}
+
+const CONNECTION_LOSS = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+])
+
+function jsonResponse(body: string, status: number, headers: Headers): Response {
+  headers.set('content-type', 'application/json; charset=utf-8')
+  return new Response(body, { status, headers })
+}
+
+function withHeaders(response: Response, headers: Headers): Response {
+  for (const [name, value] of headers) if (!response.headers.has(name)) response.headers.set(name, value)
+  return response
+}

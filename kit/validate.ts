@@ -1,0 +1,78 @@
+import type { TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import type { TLocalizedValidationError } from 'typebox/error'
+import { failure } from './failure.ts'
+
+/** Checks a value against a schema, compiled at its first use, and names the field that is wrong. */
+export function validate(schema: TSchema, value: unknown, part = ''): void {
+  const validator = validatorOf(schema)
+  if (validator.Check(value)) return
+  throw invalid(validator.Errors(value), part)
+}
+
+export function isValid(schema: TSchema, value: unknown): boolean {
+  return validatorOf(schema).Check(value)
+}
+
+/** What is wrong with a value, one line each; empty when it fits. For tests of replies. */
+export function faults(schema: TSchema, value: unknown): string[] {
+  return validatorOf(schema)
+    .Errors(value)
+    .map(error => `${dotted(error.instancePath)}: ${error.message}`)
+}
+
+const validators = new WeakMap<TSchema, Validator>()
+
+function validatorOf(schema: TSchema): Validator {
+  const known = validators.get(schema)
+  if (known) return known
+  const compiled = Compile(schema)
+  validators.set(schema, compiled)
+  return compiled
+}
+
+function invalid(errors: TLocalizedValidationError[], part: string) {
+  const error = mostTelling(errors)
+  const [missing] = requiredProperties(error)
+  const field = [dotted(error.instancePath), missing].filter(Boolean).join('.') || part
+  if (missing) return failure('invalid', `${field} is required`, { field })
+  return failure('invalid', `${field || 'The request'} ${wording(error)}`, { field })
+}
+
+/** A union reports each branch and then itself: the union's own line says it best, unless a branch got further. */
+function mostTelling(errors: TLocalizedValidationError[]): TLocalizedValidationError {
+  const [first] = errors
+  if (!first) throw new Error('a failed check reported no error')
+  const union = errors.find(error => error.keyword === 'anyOf' && error.instancePath === first.instancePath)
+  return union ? { ...union, message: unionWording(errors, union) } : first
+}
+
+function unionWording(errors: TLocalizedValidationError[], union: TLocalizedValidationError): string {
+  const branches = errors.filter(error => error.instancePath === union.instancePath && error !== union).map(wording)
+  return [...new Set(branches)].join(' or ').replaceAll(' or must be', ' or') || 'has an unexpected form'
+}
+
+function wording(error: TLocalizedValidationError): string {
+  const params = error.params as { allowedValues?: unknown[]; type?: string; allowedValue?: unknown }
+  if (error.keyword === 'enum' && params.allowedValues) return `must be one of ${params.allowedValues.join(', ')}`
+  if (error.keyword === 'const') return `must be ${JSON.stringify(params.allowedValue)}`
+  if (error.keyword === 'type') return `must be ${article(String(params.type))}`
+  return error.message
+}
+
+function article(type: string): string {
+  if (type === 'null') return 'null'
+  return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`
+}
+
+function requiredProperties(error: TLocalizedValidationError): string[] {
+  return error.keyword === 'required' ? (error.params as { requiredProperties: string[] }).requiredProperties : []
+}
+
+function dotted(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join('.')
+}
