@@ -1,0 +1,71 @@
+import { chown, mkdir, readdir, realpath, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { chooseDatabaseUser, type DatabaseUser, findClosedFolder } from './databaseUser.ts'
+import { diskProblem, embeddedPostgresError } from './embeddedPostgresError.ts'
+import { createShelter, findShelter } from './shelter.ts'
+
+/** Where a data directory's cluster is, and who runs it. */
+export interface ClusterPlace {
+  dataDirectory: string
+  /** The folder that holds the cluster: the data directory, or its shelter where the database user may not enter it. */
+  home: string
+  cluster: string
+  /** Set when we are root. */
+  user: DatabaseUser | undefined
+}
+
+export async function locateCluster(path: string, log: (line: string) => void): Promise<ClusterPlace> {
+  const dataDirectory = await openDataDirectory(path)
+  await refuseForeignCluster(dataDirectory)
+
+  const shelter = await findShelter(dataDirectory)
+  const home = shelter ?? dataDirectory
+  const user = await chooseDatabaseUser(join(home, 'cluster'))
+  const place = { dataDirectory, home, cluster: join(home, 'cluster'), user }
+  if (shelter || !user || (await letEnter(user, dataDirectory))) return place
+
+  await refuseClusterOutOfReach(place, user)
+  const created = await createShelter(dataDirectory)
+  log(`user ${user.name} may not enter ${dataDirectory}, so the database is kept in ${created}`)
+  return { ...place, home: created, cluster: join(created, 'cluster') }
+}
+
+async function openDataDirectory(path: string): Promise<string> {
+  const directory = resolve(path)
+  try {
+    await mkdir(directory, { recursive: true })
+    return await realpath(directory)
+  } catch (error) {
+    throw diskProblem(error, directory)
+  }
+}
+
+async function refuseForeignCluster(dataDirectory: string): Promise<void> {
+  const found = await stat(join(dataDirectory, 'PG_VERSION')).catch(() => undefined)
+  if (!found) return
+  throw embeddedPostgresError(
+    'foreign-directory',
+    `${dataDirectory} is a PostgreSQL data directory of its own: choose another, or start that server and set DATABASE_URL`,
+  )
+}
+
+/** An empty folder of root's is the database's to own; one that holds something stays as its owner made it. */
+async function letEnter(user: DatabaseUser, dataDirectory: string): Promise<boolean> {
+  const closed = await findClosedFolder(user, dataDirectory)
+  if (!closed) return true
+  if (closed !== dataDirectory || (await readdir(dataDirectory)).length > 0) return false
+
+  await chown(dataDirectory, user.uid, user.gid)
+  return !(await findClosedFolder(user, dataDirectory))
+}
+
+/** A cluster that was reachable once: a second, empty one elsewhere would look like lost data. */
+async function refuseClusterOutOfReach({ cluster, dataDirectory }: ClusterPlace, user: DatabaseUser): Promise<void> {
+  const found = await stat(cluster).catch(() => undefined)
+  if (!found) return
+  const closed = (await findClosedFolder(user, dirname(cluster))) ?? cluster
+  throw embeddedPostgresError(
+    'no-permission',
+    `The database in ${dataDirectory} belongs to user ${user.name}, who may not enter ${closed}: chmod o+x ${closed}`,
+  )
+}

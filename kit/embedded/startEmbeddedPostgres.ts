@@ -1,0 +1,76 @@
+import { bringUp } from './bringUp.ts'
+import { createCluster } from './createCluster.ts'
+import { embeddedPostgresError, errorCode } from './embeddedPostgresError.ts'
+import { keepRunning } from './keepRunning.ts'
+import { locateBinaries } from './locateBinaries.ts'
+import { locateCluster } from './locateCluster.ts'
+import type { Membership } from './membership.ts'
+import { socketUrl } from './postgresTarget.ts'
+import type { ServerPlan } from './serverProcess.ts'
+import type { ServerSettings } from './serverSettings.ts'
+import { socketDirectoryOf } from './socketDirectory.ts'
+
+export interface EmbeddedPostgresOptions {
+  /** Made when it is not there, for example ./data/postgres. */
+  dataDirectory: string
+  /** One line each for the person who runs the server. */
+  log?: (line: string) => void
+  /** PostgreSQL settings beside ours, for example `{ fsync: 'off' }` for a cluster that is thrown away. */
+  settings?: ServerSettings
+  /** The server ended without us and is being started again; connections fail until it is back. */
+  onUnexpectedExit?: () => void
+}
+
+export interface EmbeddedPostgres {
+  /** Taken as it is by node-pg and psql; postgres.js takes it through `postgresTarget`. */
+  url: string
+  version: string
+  dataDirectory: string
+  /** The server ran already when we came. */
+  adopted: boolean
+  /** Leaves the server, and stops it when no other process uses it. */
+  stop(): Promise<void>
+}
+
+/**
+ * The PostgreSQL of a data directory, native and durable, behind a private unix socket. Every process that starts the
+ * same directory joins one server, and the last one out stops it.
+ *
+ * @example
+ * const database = await startEmbeddedPostgres({ dataDirectory: './data/postgres', log: console.error })
+ * const { url, host } = postgresTarget(database.url)
+ * const sql = postgres(url, { host })
+ * await sql.end()
+ * await database.stop()
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const plan = await prepare(options)
+  const { membership, adopted } = await bringUp(plan)
+  await createDatabase(membership)
+  return {
+    url: socketUrl(socketDirectoryOf(plan.place.cluster), 'portico', 'portico'),
+    version: membership.version,
+    dataDirectory: plan.place.dataDirectory,
+    adopted,
+    stop: keepRunning(plan, membership, options.onUnexpectedExit),
+  }
+}
+
+async function prepare({ dataDirectory, log = () => {}, settings = {} }: EmbeddedPostgresOptions): Promise<ServerPlan> {
+  if (process.platform === 'win32') {
+    throw embeddedPostgresError('no-binaries', 'The embedded database does not run on Windows: set DATABASE_URL')
+  }
+  const place = await locateCluster(dataDirectory, log)
+  const binaries = await locateBinaries(place)
+  await createCluster(place, binaries, settings.fsync !== 'off')
+  return { place, binaries, settings, log }
+}
+
+/** Two processes may both find it missing; then one of them makes it. */
+async function createDatabase({ sql }: Membership): Promise<void> {
+  const [found] = await sql`select 1 from pg_database where datname = 'portico'`
+  if (found) return
+  await sql`create database portico`.catch(error => {
+    if (!['42P04', '23505'].includes(errorCode(error) ?? '')) throw error
+  })
+}
