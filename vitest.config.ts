@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['{gate,kit,crm,market,server,bench}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', '**/dist/**'],
+    globalSetup: ['kit/testing/startTestPostgres.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

@@ -1,7 +1,8 @@
-import postgres from 'postgres'
+import type postgres from 'postgres'
+import { type Client, connect } from './connect.ts'
 
 /** A connection to send SQL to: a lane of the pool, or the transaction open on one. */
-export type Sql = postgres.ISql<Record<never, never>>
+export type Sql = postgres.ISql<{ bigint: number }>
 /** A piece of SQL to put into a larger one. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>
 
@@ -15,9 +16,7 @@ export interface Database {
 }
 
 /** Writes SQL that is not sent anywhere: for fragments made outside of a request. */
-export const fragment: Sql = postgres({ max: 1, host: '/nowhere', no_subscribe: true } as postgres.Options<
-  Record<never, never>
->)
+export const fragment: Sql = connect('postgres://nowhere.invalid/nothing')
 
 /**
  * A few clients of one connection each. A single client with a larger pool scans its waiting queue for every
@@ -54,8 +53,6 @@ export function openDatabase(url: string, options: { lanes?: number; application
   }
 }
 
-type Client = postgres.Sql<Record<never, never>>
-
 interface Lane {
   client: Client
   load: number
@@ -70,18 +67,9 @@ function lightest(lanes: Lane[]): Lane {
 }
 
 function openLane(url: string, applicationName = 'portico'): Lane {
-  const client = postgres(url, {
-    max: 1,
-    onnotice: () => {},
-    connect_timeout: 10,
-    connection: { application_name: applicationName, statement_timeout: 30_000, TimeZone: 'UTC' },
-    types: { bigint: INT8_AS_NUMBER },
-  })
-  return { client: client as unknown as Client, load: 0 }
+  const client = connect(url, { connection: { application_name: applicationName, statement_timeout: 30_000 } })
+  return { client, load: 0 }
 }
-
-/** Ids stay far below 2^53, and JSON knows no other numbers. */
-const INT8_AS_NUMBER = { to: 20, from: [20], parse: Number, serialize: String }
 
 /** Deadlock or serialization failure: nothing was written, the same work may run once more. */
 async function again<T>(transaction: () => Promise<T>): Promise<T> {

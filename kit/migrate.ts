@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import postgres from 'postgres'
+import { type Client, connect } from './connect.ts'
 import { failure } from './failure.ts'
 
 /** A folder of numbered SQL files, owned by one part of the house. */
@@ -14,7 +14,7 @@ export interface Migrations {
  * A landed file is never edited: a changed one stops the start.
  */
 export async function migrate(url: string, sources: readonly Migrations[], log: (line: string) => void = () => {}) {
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  const sql = connect(url)
   try {
     await sql`select pg_advisory_lock(${LOCK})`
     await sql`create schema if not exists portico`
@@ -29,7 +29,7 @@ export async function migrate(url: string, sources: readonly Migrations[], log: 
 
 const LOCK = 762_001
 
-async function migrateOwner(sql: postgres.Sql, { owner, folder }: Migrations, log: (line: string) => void) {
+async function migrateOwner(sql: Client, { owner, folder }: Migrations, log: (line: string) => void) {
   const applied = await sql<{ name: string; digest: string }[]>`
     select name, digest from portico.migration where owner = ${owner}`
   const digests = new Map(applied.map(row => [row.name, row.digest]))
@@ -49,7 +49,7 @@ async function migrateOwner(sql: postgres.Sql, { owner, folder }: Migrations, lo
 
 /** Names of the migrations that a database should have and has not. */
 export async function pendingMigrations(url: string, sources: readonly Migrations[]): Promise<string[]> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  const sql = connect(url)
   try {
     const [found] = await sql`select to_regclass('portico.migration') is not null as there`
     const rows = found?.there ? await sql`select owner || '/' || name as name from portico.migration` : []

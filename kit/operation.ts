@@ -5,6 +5,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** An operation as the rest of the house sees it: plain, without the types of its input. */
 export interface Operation<Context = never> {
+  /** The API it belongs to. */
+  readonly api: string
   readonly name: string
   readonly method: Method
   /** `/deals/{id}`, without the prefix of its API. */
@@ -74,14 +76,14 @@ export interface Definition<
 type Given<Shape> = Shape extends TProperties ? StaticParse<TObject<Shape>> : never
 
 /**
- * Makes the `operation` function of a product, whose operations all run with the same context.
+ * Makes the `operation` function of an API, whose operations all run with the same context.
  * Types are checked inside the call and erased after it, so that hundreds of operations stay cheap to compile.
  *
  * @example
- * const operation = operationsWith<CrmContext>()
- * export const getDeal = operation({ route: 'GET /deals/{id}', …, async run({ params }, { sql, actor }) { … } })
+ * const v2 = operationsOf<CrmContext>('crm-v2')
+ * export const getDeal = v2({ route: 'GET /deals/{id}', …, async run({ params }, { sql, actor }) { … } })
  */
-export function operationsWith<Context>() {
+export function operationsOf<Context>(api: string) {
   return function operation<
     Reply extends TSchema,
     // biome-ignore lint/complexity/noBannedTypes: an absent shape is the empty shape
@@ -93,6 +95,7 @@ export function operationsWith<Context>() {
   >(definition: Definition<Context, Params, Query, Body, Reply>): Operation<Context> {
     const [method, path] = splitRoute(definition.route)
     return {
+      api,
       name: definition.route,
       method,
       path,

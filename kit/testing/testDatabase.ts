@@ -1,0 +1,75 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inject, onTestFinished } from 'vitest'
+import { type Client, connect } from '../connect.ts'
+import { migrateJobs } from '../jobs.ts'
+import { type Migrations, migrate } from '../migrate.ts'
+
+export interface TestDatabase {
+  url: string
+  drop(): Promise<void>
+}
+
+/**
+ * A migrated database of its own for a test file: a clone of a template that is made once for each set of
+ * migrations.
+ *
+ * @example
+ * const database = await testDatabase([crmMigrations])
+ * afterAll(() => database.drop())
+ */
+export async function testDatabase(sources: readonly Migrations[]): Promise<TestDatabase> {
+  const server = inject('postgresUrl')
+  const template = `portico_template_${await digestOf(sources)}`
+  const name = `portico_test_${randomBytes(6).toString('hex')}`
+  const admin = connect(server)
+  try {
+    // Test files run in parallel: one makes the template, the others wait for it.
+    await admin`select pg_advisory_lock(762002)`
+    const [made] = await admin`select from pg_database where datname = ${template} and datistemplate`
+    if (!made) await makeTemplate(admin, server, template, sources)
+    await admin.unsafe(`create database ${name} template ${template}`)
+  } finally {
+    await admin.end()
+  }
+  return { url: databaseUrl(server, name), drop: () => dropDatabase(server, name) }
+}
+
+/** The same for one test. */
+export async function databaseForThisTest(sources: readonly Migrations[]): Promise<string> {
+  const database = await testDatabase(sources)
+  onTestFinished(() => database.drop())
+  return database.url
+}
+
+async function makeTemplate(admin: Client, server: string, template: string, sources: readonly Migrations[]) {
+  await admin.unsafe(`drop database if exists ${template} with (force)`)
+  await admin.unsafe(`create database ${template}`)
+  const url = databaseUrl(server, template)
+  await migrateJobs(url)
+  await migrate(url, sources)
+  await admin.unsafe(`alter database ${template} is_template true`)
+}
+
+async function dropDatabase(server: string, name: string) {
+  const admin = connect(server)
+  try {
+    await admin.unsafe(`drop database if exists ${name} with (force)`)
+  } finally {
+    await admin.end()
+  }
+}
+
+async function digestOf(sources: readonly Migrations[]): Promise<string> {
+  const hash = createHash('sha256')
+  for (const { owner, folder } of sources)
+    for (const file of (await readdir(folder)).sort())
+      hash.update(`${owner}/${file}\n${await readFile(join(folder, file), 'utf8')}`)
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** The same server, another database. */
+export function databaseUrl(server: string, name: string): string {
+  return server.replace(/\/[^/?]*(\?|$)/, `/${name}$1`)
+}
