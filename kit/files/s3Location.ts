@@ -23,8 +23,8 @@ export function parseS3Location(location: string, credentials: S3Credentials): S
   const url = parseUrl(location)
   const { bucket, prefix } = readPath(url.pathname)
   const { region, scheme } = readQuery(url)
-  const accessKeyId = decodeURIComponent(url.username) || credentials.accessKeyId
-  const secretAccessKey = decodeURIComponent(url.password) || credentials.secretAccessKey
+  const accessKeyId = decoded(url.username) || credentials.accessKeyId
+  const secretAccessKey = decoded(url.password) || credentials.secretAccessKey
   if (!accessKeyId || !secretAccessKey) {
     throw wrong('needs credentials: s3://KEY:SECRET@host/bucket, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
   }
@@ -61,6 +61,14 @@ function readQuery(url: URL): { region: string; scheme: string } {
 
 function regionOfAws(host: string): string | undefined {
   return /^s3[.-]([a-z0-9-]+)\.amazonaws\.com(\.cn)?$/.exec(host)?.[1]
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw wrong('holds a % that is no code; write it as %25')
+  }
 }
 
 function wrong(what: string): Error {
