@@ -74,5 +74,12 @@ async function launchAndJoin(plan: ServerPlan, refused: (reason: string) => void
 }
 
 /** What goes away by itself or at the next look: another starter, a dead server's last children, a kill. */
-const PASSING =
-  /lock file .* (?:already exists|is empty)|pre-existing shared memory|Address already in use|ended with SIG/
+const PASSING = new RegExp(
+  [
+    'lock file .* (?:already exists|is empty)',
+    'could not create lock file ".*PGSQL.*No such file', // another process removed the socket's folder as it stopped
+    'pre-existing shared memory',
+    'Address already in use',
+    'ended with SIG',
+  ].join('|'),
+)

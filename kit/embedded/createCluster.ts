@@ -46,6 +46,7 @@ function runInitdb(place: ClusterPlace, initdb: string, draft: string, durable: 
   return new Promise((resolve, reject) => {
     execFile(initdb, options, how, (error, stdout, stderr) => {
       if (!error) return resolve()
+      if (error.code === 'ENOENT' || error.code === 'ENOEXEC') return reject(cannotRun(initdb, error))
       const reason = stderr.match(/(?:error|FATAL): .*/)?.[0] ?? (stderr.trim() || error.message)
       reject(
         printedDiskProblem(stdout + stderr, place.home) ??
@@ -53,4 +54,9 @@ function runInitdb(place: ClusterPlace, initdb: string, draft: string, durable: 
       )
     })
   })
+}
+
+/** The packages are built for glibc, and elsewhere their loader is what is missing. */
+function cannotRun(program: string, cause: unknown): Error {
+  return embeddedPostgresError('no-binaries', `${program} does not run on this system: set DATABASE_URL`, cause)
 }

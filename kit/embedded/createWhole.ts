@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { diskProblem, errorCode } from './embeddedPostgresError.ts'
 
@@ -17,11 +17,18 @@ export async function createWhole(home: string, name: string, fill: (draft: stri
     await mkdir(draft, { mode: 0o700 })
     await fill(draft)
     await rename(draft, join(home, name)).catch(ignoreLostRace)
+    await syncFolder(home)
   } catch (error) {
     throw diskProblem(error, home)
   } finally {
     await rm(draft, { recursive: true, force: true }).catch(() => undefined)
   }
+}
+
+/** The name must outlive a power cut as surely as what is written under it. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder)
+  await handle.sync().finally(() => handle.close())
 }
 
 async function removeAbandonedDrafts(home: string): Promise<void> {

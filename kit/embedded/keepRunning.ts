@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bringUp } from './bringUp.ts'
-import type { Membership } from './membership.ts'
+import type { Leave, Membership } from './membership.ts'
+import { isServerOf, readPidFile } from './pidFile.ts'
 import { type ServerPlan, stopServer } from './serverProcess.ts'
 import { removeSocketDirectory } from './socketDirectory.ts'
 
@@ -32,13 +33,27 @@ export function keepRunning(plan: ServerPlan, first: Membership, onUnexpectedExi
   async function stop(): Promise<void> {
     stopping.abort()
     await watching
-    if (!membership) return
-    if (await membership.leave()) {
-      await stopServer(plan)
-      await removeSocketDirectory(plan.place.cluster)
-    }
-    await membership.close()
+    if (membership && (await leave(plan, membership)) === 'lost') await leaveAfterLoss(plan)
   }
+}
+
+async function leave(plan: ServerPlan, membership: Membership): Promise<Leave> {
+  const outcome = await membership.leave()
+  if (outcome === 'last') {
+    await stopServer(plan)
+    await removeSocketDirectory(plan.place.cluster)
+  }
+  await membership.close()
+  return outcome
+}
+
+/** The connection ended as we left. Where the server lives on, it is joined once more to ask who else is there. */
+async function leaveAfterLoss(plan: ServerPlan): Promise<void> {
+  const { cluster } = plan.place
+  const found = await readPidFile(cluster)
+  if (!found || !(await isServerOf(cluster, found.pid))) return
+  const { membership } = await bringUp(plan)
+  await leave(plan, membership)
 }
 
 /** Keeps trying, since a full disk may be cleared; says each new reason once. Undefined when told to stop. */

@@ -66,7 +66,7 @@ async function makeLinks(native: string): Promise<boolean> {
 }
 
 async function readLinks(native: string): Promise<{ path: string; target: string }[]> {
-  const listed: unknown = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'))
+  const listed: unknown = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]'))
   const entries: unknown[] = Array.isArray(listed) ? listed : []
   return entries.filter(isLink).map(({ source, target }) => ({
     path: join(dirname(native), target),

@@ -2,7 +2,7 @@ import { chown, mkdir, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { chooseDatabaseUser, type DatabaseUser, findClosedFolder } from './databaseUser.ts'
 import { diskProblem, embeddedPostgresError } from './embeddedPostgresError.ts'
-import { createShelter, findShelter } from './shelter.ts'
+import { createShelter, findAbandonedShelters, findShelter } from './shelter.ts'
 
 /** Where a data directory's cluster is, and who runs it. */
 export interface ClusterPlace {
@@ -22,11 +22,15 @@ export async function locateCluster(path: string, log: (line: string) => void): 
   const home = shelter ?? dataDirectory
   const user = await chooseDatabaseUser(join(home, 'cluster'))
   const place = { dataDirectory, home, cluster: join(home, 'cluster'), user }
+  if (!user) await refuseClusterOfAnother(place.cluster)
   if (shelter || !user || (await letEnter(user, dataDirectory))) return place
 
   await refuseClusterOutOfReach(place, user)
   const created = await createShelter(dataDirectory)
   log(`user ${user.name} may not enter ${dataDirectory}, so the database is kept in ${created}`)
+  for (const abandoned of await findAbandonedShelters(dataDirectory, created)) {
+    log(`an earlier database of ${dataDirectory} is still in ${abandoned}: delete it when nobody needs it`)
+  }
   return { ...place, home: created, cluster: join(created, 'cluster') }
 }
 
@@ -52,11 +56,20 @@ async function refuseForeignCluster(dataDirectory: string): Promise<void> {
 /** An empty folder of root's is the database's to own; one that holds something stays as its owner made it. */
 async function letEnter(user: DatabaseUser, dataDirectory: string): Promise<boolean> {
   const closed = await findClosedFolder(user, dataDirectory)
-  if (!closed) return true
-  if (closed !== dataDirectory || (await readdir(dataDirectory)).length > 0) return false
+  const isEmpty = (await readdir(dataDirectory)).length === 0
+  if (closed === dataDirectory && isEmpty) await chown(dataDirectory, user.uid, user.gid)
 
-  await chown(dataDirectory, user.uid, user.gid)
+  // Asked again: a process that started with us may have opened and filled the folder in between.
   return !(await findClosedFolder(user, dataDirectory))
+}
+
+async function refuseClusterOfAnother(cluster: string): Promise<void> {
+  const found = await stat(cluster).catch(() => undefined)
+  if (!found || found.uid === process.getuid?.()) return
+  throw embeddedPostgresError(
+    'no-permission',
+    `The database in ${cluster} belongs to another user (uid ${found.uid}): start as that user or as root`,
+  )
 }
 
 /** A cluster that was reachable once: a second, empty one elsewhere would look like lost data. */

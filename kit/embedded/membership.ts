@@ -8,10 +8,13 @@ export interface Membership {
   version: string
   /** Resolves when the connection ends: the server is gone, or about to go. */
   ended: Promise<void>
-  /** Gives up the share. True when nobody else has one: then the server is ours to stop, and nobody joins meanwhile. */
-  leave(): Promise<boolean>
+  /** Gives up the share. After `last` the server is ours to stop, and nobody joins meanwhile. */
+  leave(): Promise<Leave>
   close(): Promise<void>
 }
+
+/** Whether others still use the server; `lost` when the connection ended before we could ask. */
+export type Leave = 'last' | 'others' | 'lost'
 
 /** Any number that no other use of advisory locks in the maintenance database has; kept for good. */
 const SHARE = 7_704_117_421
@@ -49,13 +52,13 @@ export async function join(cluster: string, refused: (reason: string) => void): 
   return undefined
 }
 
-async function leave(sql: postgres.Sql): Promise<boolean> {
+async function leave(sql: postgres.Sql): Promise<Leave> {
   try {
     await sql`select pg_advisory_unlock_shared(${SHARE})`
     const [row] = await sql<{ last: boolean }[]>`select pg_try_advisory_lock(${SHARE}) as last`
-    return row?.last ?? false
+    return row?.last ? 'last' : 'others'
   } catch {
-    return false
+    return 'lost'
   }
 }
 

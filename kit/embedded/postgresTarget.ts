@@ -27,5 +27,6 @@ export function postgresTarget(address: string): PostgresTarget {
 
 /** The URL of a database behind a unix socket, in the form libpq and node-pg take as it is. */
 export function socketUrl(socketDirectory: string, user: string, database: string): string {
-  return `postgres://${user}@${encodeURIComponent(socketDirectory)}/${database}`
+  // The port is named because clients take one from PGPORT otherwise, and it is part of the socket's name.
+  return `postgres://${user}@${encodeURIComponent(socketDirectory)}:5432/${database}`
 }

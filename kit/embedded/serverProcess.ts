@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { open, readFile, rename, stat } from 'node:fs/promises'
+import { type FileHandle, open, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runAs } from './databaseUser.ts'
+import { diskProblem, errorCode } from './embeddedPostgresError.ts'
 import type { Binaries } from './locateBinaries.ts'
 import type { ClusterPlace } from './locateCluster.ts'
 import { isServerOf, readPidFile } from './pidFile.ts'
@@ -82,17 +83,30 @@ export async function stopServer({ place: { cluster }, log }: ServerPlan): Promi
   for (const [signal, patience] of STOPS) {
     if (!(await isServerOf(cluster, found.pid))) return
     if (signal !== 'SIGINT') log(`PostgreSQL does not stop: sending ${signal}`)
-    process.kill(found.pid, signal)
+    sendSignal(found.pid, signal)
     const giveUp = Date.now() + patience
     while (Date.now() < giveUp && (await isServerOf(cluster, found.pid))) await sleep(POLL)
   }
 }
 
-async function openLog(dataDirectory: string) {
+/** It may have ended since we looked. */
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (errorCode(error) !== 'ESRCH') throw error
+  }
+}
+
+async function openLog(dataDirectory: string): Promise<FileHandle> {
   const path = join(dataDirectory, 'postgres.log')
-  const found = await stat(path).catch(() => undefined)
-  if (found && found.size > LARGEST_LOG) await rename(path, `${path}.1`).catch(() => undefined)
-  return await open(path, 'a', 0o600)
+  try {
+    const found = await stat(path).catch(() => undefined)
+    if (found && found.size > LARGEST_LOG) await rename(path, `${path}.1`)
+    return await open(path, 'a', 0o600)
+  } catch (error) {
+    throw diskProblem(error, dataDirectory)
+  }
 }
 
 /** The reason in the log since we looked; other servers may write there too, so only that process counts. */

@@ -8,7 +8,6 @@ const DEFAULTS: ServerSettings = {
   max_connections: '100',
   shared_buffers: '128MB',
   work_mem: '8MB',
-  max_wal_size: '512MB',
   // Nobody replicates from an embedded server, so its log may be the short one.
   wal_level: 'minimal',
   max_wal_senders: '0',

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { diskProblem, embeddedPostgresError, errorCode } from './embeddedPostgresError.ts'
 
@@ -30,12 +30,19 @@ export async function createShelter(dataDirectory: string): Promise<string> {
   const name = `${createHash('sha256').update(dataDirectory).digest('hex').slice(0, 12)}-${randomBytes(4).toString('hex')}`
   const shelter = join(SHELTERS, name)
   try {
-    await mkdir(shelter, { recursive: true, mode: 0o711 })
+    await mkdir(shelter, { recursive: true })
+    await openForSearch(SHELTERS)
+    await openForSearch(shelter)
     await writeFile(join(shelter, BACK_POINTER), `${dataDirectory}\n`)
   } catch (error) {
     throw diskProblem(error, shelter)
   }
   return await claim(dataDirectory, shelter)
+}
+
+/** Whatever our umask is, the database user must get through. */
+async function openForSearch(folder: string): Promise<void> {
+  await chmod(folder, (await stat(folder)).mode | 0o111)
 }
 
 /** Two processes may start at once: the first link wins and the other takes what it points to. */

