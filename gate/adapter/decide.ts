@@ -1,0 +1,42 @@
+import type { Gate } from '../core.ts'
+import { VERIFICATION_ID } from '../result.ts'
+
+/** What an adapter does with a request: answer it, or let it through with these headers on the answer. */
+export type Decision = { response: Response } | { response?: never; verificationId: string; headers: Headers }
+
+/** The one decision all adapters share: the library's own routes, the challenge, or on to the application. */
+export async function decide(gate: Gate, request: Request): Promise<Decision> {
+  const own = await gate.handle(request)
+  if (own !== undefined) return { response: own }
+  const result = await gate.verified(request)
+  if (result.type === 'pending') return { response: gate.challenge(result, request) }
+  return { verificationId: result.verificationId, headers: result.headers }
+}
+
+/**
+ * The request as the application sees it: `X-Verification-Id` is the library's word, whatever the client sent.
+ * Some runtimes hand out requests that cannot be changed, so a copy is the second choice.
+ */
+export function withVerificationId(request: Request, verificationId: string): Request {
+  try {
+    request.headers.set(VERIFICATION_ID, verificationId)
+    if (request.headers.get(VERIFICATION_ID) === verificationId) return request
+  } catch {
+    // Falls through to the copy.
+  }
+  const headers = new Headers(request.headers)
+  headers.set(VERIFICATION_ID, verificationId)
+  return new Request(request, { headers })
+}
+
+/** The answer of the application, with the library's headers added. */
+export function withHeaders(response: Response, headers: Headers): Response {
+  try {
+    for (const [name, value] of headers) response.headers.append(name, value)
+    return response
+  } catch {
+    const copy = new Response(response.body, response)
+    for (const [name, value] of headers) copy.headers.append(name, value)
+    return copy
+  }
+}

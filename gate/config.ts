@@ -1,0 +1,289 @@
+import { ALL_COUNTRIES, isCountry, type X511Country } from './countries.ts'
+import type { GateEvent } from './event.ts'
+import type { PageOptions } from './page/messages.ts'
+import type { Provider } from './provider/provider.ts'
+import type { SelfOptions } from './provider/self.ts'
+import { memorySessions } from './session/memory.ts'
+import type { SessionAdapter } from './session/sessionAdapter.ts'
+
+/** Providers that come with the library. `test` passes or fails at a click and needs `dev: true`. */
+export type ProviderName = 'self' | 'zk' | 'test'
+
+/** Exactly one of the two lists. */
+export type CountryFilter =
+  | { included: readonly X511Country[]; excluded?: never }
+  | { excluded: readonly X511Country[]; included?: never }
+
+export interface Disclosures {
+  /** Minimum age in years, 1 to 99. */
+  minAge: number
+  nationality?: CountryFilter
+  /** The state that issued the document. */
+  issuingState?: CountryFilter
+}
+
+export interface GateConfig {
+  /** Public origin, as `https://example.com`. Verification links and callbacks use it. */
+  domain: string
+  /** Where the four routes are mounted. Default `/`. */
+  basePath?: string
+  /** Cookies without Secure, test documents accepted, provider `test` allowed. Never in production. */
+  dev?: boolean
+  /** One or more; your own providers may stand beside the built-in names. */
+  providers: readonly (ProviderName | Provider)[]
+  disclosures: Disclosures
+  /** Default: in memory, this process only. */
+  sessionAdapter?: SessionAdapter
+  /** Signs claims; at least 32 characters. A list rotates: the first signs, all are accepted. Default: random. */
+  secret?: string | readonly string[]
+  /** Seconds a claim is good for. Default 900. */
+  lifetime?: number
+  /** JSON-RPC endpoint of the chain that knows Self's registry. Default: the public one of Celo. */
+  rpcUrl?: string
+  /** Used for every request the library makes. Default: the global one. */
+  fetch?: typeof fetch
+  /** Identifiers differ per scope and domain; at most 31 ASCII characters. Default `gate`. */
+  scope?: string
+  /** What a person reads in the provider's app. Default: the host of `domain`. */
+  appName?: string
+  page?: PageOptions
+  /** Told of everything that happens; never carries personal data. */
+  onEvent?: (event: GateEvent) => void
+  /** Self's hub contract and verification keys, when they have moved on since this version. */
+  self?: SelfOptions
+}
+
+/** What `gate(config).config` shows: defaults filled in, the secret left out. */
+export interface ResolvedConfig {
+  readonly domain: string
+  readonly basePath: string
+  readonly dev: boolean
+  readonly providers: readonly string[]
+  readonly disclosures: Readonly<Disclosures>
+  readonly sessionAdapter: SessionAdapter
+  readonly lifetime: number
+  readonly rpcUrl: string
+  readonly fetch: typeof fetch
+  readonly scope: string
+  readonly appName: string
+  readonly page: PageOptions
+  readonly onEvent: (event: GateEvent) => void
+  readonly self: SelfOptions
+}
+
+const OPTIONS: Readonly<Record<keyof GateConfig, true>> = {
+  domain: true,
+  basePath: true,
+  dev: true,
+  providers: true,
+  disclosures: true,
+  sessionAdapter: true,
+  secret: true,
+  lifetime: true,
+  rpcUrl: true,
+  fetch: true,
+  scope: true,
+  appName: true,
+  page: true,
+  onEvent: true,
+  self: true,
+}
+
+const PUBLIC_RPC = {
+  production: 'https://forno.celo.org',
+  development: 'https://forno.celo-sepolia.celo-testnet.org',
+}
+
+/** ZKPassport's circuits hold lists of at most this many countries. */
+const MAX_COUNTRIES_ZK = 200
+
+export function resolveConfig(config: GateConfig): ResolvedConfig {
+  onlyKnown('', config, OPTIONS)
+  const dev = booleanIn('dev', config.dev ?? false)
+  const domain = originIn(config.domain, dev)
+  const providers = providersIn(config.providers, dev)
+  return Object.freeze({
+    domain,
+    basePath: basePathIn(config.basePath ?? '/'),
+    dev,
+    providers,
+    disclosures: disclosuresIn(config.disclosures, providers),
+    sessionAdapter: adapterIn(config.sessionAdapter ?? memorySessions()),
+    lifetime: integerIn('lifetime', config.lifetime ?? 900, 1, 30 * 86_400),
+    rpcUrl: urlIn('rpcUrl', config.rpcUrl ?? (dev ? PUBLIC_RPC.development : PUBLIC_RPC.production)),
+    // Looked up at each call, so that a process may replace the global one later.
+    fetch: functionIn('fetch', config.fetch ?? ((input: RequestInfo | URL, init?: RequestInit) => fetch(input, init))),
+    scope: scopeIn(config.scope ?? 'gate'),
+    appName: textIn('appName', config.appName ?? new URL(domain).host, 64),
+    page: objectIn<PageOptions>('page', config.page ?? {}),
+    onEvent: functionIn('onEvent', config.onEvent ?? (() => {})),
+    self: objectIn<SelfOptions>('self', config.self ?? {}),
+  })
+}
+
+/** An error whose message names the field and what was expected of it. */
+export function configError(field: string, expected: string, got?: unknown): Error {
+  const seen = got === undefined ? '' : `, got ${shown(got)}`
+  const error = new TypeError(`gate: ${field} ${expected}${seen}`)
+  error.name = 'GateConfigError'
+  return error
+}
+
+function originIn(domain: unknown, dev: boolean): string {
+  const expected = 'must be a public origin such as "https://example.com"'
+  if (typeof domain !== 'string' || domain === '') throw configError('domain', expected, domain ?? 'nothing')
+  const bare = !/^[a-z]+:\/\//i.test(domain)
+  const isLocal = /^(?:[a-z]+:\/\/)?(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\/?$/i.test(domain)
+  const scheme = isLocal ? 'http' : 'https'
+  const url = parseUrl(bare ? `${scheme}://${domain}` : domain)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || url.host === '') {
+    throw configError('domain', expected, domain)
+  }
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
+    throw configError('domain', `${expected}, without a path (use basePath)`, domain)
+  }
+  if (url.protocol === 'http:' && !dev && !isLocal) {
+    throw configError('domain', 'must use https unless dev is true, since the cookies are Secure', domain)
+  }
+  return url.origin
+}
+
+function basePathIn(basePath: unknown): string {
+  if (typeof basePath !== 'string' || !/^(\/[A-Za-z0-9._~-]+)*\/?$/.test(basePath) || !basePath.startsWith('/')) {
+    throw configError('basePath', 'must be a plain path such as "/" or "/gate"', basePath)
+  }
+  if (/\/\.{1,2}(\/|$)/.test(basePath)) throw configError('basePath', 'must not contain "." or ".." parts', basePath)
+  return basePath === '/' ? '/' : basePath.replace(/\/$/, '')
+}
+
+function providersIn(providers: unknown, dev: boolean): readonly string[] {
+  if (!Array.isArray(providers)) throw configError('providers', 'must be an array of "self" and "zk"', providers)
+  if (providers.length === 0) throw configError('providers', 'must name at least one provider ("self" or "zk")', [])
+  const names = providers.map((provider: unknown, index) => providerName(provider, `providers[${index}]`))
+  if (new Set(names).size < names.length) throw configError('providers', 'must not name a provider twice', names)
+  if (names.includes('test') && !dev) {
+    throw configError('providers', 'may contain "test" only when dev is true, since it lets everyone through')
+  }
+  return Object.freeze(names)
+}
+
+function providerName(provider: unknown, field: string): string {
+  if (provider === 'self' || provider === 'zk' || provider === 'test') return provider
+  const own = typeof provider === 'object' && provider !== null && 'name' in provider ? provider.name : undefined
+  if (typeof own !== 'string') {
+    throw configError(field, 'must be "self", "zk" or a provider of your own', provider)
+  }
+  if (!/^[a-z][a-z0-9-]{0,31}$/.test(own) || ['self', 'zk', 'test'].includes(own)) {
+    throw configError(`${field}.name`, 'must be a lower-case word other than "self", "zk" and "test"', own)
+  }
+  return own
+}
+
+function disclosuresIn(disclosures: unknown, providers: readonly string[]): Disclosures {
+  const given = objectIn<Record<string, unknown>>('disclosures', disclosures)
+  onlyKnown('disclosures.', given, { minAge: true, nationality: true, issuingState: true })
+  const filters = Object.fromEntries(
+    ['nationality', 'issuingState']
+      .filter(name => given[name] !== undefined)
+      .map(name => [name, filterIn(`disclosures.${name}`, given[name], providers)]),
+  )
+  return Object.freeze({ minAge: integerIn('disclosures.minAge', given.minAge, 1, 99), ...filters })
+}
+
+function filterIn(field: string, filter: unknown, providers: readonly string[]): CountryFilter {
+  const given = objectIn<Record<string, unknown>>(field, filter)
+  onlyKnown(`${field}.`, given, { included: true, excluded: true })
+  const { included, excluded } = given
+  if (included !== undefined && excluded !== undefined) {
+    throw configError(field, 'must have either "included" or "excluded", not both')
+  }
+  if (included !== undefined) return Object.freeze({ included: countriesIn(`${field}.included`, included, providers) })
+  if (excluded !== undefined) return Object.freeze({ excluded: countriesIn(`${field}.excluded`, excluded, providers) })
+  throw configError(field, 'must have either "included" or "excluded", got neither')
+}
+
+function countriesIn(field: string, list: unknown, providers: readonly string[]): readonly X511Country[] {
+  if (!Array.isArray(list) || list.length === 0) {
+    throw configError(field, 'must be a list of at least one country code', list)
+  }
+  const countries = list.map((code: unknown, index) => {
+    if (isCountry(code)) return code
+    throw configError(`${field}[${index}]`, 'must be a three-letter upper-case country code such as "FRA"', code)
+  })
+  const distinct = ALL_COUNTRIES.filter(country => countries.includes(country))
+  if (providers.includes('zk') && distinct.length > MAX_COUNTRIES_ZK) {
+    throw configError(field, `must hold at most ${MAX_COUNTRIES_ZK} countries with provider "zk"`, distinct.length)
+  }
+  return Object.freeze(distinct)
+}
+
+function adapterIn(adapter: SessionAdapter): SessionAdapter {
+  for (const method of ['has', 'get', 'set', 'consume'] as const) {
+    if (typeof adapter?.[method] !== 'function') {
+      throw configError('sessionAdapter', `must have the methods has, get, set and consume; "${method}" is missing`)
+    }
+  }
+  return adapter
+}
+
+function scopeIn(scope: unknown): string {
+  if (typeof scope !== 'string' || !/^[\x21-\x7e]{1,31}$/.test(scope)) {
+    throw configError('scope', 'must be 1 to 31 printable ASCII characters without spaces', scope)
+  }
+  return scope
+}
+
+function integerIn(field: string, value: unknown, least: number, most: number): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
+    throw configError(field, `must be a whole number from ${least} to ${most}`, value ?? 'nothing')
+  }
+  return value
+}
+
+function booleanIn(field: string, value: unknown): boolean {
+  if (typeof value !== 'boolean') throw configError(field, 'must be true or false', value)
+  return value
+}
+
+function textIn(field: string, value: unknown, most: number): string {
+  if (typeof value !== 'string' || value === '' || value.length > most) {
+    throw configError(field, `must be a text of 1 to ${most} characters`, value)
+  }
+  return value
+}
+
+function urlIn(field: string, value: unknown): string {
+  const url = typeof value === 'string' ? parseUrl(value) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) throw configError(field, 'must be an http or https URL', value)
+  return url.href
+}
+
+function functionIn<Value>(field: string, value: Value): Value {
+  if (typeof value !== 'function') throw configError(field, 'must be a function', value)
+  return value
+}
+
+/** The caller names the shape; members are checked where they are used. */
+function objectIn<Value>(field: string, value: unknown): Value {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw configError(field, 'must be an object', value ?? 'nothing')
+  }
+  return value as Value
+}
+
+/** A misspelt "nationalty" must not silently open the gate. */
+function onlyKnown(prefix: string, value: object, known: Readonly<Record<string, true>>): void {
+  if (typeof value !== 'object' || value === null) throw configError('the configuration', 'must be an object', value)
+  const unknown = Object.keys(value).find(key => !Object.hasOwn(known, key))
+  if (unknown !== undefined) {
+    throw configError(prefix + unknown, `is not an option; known are ${Object.keys(known).join(', ')}`)
+  }
+}
+
+function parseUrl(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined
+}
+
+function shown(value: unknown): string {
+  return (JSON.stringify(value) ?? typeof value).slice(0, 80)
+}

@@ -1,0 +1,65 @@
+import { type GateConfig, type ResolvedConfig, resolveConfig } from './config.ts'
+import { insideOf, REAL_SEAMS, type Seams } from './inside.ts'
+import { challenge } from './page/challenge.ts'
+import { providersOf } from './provider/providersOf.ts'
+import type { Pending, Verified } from './result.ts'
+import { basePathRemoved, route } from './route/route.ts'
+import { verifiedOrPending } from './verified.ts'
+
+export type { CountryFilter, Disclosures, GateConfig, ProviderName, ResolvedConfig } from './config.ts'
+export type { FailureCode, GateEvent } from './event.ts'
+export type { Messages, PageOptions } from './page/messages.ts'
+export type { Groth16Key } from './provider/groth16.ts'
+export type { Outcome, Provider, ProviderRequest, Refusal } from './provider/provider.ts'
+export { refused } from './provider/provider.ts'
+export type { SelfOptions } from './provider/self.ts'
+export type { Pending, Verified } from './result.ts'
+export type { SessionAdapter } from './session/sessionAdapter.ts'
+
+export interface Gate {
+  /** Whether a request is already verified; if not, a session and what the providers need to start. */
+  verified(request: Request): Promise<Verified | Pending>
+  /** Handles `/sse`, `/verify/<provider>` and `/claim`, bare of the base path; 404 for anything else. */
+  verify(request: Request): Promise<Response>
+  /** As `verify`, with the base path still on the request; undefined for a request that is not the library's. */
+  handle(request: Request): Promise<Response | undefined>
+  /** The answer to a request that needs a check: status 511 with the page, or JSON where HTML is not wanted. */
+  challenge(pending: Pending, request: Request): Response
+  /** The configuration with its defaults, without the secret. */
+  readonly config: ResolvedConfig
+}
+
+/**
+ * Puts an identity check in front of requests.
+ *
+ * ```ts
+ * const door = gate({
+ *   domain: 'https://example.com',
+ *   providers: ['self'],
+ *   disclosures: { minAge: 18 },
+ *   secret: process.env.GATE_SECRET,
+ * })
+ *
+ * const result = await door.verified(request)
+ * if (result.type === 'pending') return door.challenge(result, request)
+ * ```
+ */
+export function gate(config: GateConfig): Gate {
+  return gateWith(config, REAL_SEAMS)
+}
+
+/** As `gate`, with the clock, the randomness and the session ids given from outside. For tests. */
+export function gateWith(given: GateConfig, seams: Seams): Gate {
+  const config = resolveConfig(given)
+  const inside = insideOf(config, given.secret, providersOf(given, config, seams), seams)
+  return {
+    config,
+    verified: request => verifiedOrPending(inside, request),
+    verify: request => route(inside, request, new URL(request.url).pathname),
+    async handle(request) {
+      const path = basePathRemoved(inside, new URL(request.url).pathname)
+      return path === undefined ? undefined : route(inside, request, path)
+    },
+    challenge: (pending, request) => challenge(inside, pending, request),
+  }
+}

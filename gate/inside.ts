@@ -1,0 +1,101 @@
+import { type Claim, holds, openClaim } from './claim.ts'
+import { claimCache } from './claimCache.ts'
+import type { GateConfig, ResolvedConfig } from './config.ts'
+import { CLAIM_COOKIE, cookieValues, sessionCookieName } from './cookies.ts'
+import type { GateEvent } from './event.ts'
+import { limiter } from './limiter.ts'
+import { policyHash } from './policy.ts'
+import type { Provider } from './provider/provider.ts'
+import { sessionIdOf } from './sessionId.ts'
+import { type Signing, signingWith } from './signing.ts'
+import { type Wakeups, wakeups } from './wakeups.ts'
+
+/** What the routes share: the configuration made ready, and the little state a process keeps. */
+export interface Inside {
+  readonly config: ResolvedConfig
+  readonly policy: string
+  readonly signing: Signing
+  readonly providers: ReadonlyMap<string, Provider>
+  readonly seams: Seams
+  /** Sessions whose proof is being checked right now. */
+  readonly inFlight: Set<string>
+  readonly checkInTurn: ReturnType<typeof limiter>
+  readonly wakeups: Wakeups
+  tell(event: GateEvent): void
+  /** The claim of this browser, if it holds here and now. */
+  claimOf(request: Request): Promise<Claim | undefined>
+  /** The session this browser opened, by its cookie. */
+  ownsSession(request: Request, sessionId: string): boolean
+}
+
+/** Time, randomness and the id derivation come in from outside, so that tests are exact. */
+export interface Seams {
+  /** Milliseconds since the epoch. */
+  now(): number
+  randomBytes(count: number): Uint8Array
+  sessionIdOf(secret: string): string
+}
+
+export const REAL_SEAMS: Seams = {
+  now: () => Date.now(),
+  randomBytes: count => crypto.getRandomValues(new Uint8Array(count)),
+  sessionIdOf,
+}
+
+/** Proofs checked at once, and how many more may wait. */
+const PARALLEL_CHECKS = 4
+const WAITING_CHECKS = 64
+
+export function insideOf(
+  config: ResolvedConfig,
+  secret: GateConfig['secret'],
+  providers: readonly Provider[],
+  seams: Seams,
+): Inside {
+  const policy = policyHash(config)
+  const signing = signingWith(secret)
+  const cache = claimCache()
+  const sessionCookie = sessionCookieName(config.dev)
+
+  async function signedClaim(cookie: string): Promise<Claim | undefined> {
+    const known = cache.get(cookie)
+    if (known) return known
+    const claim = await openClaim(signing, cookie)
+    if (claim) cache.add(cookie, claim)
+    return claim
+  }
+
+  return {
+    config,
+    policy,
+    signing,
+    providers: new Map(providers.map(provider => [provider.name, provider])),
+    seams,
+    inFlight: new Set(),
+    checkInTurn: limiter(PARALLEL_CHECKS, WAITING_CHECKS),
+    wakeups: wakeups(),
+    tell(event) {
+      try {
+        config.onEvent(event)
+      } catch {
+        // A listener's fault must not decide whether a person gets in.
+      }
+    },
+    async claimOf(request) {
+      for (const cookie of cookieValues(request, CLAIM_COOKIE)) {
+        const claim = await signedClaim(cookie)
+        if (claim === undefined) continue
+        if (holds(claim, config.domain, policy, config.providers, seconds(seams.now()))) return claim
+        cache.remove(cookie)
+      }
+      return undefined
+    },
+    ownsSession(request, sessionId) {
+      return cookieValues(request, sessionCookie).some(secret => seams.sessionIdOf(secret) === sessionId)
+    },
+  }
+}
+
+export function seconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000)
+}

@@ -1,0 +1,56 @@
+import type { ResolvedConfig } from '../config.ts'
+import { type Groth16Proof, groth16Verifier } from './groth16.ts'
+import type { SelfAnswer, SelfVerification } from './self.ts'
+import { SELF_KEYS } from './selfKeys.ts'
+import { selfScopeHash } from './selfScope.ts'
+import { type AttestationId, readSelfSignals, signalsIn, wholeNumberIn } from './selfSignals.ts'
+
+/** The heavy half of the provider: parsing and proving. */
+export function selfVerification(config: ResolvedConfig): SelfVerification {
+  const keys = { ...SELF_KEYS, ...config.self.verificationKeys }
+  const verifiers = { 1: groth16Verifier(keys[1]), 2: groth16Verifier(keys[2]) }
+  return {
+    scopeHash: selfScopeHash(config.domain, config.scope),
+    parse,
+    isProven: (attestationId, proof, signals) => verifiers[attestationId](proof, signals),
+  }
+}
+
+function parse(body: unknown): SelfAnswer | undefined {
+  if (typeof body !== 'object' || body === null) return undefined
+  const given: Record<string, unknown> = { ...body }
+  const attestationId = attestationIn(given.attestationId)
+  const signals = signalsIn(given.publicSignals)
+  const proof = proofIn(given.proof)
+  const { userContextData } = given
+  if (!attestationId || !signals || !proof || typeof userContextData !== 'string') return undefined
+  return {
+    attestationId,
+    signals,
+    proof,
+    statement: readSelfSignals(attestationId, signals),
+    userContextData: userContextData.replace(/^0x/i, ''),
+  }
+}
+
+function attestationIn(value: unknown): AttestationId | undefined {
+  const number = wholeNumberIn(value)
+  if (number === 1n) return 1
+  return number === 2n ? 2 : undefined
+}
+
+function proofIn(value: unknown): Groth16Proof | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const given: Record<string, unknown> = { ...value }
+  const a = pairIn(given.a)
+  const c = pairIn(given.c)
+  const [x, y] = Array.isArray(given.b) ? given.b.slice(0, 2).map(pairIn) : []
+  return a && x && y && c ? { a, b: [x, y], c } : undefined
+}
+
+/** A third, projective coordinate is tolerated and not used. */
+function pairIn(value: unknown): readonly [bigint, bigint] | undefined {
+  if (!Array.isArray(value) || value.length < 2 || value.length > 3) return undefined
+  const [first, second] = value.map(wholeNumberIn)
+  return first === undefined || second === undefined ? undefined : [first, second]
+}

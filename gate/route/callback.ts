@@ -1,0 +1,120 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { readJson } from '../body.ts'
+import { toHex, utf8 } from '../bytes.ts'
+import { sealAccessToken } from '../claim.ts'
+import type { FailureCode } from '../event.ts'
+import { type Inside, seconds } from '../inside.ts'
+import { type Outcome, type Provider, refused } from '../provider/provider.ts'
+import { COMPLETED_SECONDS } from '../session/sessionAdapter.ts'
+import { answer } from './answer.ts'
+import { rememberFailure } from './failure.ts'
+import { isJson, isSameOrigin } from './sameOrigin.ts'
+
+/** `POST /verify/<provider>`: a provider's answer for a pending session. */
+export async function callback(inside: Inside, request: Request, provider: Provider): Promise<Response> {
+  const refuse = (status: number, reason: string) => {
+    inside.tell({ type: 'refused', route: `/verify/${provider.name}`, status, reason })
+    return answer(status, { status: 'error', result: false, reason })
+  }
+  if (provider.postedBy === 'page' && !isSameOrigin(inside, request)) return refuse(403, 'other origin')
+  if (provider.postedBy === 'page' && !isJson(request)) return refuse(400, 'body must be application/json')
+  const body = await readJson(request, provider.maxBody)
+  if (body.problem === 'too large') return refuse(413, 'body too large')
+  const sessionId = body.problem === undefined ? provider.sessionOf(body.json) : undefined
+  if (sessionId !== undefined && provider.postedBy === 'page' && !inside.ownsSession(request, sessionId)) {
+    return refuse(403, 'session of another browser')
+  }
+
+  const started = inside.seams.now()
+  const result =
+    sessionId === undefined
+      ? { outcome: refused('malformed', 'the body names no session') }
+      : await complete(inside, provider, body.json, sessionId)
+  report(inside, provider, sessionId, result.outcome, inside.seams.now() - started)
+  return provider.reply?.(result.outcome) ?? plainReply(result, provider)
+}
+
+interface Completion {
+  outcome: Outcome
+  accessToken?: string
+}
+
+/** Cheap questions first: nothing is checked for a session that does not wait for an answer. */
+async function complete(inside: Inside, provider: Provider, body: unknown, sessionId: string): Promise<Completion> {
+  if (inside.inFlight.has(sessionId)) return { outcome: refused('busy', 'this session is being checked already') }
+  inside.inFlight.add(sessionId)
+  try {
+    if (!(await isPending(inside, sessionId))) return { outcome: noSuchSession() }
+    const outcome = await checked(inside, provider, body, sessionId)
+    if (!outcome.accepted) {
+      await rememberFailure(inside, sessionId, provider.name, outcome.code)
+      return { outcome }
+    }
+    // Checking took a while; the session may have ended or been completed elsewhere.
+    if (!(await isPending(inside, sessionId))) return { outcome: noSuchSession() }
+    const accessToken = await tokenFor(inside, provider, outcome.identifier, sessionId)
+    await inside.config.sessionAdapter.set(sessionId, accessToken)
+    inside.wakeups.wake(sessionId)
+    return { outcome, accessToken }
+  } finally {
+    inside.inFlight.delete(sessionId)
+  }
+}
+
+async function checked(inside: Inside, provider: Provider, body: unknown, sessionId: string): Promise<Outcome> {
+  try {
+    const outcome = await inside.checkInTurn(() => provider.check(body, sessionId))
+    return outcome ?? refused('busy', 'too many answers are being checked')
+  } catch (error) {
+    inside.tell({ type: 'error', where: `provider ${provider.name}`, error })
+    return refused('unavailable', error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function isPending({ config }: Inside, sessionId: string): Promise<boolean> {
+  return (await config.sessionAdapter.has(sessionId)) && (await config.sessionAdapter.get(sessionId)) === undefined
+}
+
+function tokenFor(inside: Inside, provider: Provider, identifier: string, sessionId: string): Promise<string> {
+  const issuedAt = seconds(inside.seams.now())
+  return sealAccessToken(inside.signing, {
+    audience: inside.config.domain,
+    policy: inside.policy,
+    provider: provider.name,
+    // From here on only the hash exists.
+    verificationId: toHex(sha256(utf8(identifier))),
+    issuedAt,
+    expiresAt: issuedAt + COMPLETED_SECONDS,
+    sessionId,
+  })
+}
+
+function noSuchSession(): Outcome {
+  return refused('session', 'the session is unknown, expired or already completed')
+}
+
+function report(inside: Inside, provider: Provider, sessionId: string | undefined, outcome: Outcome, took: number) {
+  if (!outcome.accepted) {
+    const { code, detail } = outcome
+    inside.tell({ type: 'failed', sessionId, provider: provider.name, code, detail })
+  } else if (sessionId !== undefined) {
+    inside.tell({ type: 'completed', sessionId, provider: provider.name, milliseconds: took })
+  }
+}
+
+const STATUS_OF_CODE: Partial<Record<FailureCode, number>> = {
+  malformed: 400,
+  session: 409,
+  busy: 503,
+  unavailable: 503,
+}
+
+/** Only a poster that holds the session's cookie gets the token; others hear of success and no more. */
+function plainReply({ outcome, accessToken }: Completion, provider: Provider): Response {
+  if (!outcome.accepted) {
+    const { code } = outcome
+    return answer(STATUS_OF_CODE[code] ?? 422, { status: 'error', result: false, code })
+  }
+  const token = provider.postedBy === 'page' ? { accessToken } : {}
+  return answer(200, { status: 'success', result: true, ...token })
+}

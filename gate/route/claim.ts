@@ -1,0 +1,60 @@
+import { readJson } from '../body.ts'
+import { sameText } from '../bytes.ts'
+import { type AccessToken, holds, openAccessToken, sealClaim } from '../claim.ts'
+import { CLAIM_COOKIE, setCookie } from '../cookies.ts'
+import { type Inside, seconds } from '../inside.ts'
+import { answer } from './answer.ts'
+import { isJson, isSameOrigin } from './sameOrigin.ts'
+
+const MAX_BODY = 8 * 1024
+
+/** `POST /claim`: a completed session for the claim cookie, once, and only in the browser that opened it. */
+export async function claim(inside: Inside, request: Request): Promise<Response> {
+  const refuse = (status: number, reason: string) => {
+    inside.tell({ type: 'refused', route: '/claim', status, reason })
+    return answer(status, { error: reason })
+  }
+  if (!isSameOrigin(inside, request)) return refuse(403, 'other origin')
+  if (!isJson(request)) return refuse(400, 'body must be application/json')
+  const body = await readJson(request, MAX_BODY)
+  if (body.problem === 'too large') return refuse(413, 'body too large')
+  const given = exchangeIn(body.json)
+  if (given === undefined) return refuse(400, 'body must be {sessionId, accessToken}')
+  if (!inside.ownsSession(request, given.sessionId)) return refuse(403, 'session of another browser')
+
+  const { sessionAdapter } = inside.config
+  const stored = await sessionAdapter.get(given.sessionId)
+  if (stored === undefined) {
+    const isPending = await sessionAdapter.has(given.sessionId)
+    return isPending ? refuse(409, 'session is pending') : refuse(404, 'session unknown or used')
+  }
+  // Compared before it is consumed, so that a wrong token does not use up the session.
+  if (!sameText(stored, given.accessToken)) return refuse(403, 'wrong token')
+  const token = await openAccessToken(inside.signing, stored)
+  if (token === undefined || !isGood(inside, token, given.sessionId)) return refuse(403, 'token does not hold here')
+  // Of two tabs claiming at once, the store lets one through.
+  if ((await sessionAdapter.consume(given.sessionId)) !== stored) return refuse(404, 'session unknown or used')
+
+  inside.tell({ type: 'claimed', sessionId: given.sessionId, provider: token.provider })
+  inside.wakeups.wake(given.sessionId)
+  return answer(204, undefined, { 'Set-Cookie': await claimCookie(inside, token) })
+}
+
+function isGood({ config, policy, seams }: Inside, token: AccessToken, sessionId: string): boolean {
+  return token.sessionId === sessionId && holds(token, config.domain, policy, config.providers, seconds(seams.now()))
+}
+
+async function claimCookie({ config, signing, seams }: Inside, token: AccessToken): Promise<string> {
+  const { audience, policy, provider, verificationId } = token
+  const issuedAt = seconds(seams.now())
+  const expiresAt = issuedAt + config.lifetime
+  const value = await sealClaim(signing, { audience, policy, provider, verificationId, issuedAt, expiresAt })
+  return setCookie(CLAIM_COOKIE, value, config.lifetime, config.dev)
+}
+
+function exchangeIn(body: unknown): { sessionId: string; accessToken: string } | undefined {
+  if (typeof body !== 'object' || body === null) return undefined
+  if (!('sessionId' in body) || !('accessToken' in body)) return undefined
+  const { sessionId, accessToken } = body
+  return typeof sessionId === 'string' && typeof accessToken === 'string' ? { sessionId, accessToken } : undefined
+}

@@ -1,0 +1,46 @@
+import type { Inside } from '../inside.ts'
+import { answer } from './answer.ts'
+import { callback } from './callback.ts'
+import { claim } from './claim.ts'
+import { script } from './script.ts'
+import { sse } from './sse.ts'
+
+type Handler = (inside: Inside, request: Request) => Promise<Response>
+
+/** Exact paths only: no trailing slash, no decoding, no upper case. */
+export async function route(inside: Inside, request: Request, path: string): Promise<Response> {
+  const methods = methodsAt(inside, path)
+  if (methods === undefined) return answer(404, { error: 'not found' })
+  const handler = methods[request.method]
+  if (handler === undefined) {
+    return answer(405, { error: 'method not allowed' }, { Allow: Object.keys(methods).join(', ') })
+  }
+  try {
+    return await handler(inside, request)
+  } catch (error) {
+    inside.tell({ type: 'error', where: `${request.method} ${path}`, error })
+    return answer(503, { error: 'unavailable' })
+  }
+}
+
+/**
+ * The path behind the base path when the request is the library's own, else undefined. Under a base path of its own
+ * everything there is; at the root only its routes are, and the rest belongs to the application.
+ */
+export function basePathRemoved(inside: Inside, path: string): string | undefined {
+  const { basePath } = inside.config
+  if (basePath === '/') return methodsAt(inside, path) === undefined ? undefined : path
+  if (path === basePath) return '/'
+  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined
+}
+
+function methodsAt(inside: Inside, path: string): Readonly<Record<string, Handler>> | undefined {
+  if (path === '/sse') return { GET: sse }
+  if (path === '/claim') return { POST: claim }
+  if (!path.startsWith('/verify/')) return undefined
+  const provider = inside.providers.get(path.slice('/verify/'.length))
+  if (provider === undefined) return undefined
+  const post: Handler = (...given) => callback(...given, provider)
+  if (provider.script === undefined) return { POST: post }
+  return { GET: (...given) => script(...given, provider), POST: post }
+}

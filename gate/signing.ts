@@ -1,0 +1,77 @@
+import { fromBase64Url, toBase64Url, utf8 } from './bytes.ts'
+import { configError } from './config.ts'
+
+/** Signs short texts and tells whether a signed text is one of ours. */
+export interface Signing {
+  sign(purpose: Purpose, text: string): Promise<string>
+  /** The text, or undefined when the signature is not ours or was made for another purpose. */
+  open(purpose: Purpose, signed: string): Promise<string | undefined>
+}
+
+/** Part of what is signed, so that a token never passes as a claim. */
+export type Purpose = 'claim' | 'token'
+
+const SHORTEST_SECRET = 32
+
+/** HMAC-SHA-256 by WebCrypto. The first key signs, every key is accepted. */
+export function signingWith(secret: string | readonly string[] | undefined): Signing {
+  const keys = secretsIn(secret).map(importKey)
+
+  return {
+    async sign(purpose, text) {
+      const payload = toBase64Url(utf8(text))
+      const mac = await crypto.subtle.sign('HMAC', await first(keys), signedBytes(purpose, payload))
+      return `${payload}.${toBase64Url(new Uint8Array(mac))}`
+    },
+    async open(purpose, signed) {
+      const [payload = '', signature = '', ...rest] = signed.split('.')
+      const mac = fromBase64Url(signature)
+      if (rest.length > 0 || payload === '' || mac?.length !== 32) return undefined
+      for (const key of keys) {
+        if (await crypto.subtle.verify('HMAC', await key, mac, signedBytes(purpose, payload))) return textIn(payload)
+      }
+      return undefined
+    },
+  }
+}
+
+/** Payload characters exclude the colon, so purpose and payload cannot run into each other. */
+function signedBytes(purpose: Purpose, payload: string): Uint8Array<ArrayBuffer> {
+  return utf8(`gate:${purpose}:${payload}`)
+}
+
+function textIn(payload: string): string | undefined {
+  const bytes = fromBase64Url(payload)
+  return bytes && new TextDecoder().decode(bytes)
+}
+
+function secretsIn(secret: string | readonly string[] | undefined): readonly string[] {
+  if (secret === undefined) return [randomSecret()]
+  const secrets = typeof secret === 'string' ? [secret] : secret
+  if (!Array.isArray(secrets) || secrets.length === 0 || secrets.some(one => typeof one !== 'string')) {
+    throw configError('secret', 'must be a text or a list of at least one text')
+  }
+  // The message must not show the secret itself.
+  if (secrets.some(one => one.length < SHORTEST_SECRET)) {
+    throw configError('secret', `must have at least ${SHORTEST_SECRET} characters, each one in a list`)
+  }
+  return secrets
+}
+
+let secretOfThisProcess: string | undefined
+
+function randomSecret(): string {
+  if (secretOfThisProcess === undefined) {
+    secretOfThisProcess = toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
+    console.warn('gate: no secret given, so claims end when this process does and other instances refuse them')
+  }
+  return secretOfThisProcess
+}
+
+function importKey(secret: string): Promise<CryptoKey> {
+  return crypto.subtle.importKey('raw', utf8(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
+}
+
+function first(keys: readonly Promise<CryptoKey>[]): Promise<CryptoKey> {
+  return keys[0] ?? Promise.reject(new Error('gate: no key'))
+}
