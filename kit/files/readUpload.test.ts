@@ -1,0 +1,304 @@
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serve } from '@hono/node-server'
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { failure, isFailure } from '../failure.ts'
+import type { FileStore } from './fileStore.ts'
+import { openFileStore } from './openFileStore.ts'
+import { readUpload, type UploadOptions } from './readUpload.ts'
+import { bytesOf, streamOf } from './testing/streams.ts'
+
+let directory: string
+let store: FileStore
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'portico-upload-'))
+  store = await openFileStore('disk', directory)
+})
+afterEach(() => rm(directory, { recursive: true }))
+
+test('gives the fields and the files, with the type of their bytes', async () => {
+  const png = await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const form = new FormData()
+  form.set('deal_id', '7')
+  form.set('note', 'Zażółć\r\ngęślą')
+  form.append('file', new File([png], '../../photo ż.png', { type: 'text/html' }))
+  form.append('file', new File(['<script>'], 'page.html', { type: 'text/html' }))
+
+  const { fields, files } = await readUpload(requestOf(form), limits())
+
+  expect(fields).toEqual({ deal_id: '7', note: 'Zażółć\r\ngęślą' })
+  expect(files).toMatchObject([
+    { field: 'file', name: 'photo ż.png', type: 'image/png', size: png.length },
+    { field: 'file', name: 'page.html', type: 'text/plain', size: 8 },
+  ])
+  const found = await store.get(files[0]?.key ?? '')
+  expect(found && (await bytesOf(found.stream))).toEqual(png)
+})
+
+test('a form without files, and one with an input left empty', async () => {
+  const empty = part('name="file"; filename=""\r\nContent-Type: application/octet-stream', '')
+
+  expect(await readUpload(multipart(part('name="a"', 'b')), limits())).toEqual({ fields: { a: 'b' }, files: [] })
+  expect(await readUpload(multipart(empty), limits())).toEqual({ fields: {}, files: [] })
+  expect(await storedKeys()).toEqual([])
+})
+
+test('an empty file with a name is a file', async () => {
+  const { files } = await readUpload(multipart(part('name="file"; filename="empty.txt"', '')), limits())
+
+  expect(files).toMatchObject([{ name: 'empty.txt', size: 0 }])
+})
+
+test('a name in the coding of RFC 5987 is understood', async () => {
+  const disposition = `name="file"; filename="za_.txt"; filename*=UTF-8''za%C5%BC.txt`
+
+  const { files } = await readUpload(multipart(part(disposition, 'x')), limits())
+
+  expect(files[0]?.name).toBe('zaż.txt')
+})
+
+test('a field of the name __proto__ is just a field', async () => {
+  const { fields } = await readUpload(multipart(part('name="__proto__"', 'x')), limits())
+
+  expect(Object.entries(fields)).toEqual([['__proto__', 'x']])
+})
+
+test('takes fields and files of exactly the limit', async () => {
+  const body = part('name="a"', 'x'.repeat(100)) + part('name="file"; filename="f"', 'y'.repeat(100_000))
+
+  const { fields, files } = await readUpload(multipart(body), limits())
+
+  expect(fields.a).toHaveLength(100)
+  expect(files[0]?.size).toBe(100_000)
+})
+
+describe('refuses and keeps nothing', () => {
+  const file = part('name="file"; filename="f"', 'stored first')
+
+  test.each<[string, string, Partial<UploadOptions>, { code: string; field?: string }]>([
+    [
+      'a file over the limit',
+      part('name="big"; filename="f"', 'y'.repeat(100_001)),
+      {},
+      { code: 'too_large', field: 'big' },
+    ],
+    ['a field over the limit', part('name="a"', 'x'.repeat(101)), {}, { code: 'too_large', field: 'a' }],
+    ['one file too many', file + file + file, {}, { code: 'invalid' }],
+    ['one field too many', part('name="a"', '1') + part('name="b"', '2'), { maxFields: 1 }, { code: 'invalid' }],
+    ['a field sent twice', part('name="a"', '1') + part('name="a"', '2'), {}, { code: 'invalid', field: 'a' }],
+    ['a field that is not expected', part('name="a"', '1'), { allowFields: ['file'] }, { code: 'invalid', field: 'a' }],
+    [
+      'a file that is not expected',
+      part('name="b"; filename="f"', '1'),
+      { allowFields: ['file'] },
+      { code: 'invalid', field: 'b' },
+    ],
+    ['a part without a name', part('x="y"', '1'), {}, { code: 'invalid' }],
+    ['a file without a name', part('filename="f"', '1'), {}, { code: 'invalid' }],
+    ['more parts than fields and files', '--BOUND\r\nX: y\r\n\r\n\r\n'.repeat(100), {}, { code: 'invalid' }],
+    ['a malformed part', '--BOUND\r\nno header\r\n\r\nx\r\n', {}, { code: 'invalid' }],
+  ])('%s', async (_what, body, options, { code, field }) => {
+    const reading = readUpload(multipart(file + body), limits(options))
+
+    await expect(reading).rejects.toMatchObject({ code, details: field ? { field } : {} })
+    expect(await storedKeys()).toEqual([])
+  })
+
+  test.each([
+    ['in the middle of a file', `${file}${part('name="file"; filename="g"', 'half')}`.slice(0, -4)],
+    ['in the head of a part', `${file}--BOUND\r\nContent-Dispo`],
+    ['in the middle of a field', `${file}--BOUND\r\nContent-Disposition: form-data; name="a"\r\n\r\nhal`],
+    ['before the closing boundary', file],
+    ['before it began', ''],
+  ])('a body cut off %s', async (_where, body) => {
+    const reading = readUpload(requestWith(body), limits())
+
+    await expect(reading).rejects.toMatchObject({ code: 'invalid', status: 400 })
+    expect(await storedKeys()).toEqual([])
+  })
+
+  test('a body that breaks on the way', async () => {
+    const sent = [Buffer.from(file), Buffer.from(part('name="file"; filename="g"', 'half')).subarray(0, -8)]
+    const stream = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const chunk = sent.shift()
+        if (chunk) controller.enqueue(chunk)
+        else controller.error(new Error('socket hang up'))
+      },
+    })
+
+    await expect(readUpload(requestWith(stream), limits())).rejects.toMatchObject({ code: 'invalid' })
+    expect(await storedKeys()).toEqual([])
+  })
+
+  test('what goes on for ever after the closing boundary', async () => {
+    const endless = new ReadableStream<Uint8Array>({
+      start: controller => controller.enqueue(Buffer.from(`${file}--BOUND--\r\n`)),
+      pull: controller => controller.enqueue(new Uint8Array(64 * 1024)),
+    })
+
+    await expect(readUpload(requestWith(endless), limits())).rejects.toMatchObject({ code: 'too_large' })
+    expect(await storedKeys()).toEqual([])
+  })
+
+  test.each([
+    ['multipart/form-data', 'invalid', 400],
+    ['multipart/form-data; boundary=', 'invalid', 400],
+    ['application/json', 'unsupported', 415],
+    ['multipart/mixed; boundary=BOUND', 'unsupported', 415],
+    ['', 'unsupported', 415],
+  ])('the content type %j', async (type, code, status) => {
+    await expect(readUpload(requestWith('x', type), limits())).rejects.toMatchObject({ code, status })
+  })
+
+  test('a request without a body', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=BOUND' }
+
+    const reading = readUpload(new Request('http://localhost/', { method: 'POST', headers }), limits())
+
+    await expect(reading).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  test('everything, when the store fails at the second file', async () => {
+    let puts = 0
+    const failing: FileStore = {
+      ...store,
+      async put(key, stream, options) {
+        const stored = await store.put(key, stream, options)
+        if (++puts === 2) throw failure('unavailable', 'Files cannot be stored or read at the moment')
+        return stored
+      },
+    }
+
+    await expect(readUpload(multipart(file + file), limits({ store: failing }))).rejects.toMatchObject({ status: 503 })
+    expect(await storedKeys()).toEqual([])
+  })
+})
+
+describe('on a real connection', () => {
+  const MB = 1024 * 1024
+
+  test('200 for a file of 30 MB', async () => {
+    const server = await listen({ maxFileBytes: 30 * MB })
+
+    const response = await fetch(server.url, chunkedForm(30 * MB))
+    const answered = await response.json()
+    await server.stop()
+
+    expect(response.status).toBe(200)
+    expect(answered).toMatchObject({ files: [{ size: 30 * MB }] })
+  })
+
+  test('413 reaches the sender of a file over the limit', async () => {
+    const server = await listen({ maxFileBytes: 1 * MB })
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(2 * MB)]), 'big')
+
+    const statuses: number[] = []
+    for (let round = 0; round < 5; round++) {
+      statuses.push((await fetch(server.url, { method: 'POST', body: form })).status)
+    }
+    await server.stop()
+
+    expect(statuses).toEqual([413, 413, 413, 413, 413])
+    expect(await storedKeys()).toEqual([])
+  })
+
+  test('nothing is kept when the sender hangs up', async () => {
+    const server = await listen({ maxFileBytes: 30 * MB })
+    const head =
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=BOUND\r\nContent-Length: 999999\r\n\r\n'
+    const socket = connect(server.port, '127.0.0.1')
+    const begun =
+      part('name="file"; filename="whole"', 'whole') + part('name="file"; filename="half"', 'x'.repeat(200_000))
+    await new Promise(resolve => socket.write(head + begun.slice(0, -10), resolve))
+    await waitUntil(async () => (await storedKeys()).length === 1)
+
+    socket.destroy()
+
+    await waitUntil(async () => (await storedKeys()).length === 0)
+    await waitUntil(async () => (await readdir(join(directory, 'files', '.incoming'))).length === 0)
+    await server.stop()
+  })
+
+  async function listen(options: Partial<UploadOptions>) {
+    const server = serve({ port: 0, hostname: '127.0.0.1', fetch: request => answer(request, limits(options)) })
+    if (!server.listening) await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    return {
+      url: `http://127.0.0.1:${port}/`,
+      port,
+      async stop() {
+        server.close()
+        await once(server, 'close')
+      },
+    }
+  }
+
+  async function answer(request: Request, options: UploadOptions): Promise<Response> {
+    try {
+      return Response.json(await readUpload(request, options))
+    } catch (error) {
+      return Response.json(String(error), { status: isFailure(error) ? error.status : 500 })
+    }
+  }
+
+  function chunkedForm(size: number) {
+    const parts = [
+      new Blob(['--BOUND\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n']).stream(),
+      streamOf(size).stream,
+      new Blob(['\r\n--BOUND--\r\n']).stream(),
+    ]
+    const body = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        for (const stream of parts) for await (const chunk of stream) controller.enqueue(chunk)
+        controller.close()
+      },
+    })
+    const headers = { 'content-type': 'multipart/form-data; boundary=BOUND' }
+    return { method: 'POST', headers, body, duplex: 'half' as const }
+  }
+})
+
+function limits(options: Partial<UploadOptions> = {}): UploadOptions {
+  return { store, maxFileBytes: 100_000, maxFiles: 3, maxFieldBytes: 100, ...options }
+}
+
+function requestOf(form: FormData): Request {
+  return new Request('http://localhost/', { method: 'POST', body: form })
+}
+
+function part(disposition: string, content: string): string {
+  return `--BOUND\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`
+}
+
+function multipart(parts: string): Request {
+  return requestWith(`${parts}--BOUND--\r\n`)
+}
+
+function requestWith(body: string | ReadableStream, type = 'multipart/form-data; boundary=BOUND'): Request {
+  const init = { method: 'POST', headers: { 'content-type': type }, body, duplex: 'half' as const }
+  return new Request('http://localhost/', init)
+}
+
+async function storedKeys(): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of store.list()) keys.push(key)
+  return keys
+}
+
+async function waitUntil(holds: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    if (await holds()) return
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+  throw new Error('it did not come to pass within six seconds')
+}

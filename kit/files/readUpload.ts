@@ -1,0 +1,200 @@
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import busboy from 'busboy'
+import { failure, isFailure } from '../failure.ts'
+import { cleanFileName } from './cleanFileName.ts'
+import { drainBody } from './drainBody.ts'
+import { newFileKey } from './fileKey.ts'
+import type { FileStore } from './fileStore.ts'
+import { peekStream } from './peekStream.ts'
+import { SNIFF_SIZE, sniffType } from './sniffType.ts'
+
+export interface UploadOptions {
+  store: FileStore
+  maxFileBytes: number
+  maxFiles: number
+  maxFieldBytes: number
+  /** 50 unless told. */
+  maxFields?: number
+  /** The only names a field or a file may have; any name when left out. */
+  allowFields?: readonly string[]
+}
+
+export interface Upload {
+  fields: Record<string, string>
+  files: UploadedFile[]
+}
+
+export interface UploadedFile {
+  field: string
+  /** Cleaned, fit to be shown. */
+  name: string
+  /** By the bytes of the file, not by what the sender says. */
+  type: string
+  size: number
+  sha256: string
+  key: string
+}
+
+/**
+ * Reads a multipart form, its files straight into the store. Whatever goes wrong, no file of this request stays there.
+ *
+ * @example
+ * const { fields, files } = await readUpload(request, { store, maxFileBytes: 50e6, maxFiles: 1, maxFieldBytes: 10_000 })
+ */
+export async function readUpload(request: Request, options: UploadOptions): Promise<Upload> {
+  const form = openForm(request, options)
+  const fields = new Map<string, string>()
+  const storing: Promise<UploadedFile | undefined>[] = []
+  const keys: string[] = []
+  const failed = firstFailure(form)
+
+  form.on('field', (name, value, { valueTruncated }) => {
+    if (valueTruncated) return failed.report(tooLarge(`The field ${name}`, options.maxFieldBytes, name))
+    if (!isAllowed(name, options)) return failed.report(unknownField(name))
+    if (fields.has(name)) return failed.report(failure('invalid', `The field ${name} came twice`, { field: name }))
+    fields.set(name, value)
+  })
+  form.on('file', (name, file, { filename }) => {
+    // An error of the form ends the file too, which must not bring down the process when nobody reads it.
+    file.on('error', () => {})
+    if (!isAllowed(name, options)) return failed.report(unknownField(name))
+    const key = newFileKey()
+    keys.push(key)
+    const stored = storeFile({ name, filename, file, key }, options)
+    stored.catch(failed.report)
+    storing.push(stored)
+  })
+  form.on('filesLimit', () => failed.report(failure('invalid', `More than ${options.maxFiles} files`)))
+  form.on('fieldsLimit', () => failed.report(failure('invalid', 'Too many fields')))
+  form.on('partsLimit', () => failed.report(failure('invalid', 'Too many parts')))
+  form.on('error', error => failed.report(cutOff(error)))
+
+  try {
+    await pour(request, form, mostBytes(options), failed.happened)
+    const files = await Promise.all(storing)
+    return { fields: Object.fromEntries(fields), files: files.filter(file => file !== undefined) }
+  } catch (error) {
+    form.destroy()
+    await Promise.allSettled(storing)
+    await Promise.allSettled(keys.map(key => options.store.remove(key)))
+    await drainBody(request)
+    throw error
+  }
+}
+
+function openForm(request: Request, options: UploadOptions): busboy.Busboy {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type)) throw failure('unsupported', 'Send the form as multipart/form-data')
+  if (Number(request.headers.get('content-length')) > mostBytes(options)) {
+    throw tooLarge('The request', mostBytes(options))
+  }
+  try {
+    return busboy({
+      headers: { 'content-type': type },
+      defParamCharset: 'utf8',
+      preservePath: true,
+      limits: limits(options),
+    })
+  } catch {
+    throw failure('invalid', 'The content type of the form names no boundary')
+  }
+}
+
+function limits({ maxFiles, maxFieldBytes, maxFields = MAX_FIELDS }: UploadOptions): busboy.Limits {
+  return {
+    files: maxFiles,
+    fields: maxFields,
+    // A field that fills its limit counts as cut off, also when it just fits.
+    fieldSize: maxFieldBytes + 1,
+    // Parts that are neither a field nor a file count here only.
+    parts: maxFiles + maxFields + 10,
+  }
+}
+
+const MAX_FIELDS = 50
+const PART_HEAD_BYTES = 16 * 1024
+
+/** No more can be meant, so that what surrounds the parts cannot go on for ever. */
+function mostBytes({ maxFileBytes, maxFiles, maxFieldBytes, maxFields = MAX_FIELDS }: UploadOptions): number {
+  return maxFiles * maxFileBytes + maxFields * maxFieldBytes + (maxFiles + maxFields + 1) * PART_HEAD_BYTES
+}
+
+/** Hands the body to the parser no faster than the files in it are stored, and stops at the first failure. */
+async function pour(request: Request, form: busboy.Busboy, most: number, failed: Promise<never>): Promise<void> {
+  if (!request.body) throw failure('invalid', 'The form is empty')
+  const reader = request.body.getReader()
+  let total = 0
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), failed])
+      if (done) break
+      total += value.byteLength
+      if (total > most) throw tooLarge('The request', most)
+      await Promise.race([write(form, value), failed])
+    }
+    const closed = once(form, 'close')
+    form.end()
+    await Promise.race([closed, failed])
+  } catch (error) {
+    throw isFailure(error) ? error : cutOff(error)
+  } finally {
+    reader.releaseLock()
+  }
+}
+
+function write(form: busboy.Busboy, chunk: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => form.write(chunk, error => (error ? reject(error) : resolve())))
+}
+
+interface FilePart {
+  name: string | undefined
+  filename: string | undefined
+  file: Readable
+  key: string
+}
+
+async function storeFile(part: FilePart, { store, maxFileBytes }: UploadOptions): Promise<UploadedFile | undefined> {
+  const { head, stream } = await peekStream(part.file, SNIFF_SIZE)
+  // A file input left empty in a browser sends a part without name and bytes.
+  if (!part.filename && head.byteLength === 0) return undefined
+  const field = part.name ?? ''
+  const type = sniffType(head)
+  try {
+    const stored = await store.put(part.key, stream, { limit: maxFileBytes, type })
+    return { field, name: cleanFileName(part.filename ?? ''), type, ...stored, key: part.key }
+  } catch (error) {
+    throw isFailure(error) && error.code === 'too_large' ? tooLarge('The file', maxFileBytes, field) : error
+  }
+}
+
+function isAllowed(name: string | undefined, { allowFields }: UploadOptions): boolean {
+  return Boolean(name) && (!allowFields || allowFields.includes(name ?? ''))
+}
+
+function unknownField(name: string | undefined): Error {
+  return name
+    ? failure('invalid', `The field ${name} is not expected here`, { field: name })
+    : failure('invalid', 'A part of the form has no name')
+}
+
+function cutOff(error: unknown): Error {
+  return failure('invalid', 'The form is cut off or malformed', { log: String(error) })
+}
+
+function tooLarge(what: string, limit: number, field?: string): Error {
+  return failure('too_large', `${what} is larger than ${limit} bytes`, { limit, ...(field && { field }) })
+}
+
+/** Several things may fail one after the other because of the first, which is the one to tell. */
+function firstFailure(form: busboy.Busboy) {
+  let report: (error: unknown) => void = () => {}
+  const happened = new Promise<never>((_resolve, reject) => {
+    report = error => {
+      reject(error)
+      form.destroy()
+    }
+  })
+  happened.catch(() => {})
+  return { report, happened }
+}
