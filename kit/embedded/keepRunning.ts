@@ -75,5 +75,8 @@ async function bringBack(plan: ServerPlan, stopping: AbortSignal): Promise<Membe
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
+  return new Promise(resolve => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
 }
