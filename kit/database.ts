@@ -83,6 +83,12 @@ async function again<T>(transaction: () => Promise<T>): Promise<T> {
   }
 }
 
+/** `a = $1, b = $2` for an update; the driver's own helper is misled by other keywords in a longer statement. */
+export function assignments(values: Record<string, unknown>): Fragment {
+  const parts = Object.entries(values).map(([column, value]) => fragment`${fragment(column)} = ${value as string}`)
+  return parts.reduce((list, part) => fragment`${list}, ${part}`)
+}
+
 /** Whether an error is PostgreSQL's refusal by the named constraint (or by any unique constraint). */
 export function violates(error: unknown, constraint?: string): boolean {
   const { code, constraint_name } = (error ?? {}) as { code?: string; constraint_name?: string }

@@ -68,10 +68,13 @@ export interface Definition<
   transaction?: 'write' | 'none'
   deprecated?: boolean
   run(
-    input: { params: Given<Params>; query: Given<Query>; body: Body extends TSchema ? StaticParse<Body> : Given<Body> },
+    input: { params: Given<Params>; query: Given<Query>; body: GivenBody<Body> },
     context: Context,
   ): Promise<Answer<Static<Reply>>>
 }
+
+/** A schema is told from a shape by the mark that every schema made by typebox carries. */
+type GivenBody<Body> = Body extends { '~kind': string } & TSchema ? StaticParse<Body> : Given<Body>
 
 type Given<Shape> = Shape extends TProperties ? StaticParse<TObject<Shape>> : never
 

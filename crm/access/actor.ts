@@ -1,0 +1,73 @@
+import type { Sql } from '@portico/kit/database'
+
+/** Who is calling, with everything the access rules need to know. */
+export interface Actor {
+  companyId: number
+  userId: number
+  roleId: number
+  isAdmin: boolean
+  defaultCurrency: string
+  /** Who sees a new record when nobody says: the setting of the actor's group, by kind of record. */
+  defaultVisibility: Readonly<Record<string, number>>
+  /** Scopes of the token; undefined opens everything the user may do. */
+  scopes: readonly string[] | undefined
+  /** What the call counts against in the rate limits. */
+  credential: string
+  /** Users in the actor's own visibility group, in groups below it and in groups above it. */
+  sameGroup: readonly number[]
+  groupsBelow: readonly number[]
+  groupsAbove: readonly number[]
+}
+
+interface ActorRow {
+  company_id: number
+  user_id: number
+  role_id: number
+  is_admin: boolean
+  default_currency: string
+  settings: Record<string, number>
+  scopes: string[] | null
+  token_id: number
+  same_group: number[]
+  groups_below: number[]
+  groups_above: number[]
+}
+
+/** The actor behind an API token, or nobody when the token is unknown, revoked, or its user is switched off. */
+export async function findActorByToken(sql: Sql, digest: Uint8Array): Promise<Actor | undefined> {
+  const [row] = await sql<ActorRow[]>`
+    with recursive me as (
+      select u.company_id, u.id as user_id, u.role_id, u.is_admin, u.default_currency, r.settings, t.scopes, t.id as token_id
+      from crm.api_token t
+      join crm.app_user u on u.company_id = t.company_id and u.id = t.user_id
+      join crm.role r on r.company_id = u.company_id and r.id = u.role_id
+      where t.digest = ${digest} and t.revoked_time is null and u.active and not u.is_deleted
+    ), below as (
+      select r.id from crm.role r join me on r.company_id = me.company_id and r.parent_id = me.role_id
+      union
+      select r.id from crm.role r join me on r.company_id = me.company_id join below b on r.parent_id = b.id
+    ), above as (
+      select r.parent_id as id from crm.role r join me on r.company_id = me.company_id and r.id = me.role_id
+      union
+      select r.parent_id from crm.role r join me on r.company_id = me.company_id join above a on r.id = a.id
+    )
+    select me.*,
+      array(select id from crm.app_user u where u.company_id = me.company_id and u.role_id = me.role_id) as same_group,
+      array(select u.id from crm.app_user u join below b on u.role_id = b.id where u.company_id = me.company_id) as groups_below,
+      array(select u.id from crm.app_user u join above a on u.role_id = a.id where u.company_id = me.company_id) as groups_above
+    from me`
+  if (!row) return undefined
+  return {
+    companyId: row.company_id,
+    userId: row.user_id,
+    roleId: row.role_id,
+    isAdmin: row.is_admin,
+    defaultCurrency: row.default_currency,
+    defaultVisibility: row.settings,
+    scopes: row.scopes ?? undefined,
+    credential: `token:${row.token_id}`,
+    sameGroup: row.same_group,
+    groupsBelow: row.groups_below,
+    groupsAbove: row.groups_above,
+  }
+}

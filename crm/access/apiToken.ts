@@ -1,0 +1,24 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** An API token is 40 hexadecimal digits, shown once; the database keeps its digest. */
+export function newApiToken(): string {
+  return randomBytes(20).toString('hex')
+}
+
+export function digestOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/**
+ * The token of a call: header `x-api-token`, query `api_token` (older clients), or HTTP basic with the token as
+ * user name.
+ */
+export function tokenOf(headers: Headers, url: URL): string | undefined {
+  return headers.get('x-api-token') ?? url.searchParams.get('api_token') ?? basicUser(headers.get('authorization'))
+}
+
+function basicUser(authorization: string | null): string | undefined {
+  const [, encoded] = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '') ?? []
+  if (!encoded) return undefined
+  return Buffer.from(encoded, 'base64').toString('utf8').split(':')[0] || undefined
+}

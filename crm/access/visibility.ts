@@ -1,0 +1,29 @@
+import { type Fragment, fragment as sql } from '@portico/kit/database'
+import type { Actor } from './actor.ts'
+
+export type VisibleEntity = 'deal' | 'person' | 'organization' | 'product'
+
+/** Who may see a record, from its owner's point of view. */
+export const VISIBLE_TO = { owner: 1, group: 3, groupAndBelow: 5, everyone: 7 } as const
+
+/** Who sees a new record when nobody says. */
+export function defaultVisibility(actor: Actor, entity: VisibleEntity | 'lead'): number {
+  const setting = entity === 'organization' ? 'org' : entity
+  return actor.defaultVisibility[`${setting}_default_visibility`] ?? VISIBLE_TO.everyone
+}
+
+/**
+ * "May see" as SQL, for a table with `company_id`, `id`, `owner_id` and `visible_to` under the given alias.
+ * Admins see everything. Others see what is open to all, what is their own or of people in groups below theirs,
+ * what is open to the owner's group when it is theirs too or lies above theirs and opens downwards, and what they follow.
+ */
+export function maySee(actor: Actor, entity: VisibleEntity, alias: string): Fragment {
+  if (actor.isAdmin) return sql`true`
+  const record = sql(alias)
+  return sql`(${record}.visible_to = 7
+    or ${record}.owner_id = any(${[actor.userId, ...actor.groupsBelow]}::bigint[])
+    or (${record}.visible_to in (3, 5) and ${record}.owner_id = any(${actor.sameGroup}::bigint[]))
+    or (${record}.visible_to = 5 and ${record}.owner_id = any(${actor.groupsAbove}::bigint[]))
+    or exists (select from crm.follower f where f.company_id = ${actor.companyId} and f.user_id = ${actor.userId}
+               and f.entity = ${entity} and f.entity_id = ${record}.id))`
+}

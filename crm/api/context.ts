@@ -1,0 +1,24 @@
+import type { Call } from '@portico/kit/api'
+import type { Database, Sql } from '@portico/kit/database'
+import type { Actor } from '../access/actor.ts'
+import type { SignIn } from '../access/signIn.ts'
+
+/** What every CRM operation runs with. */
+export interface Crm {
+  /** The open transaction of a write, or a connection for a read. */
+  sql: Sql
+  actor: Actor
+  now: Date
+  call: Call
+  services: CrmServices
+  /** For what lives in this process only, such as dropping a cache; everything else goes through jobs. */
+  afterCommit(effect: () => void): void
+}
+
+/** What lives as long as the process. */
+export interface CrmServices {
+  database: Database
+  signIn: SignIn
+  /** Public origin, without a slash at the end. */
+  origin: string
+}

@@ -1,0 +1,41 @@
+import type { Call, Envelope } from '@portico/kit/api'
+import type { Failure } from '@portico/kit/failure'
+import Type from 'typebox'
+
+/** `{success, data, …}` around every answer of the CRM, both versions. */
+export function crmEnvelope(origin: string): Envelope {
+  return {
+    schema: operation => Type.Object({ success: Type.Boolean(), data: operation.reply, ...operation.beside }),
+    body(data, beside) {
+      const rest = Object.entries(beside).map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`)
+      return `{"success":true,"data":${data}${rest.join('')}}`
+    },
+    failure: (refused, call) => failureBody(refused, call, origin),
+    failureSchema: Type.Object({
+      success: Type.Boolean(),
+      error: Type.String(),
+      errorCode: Type.Integer(),
+      error_info: Type.String(),
+      code: Type.Optional(Type.String()),
+      field: Type.Optional(Type.String()),
+      data: Type.Null(),
+      additional_data: Type.Null(),
+    }),
+  }
+}
+
+/** The official client hides the HTTP status from its user, so the body says it again. */
+function failureBody({ message, status, code, details }: Failure, call: Call, origin: string) {
+  const { field, retryAfter: _, log: __, ...facts } = details
+  return {
+    success: false,
+    error: message,
+    errorCode: status,
+    error_info: `See ${origin}/docs; quote request ${call.requestId} when you ask about it`,
+    ...(code === 'invalid' && { code: 'ERR_SCHEMA_VALIDATION_FAILED' }),
+    ...(field && { field }),
+    ...facts,
+    data: null,
+    additional_data: null,
+  }
+}

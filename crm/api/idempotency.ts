@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { type Answered, answer, answered } from '@portico/kit/answer'
+import { failure } from '@portico/kit/failure'
+import { json, textOf } from '@portico/kit/json'
+import type { Input, Operation } from '@portico/kit/operation'
+import type { Crm } from './context.ts'
+
+/**
+ * Runs a write once for each `Idempotency-Key`: the same key and body get the first answer again, the same key with
+ * another body is a mistake. Key and answer are stored in the transaction of the write, so neither exists alone.
+ */
+export async function once(crm: Crm, operation: Operation<Crm>, input: Input): Promise<unknown> {
+  const key = crm.call.request.headers.get('idempotency-key')
+  if (!key || operation.method !== 'POST') return operation.run(input, crm)
+  if (key.length > 255)
+    throw failure('invalid', 'Idempotency-Key is longer than 255 characters', { field: 'idempotency-key' })
+
+  const { sql, actor } = crm
+  const digest = digestOf(operation, crm, input)
+  // A second call with the same key waits here until the first has committed or rolled back.
+  const [claimed] = await sql`
+    insert into crm.idempotency (company_id, user_id, key, digest)
+    values (${actor.companyId}, ${actor.userId}, ${key}, ${digest}) on conflict do nothing returning key`
+  if (!claimed) return storedAnswer(crm, key, digest)
+
+  const first = answered(await operation.run(input, crm))
+  const body = JSON.stringify({ data: textOf(first.data), beside: first.beside, headers: first.headers })
+  await sql`
+    update crm.idempotency set status = ${first.status ?? operation.status}, body = ${body}
+    where company_id = ${actor.companyId} and user_id = ${actor.userId} and key = ${key}`
+  return first
+}
+
+async function storedAnswer({ sql, actor }: Crm, key: string, digest: Buffer): Promise<Answered<unknown>> {
+  const [stored] = await sql<{ digest: Buffer; status: number; body: string }[]>`
+    select digest, status, body from crm.idempotency
+    where company_id = ${actor.companyId} and user_id = ${actor.userId} and key = ${key}`
+  if (!stored || !digest.equals(stored.digest))
+    throw failure('conflict', 'This Idempotency-Key was used with another request', { field: 'idempotency-key' })
+  const { data, beside, headers } = JSON.parse(stored.body)
+  return answer(json(data), { beside, headers: { ...headers, 'idempotent-replayed': 'true' }, status: stored.status })
+}
+
+function digestOf(operation: Operation<Crm>, crm: Crm, input: Input): Buffer {
+  const request = JSON.stringify([operation.api, operation.name, crm.call.path, input.query, input.body])
+  return createHash('sha256').update(request).digest()
+}

@@ -1,0 +1,8 @@
+import { operationsOf } from '@portico/kit/operation'
+import type { Crm } from './context.ts'
+
+/** Declares an operation of CRM v1, older v1 calls included. */
+export const v1 = operationsOf<Crm>('crm-v1')
+
+/** Declares an operation of CRM v2. */
+export const v2 = operationsOf<Crm>('crm-v2')

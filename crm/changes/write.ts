@@ -1,0 +1,96 @@
+import { assignments } from '@portico/kit/database'
+import type { Row } from 'postgres'
+import type { Crm } from '../api/context.ts'
+
+/** Tables whose rows are records: with a version, an update time, and a life in the change log. */
+export type RecordTable = 'deal' | 'person' | 'organization' | 'pipeline' | 'stage'
+
+export type Values = Record<string, unknown>
+
+export interface ChangeOptions {
+  action?: 'updated' | 'deleted' | 'restored' | 'merged'
+  /** What else to remember about the change. */
+  facts?: object
+  bulk?: boolean
+}
+
+/**
+ * Stores a new record and says so in the change log, in one statement. With `updateRecord` this is the only way
+ * a record is written.
+ */
+export async function insertRecord<T extends Row>(
+  crm: Crm,
+  table: RecordTable,
+  values: Values,
+  options: ChangeOptions = {},
+): Promise<T> {
+  const { sql, actor } = crm
+  const row = { company_id: actor.companyId, ...values }
+  const [stored] = await sql<T[]>`
+    with stored as (insert into crm.${sql(table)} ${sql(row)} returning *),
+    logged as (
+      insert into crm.change (company_id, actor_id, source, user_agent, entity, entity_id, action, after, facts, correlation_id, bulk)
+      select stored.company_id, ${actor.userId}, ${sourceOf(crm)}, ${userAgentOf(crm)}, ${table}, stored.id::text, 'added',
+        to_jsonb(stored), ${jsonOrNull(options.facts)}::text::jsonb, ${crm.call.requestId}, ${options.bulk ?? false}
+      from stored)
+    select * from stored`
+  if (!stored) throw new Error(`inserting into ${table} returned nothing`)
+  return stored
+}
+
+/**
+ * Changes a record and appends the values it had to the change log, in one statement. An update that changes
+ * nothing leaves no trace. Gives back the record as it is now, or undefined when there is none.
+ */
+export async function updateRecord<T extends Row>(
+  crm: Crm,
+  table: RecordTable,
+  id: number,
+  values: Values,
+  options: ChangeOptions = {},
+): Promise<T | undefined> {
+  const { sql, actor, now } = crm
+  const [stored] = await sql<T[]>`
+    with old as (
+      select * from crm.${sql(table)} where company_id = ${actor.companyId} and id = ${id} for update
+    ), stored as (
+      update crm.${sql(table)} t set ${assignments({ update_time: now, ...values })}, version = t.version + 1
+      from old where t.company_id = old.company_id and t.id = old.id returning t.*
+    ), logged as (
+      insert into crm.change (company_id, actor_id, source, user_agent, entity, entity_id, action, before, after, facts, correlation_id, bulk)
+      select stored.company_id, ${actor.userId}, ${sourceOf(crm)}, ${userAgentOf(crm)}, ${table}, stored.id::text,
+        ${options.action ?? 'updated'}, difference.before, to_jsonb(stored), ${jsonOrNull(options.facts)}::text::jsonb,
+        ${crm.call.requestId}, ${options.bulk ?? false}
+      from stored join old on old.id = stored.id
+      cross join lateral (select crm.changed_fields(to_jsonb(old), to_jsonb(stored)) as before) difference
+      where difference.before <> '{}')
+    select * from stored`
+  return stored
+}
+
+/** Appends what happened around a record without changing its row: a follower, a participant. */
+export async function logChange(
+  crm: Crm,
+  entity: string,
+  id: number | string,
+  action: 'added' | 'updated' | 'deleted',
+  facts: object,
+): Promise<void> {
+  const { sql, actor } = crm
+  await sql`
+    insert into crm.change (company_id, actor_id, source, user_agent, entity, entity_id, action, facts, correlation_id)
+    values (${actor.companyId}, ${actor.userId}, ${sourceOf(crm)}, ${userAgentOf(crm)}, ${entity}, ${String(id)}, ${action},
+      ${JSON.stringify(facts)}::text::jsonb, ${crm.call.requestId})`
+}
+
+function sourceOf(_crm: Crm): string {
+  return 'api'
+}
+
+function userAgentOf({ call }: Crm): string | null {
+  return call.request.headers.get('user-agent')?.slice(0, 300) ?? null
+}
+
+function jsonOrNull(value: object | undefined): string | null {
+  return value === undefined ? null : JSON.stringify(value)
+}

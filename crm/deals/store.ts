@@ -1,0 +1,102 @@
+import type { Fragment } from '@portico/kit/database'
+import { failure } from '@portico/kit/failure'
+import { maySee } from '../access/visibility.ts'
+import type { Crm } from '../api/context.ts'
+import type { Keyset, ListRow } from '../lists/cursor.ts'
+import type { WireRow } from '../records/version.ts'
+import type { DealOutcome } from './rules.ts'
+import { dealColumnsV2 } from './wire.ts'
+
+export interface DealRow extends DealOutcome {
+  id: number
+  version: number
+  pipeline_id: number
+  stage_id: number
+  is_deleted: boolean
+  is_archived: boolean
+  status_before: DealOutcome['status'] | null
+}
+
+/** A deal the caller may see, locked for the rest of the transaction. */
+export async function lockDeal({ sql, actor }: Crm, id: number): Promise<DealRow> {
+  const [deal] = await sql<DealRow[]>`
+    select d.* from crm.deal d
+    where d.company_id = ${actor.companyId} and d.id = ${id} and ${maySee(actor, 'deal', 'd')} for update`
+  if (!deal) throw failure('missing', 'Deal not found')
+  return deal
+}
+
+export async function requireDeal({ sql, actor }: Crm, id: number): Promise<void> {
+  const [deal] = await sql`
+    select from crm.deal d where d.company_id = ${actor.companyId} and d.id = ${id} and ${maySee(actor, 'deal', 'd')}`
+  if (!deal) throw failure('missing', 'Deal not found')
+}
+
+export async function findDealV2({ sql, actor }: Crm, id: number): Promise<WireRow | undefined> {
+  const [deal] = await sql<WireRow[]>`
+    select row_to_json(w)::text as wire, version from (
+      select d.version, (select r from (select ${dealColumnsV2}) r) as w from crm.deal d
+      where d.company_id = ${actor.companyId} and d.id = ${id} and ${maySee(actor, 'deal', 'd')}
+    ) found`
+  return deal
+}
+
+export interface DealFilter {
+  ids?: readonly number[] | undefined
+  owner_id?: number | undefined
+  person_id?: number | undefined
+  org_id?: number | undefined
+  pipeline_id?: number | undefined
+  stage_id?: number | undefined
+  status?: readonly string[] | undefined
+  updated_since?: Date | undefined
+  updated_until?: Date | undefined
+}
+
+/** One page of deals that are neither archived nor, unless asked for, deleted; a row more than the limit tells of a next page. */
+export async function listDealsV2(crm: Crm, filter: DealFilter, page: Keyset, limit: number): Promise<ListRow[]> {
+  const { sql, actor } = crm
+  return sql<ListRow[]>`
+    select (select row_to_json(r) from (select ${dealColumnsV2}) r)::text as wire, d.id, d.sort_key
+    from (
+      select d.*, ${page.sortKey} as sort_key from crm.deal d
+      where d.company_id = ${actor.companyId} and not d.is_archived and ${matching(crm, filter)}
+        and ${maySee(actor, 'deal', 'd')} and ${page.after}
+      order by ${page.orderBy} limit ${limit + 1}
+    ) d`
+}
+
+function matching({ sql }: Crm, filter: DealFilter): Fragment {
+  return sql`
+    ${filter.status ? sql`d.status = any(${filter.status})` : sql`d.status <> 'deleted'`}
+    ${filter.ids ? sql`and d.id = any(${filter.ids})` : sql``}
+    ${filter.owner_id ? sql`and d.owner_id = ${filter.owner_id}` : sql``}
+    ${filter.person_id ? sql`and d.person_id = ${filter.person_id}` : sql``}
+    ${filter.org_id ? sql`and d.org_id = ${filter.org_id}` : sql``}
+    ${filter.pipeline_id ? sql`and d.pipeline_id = ${filter.pipeline_id}` : sql``}
+    ${filter.stage_id ? sql`and d.stage_id = ${filter.stage_id}` : sql``}
+    ${filter.updated_since ? sql`and d.update_time >= ${filter.updated_since}` : sql``}
+    ${filter.updated_until ? sql`and d.update_time < ${filter.updated_until}` : sql``}`
+}
+
+/** The stage a deal goes to: the named one, the first of the named pipeline, or the first of the first pipeline. */
+export async function findStage(
+  { sql, actor }: Crm,
+  wanted: { stage_id?: number | undefined; pipeline_id?: number | undefined },
+) {
+  const { stage_id, pipeline_id } = wanted
+  const [stage] = await sql<{ id: number; pipeline_id: number }[]>`
+    select s.id, s.pipeline_id from crm.stage s
+    join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id
+    where s.company_id = ${actor.companyId} and not s.is_deleted and not p.is_deleted
+      ${stage_id ? sql`and s.id = ${stage_id}` : sql``}
+      ${pipeline_id ? sql`and p.id = ${pipeline_id}` : sql``}
+    order by p.order_nr, s.order_nr, s.id limit 1`
+  if (stage) return stage
+  const field = stage_id ? 'stage_id' : 'pipeline_id'
+  throw failure(
+    'invalid',
+    `${field} does not name a stage that is there${stage_id && pipeline_id ? ' in that pipeline' : ''}`,
+    { field },
+  )
+}

@@ -1,0 +1,89 @@
+import { type Answered, answer } from '@portico/kit/answer'
+import { type Fragment, fragment as sql } from '@portico/kit/database'
+import { failure } from '@portico/kit/failure'
+import { jsonArray } from '@portico/kit/json'
+import { nullable, optional } from '@portico/kit/schemas'
+import Type from 'typebox'
+
+/** Query and answer of every list that is walked by cursor. */
+export const cursorQuery = {
+  limit: optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
+  cursor: optional(Type.String()),
+}
+
+export const nextCursor = { additional_data: Type.Object({ next_cursor: nullable(Type.String()) }) }
+
+/** A list order: a column that never changes its type, with the id to break ties. */
+export interface Order {
+  column: string
+  /** PostgreSQL type of the column. */
+  type: 'bigint' | 'timestamptz' | 'integer' | 'text' | 'date'
+  direction: 'asc' | 'desc'
+}
+
+/** SQL for "the rows after the cursor, in order": each row once, even while others are inserted. */
+export function keyset(order: Order, cursor: string | undefined, alias: string): Keyset {
+  const id = sql`${sql(alias)}.id`
+  const column = sql`${sql(alias)}.${sql(order.column)}`
+  const direction = order.direction === 'desc' ? sql`desc` : sql`asc`
+  const beyond = order.direction === 'desc' ? sql`<` : sql`>`
+  const place = cursor === undefined ? undefined : readCursor(cursor, order)
+  if (order.column === 'id')
+    return {
+      after: place ? sql`${id} ${beyond} ${place.id}::bigint` : sql`true`,
+      orderBy: sql`${id} ${direction}`,
+      sortKey: sql`null::text`,
+    }
+  return {
+    after: place
+      ? sql`(${column}, ${id}) ${beyond} (${place.key}::text::${sql.unsafe(order.type)}, ${place.id}::bigint)`
+      : sql`true`,
+    orderBy: sql`${column} ${direction}, ${id} ${direction}`,
+    sortKey: sql`${column}::text`,
+  }
+}
+
+export interface Keyset {
+  after: Fragment
+  orderBy: Fragment
+  sortKey: Fragment
+}
+
+/** A row of a list: its wire text, and where the list goes on after it. */
+export interface ListRow {
+  wire: string
+  id: number
+  sort_key: string | null
+}
+
+/** Callers fetch one row more than the limit, so that the end is known without a second query. */
+export function cursorPage<T>(rows: readonly ListRow[], limit: number): Answered<T[]> {
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const next = rows.length > limit && last ? writeCursor(last) : null
+  return answer(jsonArray<T>(page.map(row => row.wire)), { beside: { additional_data: { next_cursor: next } } })
+}
+
+function writeCursor({ id, sort_key }: ListRow): string {
+  return Buffer.from(JSON.stringify(sort_key === null ? [id] : [id, sort_key])).toString('base64url')
+}
+
+function readCursor(cursor: string, order: Order): { id: number; key: string | null } {
+  try {
+    const [id, key = null] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    const fits = order.column === 'id' ? key === null : typeof key === 'string' && KEYS[order.type].test(key)
+    if (Number.isSafeInteger(id) && fits) return { id, key }
+  } catch {
+    // falls through to the one refusal below
+  }
+  throw failure('invalid', 'cursor is not one this server gave out', { field: 'cursor' })
+}
+
+/** What PostgreSQL wrote into the cursor, so that nothing else reaches a cast. */
+const KEYS: Record<Order['type'], RegExp> = {
+  bigint: /^-?\d{1,18}$/,
+  integer: /^-?\d{1,9}$/,
+  text: /^[^\0]*$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+  timestamptz: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/,
+}

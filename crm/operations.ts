@@ -1,0 +1,7 @@
+import { currencies } from './currencies/currencies.ts'
+import { deals } from './deals/deals.ts'
+import { dealFollowers } from './deals/followers.ts'
+import { me } from './users/me.ts'
+
+/** Every operation of the CRM. Each knows whether it belongs to v1 or v2. */
+export const operations = [...currencies, ...deals, ...dealFollowers, ...me]

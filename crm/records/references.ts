@@ -1,0 +1,29 @@
+import { failure } from '@portico/kit/failure'
+import { maySee } from '../access/visibility.ts'
+import type { Crm } from '../api/context.ts'
+
+/** Ids in a request body that name other records. */
+export interface References {
+  owner_id?: number | null | undefined
+  person_id?: number | null | undefined
+  org_id?: number | null | undefined
+  currency?: string | undefined
+}
+
+/** Refuses a reference to something that is not there or that the caller may not see, naming the field. */
+export async function checkReferences({ sql, actor }: Crm, references: References): Promise<void> {
+  const { owner_id = null, person_id = null, org_id = null, currency = null } = references
+  if (owner_id === null && person_id === null && org_id === null && currency === null) return
+  const [found] = await sql<Record<keyof References, boolean>[]>`
+    select
+      ${owner_id}::bigint is null or exists (select from crm.app_user u
+        where u.company_id = ${actor.companyId} and u.id = ${owner_id} and u.active and not u.is_deleted) as owner_id,
+      ${person_id}::bigint is null or exists (select from crm.person p
+        where p.company_id = ${actor.companyId} and p.id = ${person_id} and not p.is_deleted and ${maySee(actor, 'person', 'p')}) as person_id,
+      ${org_id}::bigint is null or exists (select from crm.organization o
+        where o.company_id = ${actor.companyId} and o.id = ${org_id} and not o.is_deleted and ${maySee(actor, 'organization', 'o')}) as org_id,
+      ${currency}::text is null or exists (select from crm.currency c
+        where c.company_id = ${actor.companyId} and c.code = ${currency} and c.active) as currency`
+  for (const [field, there] of Object.entries(found ?? {}))
+    if (!there) throw failure('invalid', `${field} does not name anything that is there`, { field })
+}

@@ -1,0 +1,16 @@
+import { failure } from '@portico/kit/failure'
+
+/** Reads a time of the v2 wire: RFC 3339 with whole seconds, `2026-03-01T08:00:00Z`. */
+export function readTime(text: string, field: string): Date {
+  const time = RFC3339.test(text) ? new Date(text) : undefined
+  if (!time || Number.isNaN(time.getTime()))
+    throw failure('invalid', `${field} must be a time such as 2026-03-01T08:00:00Z`, { field })
+  return time
+}
+
+const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)$/
+
+/** A time on the v1 wire: `2026-03-01 08:00:00`, UTC. */
+export function timeV1(time: Date): string {
+  return time.toISOString().slice(0, 19).replace('T', ' ')
+}

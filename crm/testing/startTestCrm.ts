@@ -1,0 +1,121 @@
+import { connect } from '@portico/kit/connect'
+import { type Database, openDatabase } from '@portico/kit/database'
+import { edge } from '@portico/kit/edge'
+import { listen } from '@portico/kit/listen'
+import { openLog } from '@portico/kit/log'
+import { openMetrics } from '@portico/kit/metrics'
+import { testDatabase } from '@portico/kit/testing/testDatabase'
+import * as clientV1 from 'pipedrive/v1'
+import * as clientV2 from 'pipedrive/v2'
+import * as clientClassic from 'pipedrive-classic/v1'
+import { afterAll } from 'vitest'
+import { digestOf, newApiToken } from '../access/apiToken.ts'
+import { createCompany } from '../companies/createCompany.ts'
+import { crmMigrations, openCrm } from '../openCrm.ts'
+
+export interface TestCrm {
+  origin: string
+  /** The admin who owns the first company. */
+  owner: TestUser
+  database: Database
+  sql: ReturnType<typeof connect>
+  /** A company of its own. */
+  company(): Promise<TestUser>
+  /** A colleague in the same company, without admin rights, in a group of the given id. */
+  colleague(of: TestUser, options?: { roleId?: number; admin?: boolean; scopes?: string[] }): Promise<TestUser>
+}
+
+/** A user with ways to call: plain HTTP, and the official clients of each version. */
+export interface TestUser {
+  companyId: number
+  userId: number
+  token: string
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  v1: clientV1.Configuration
+  v2: clientV2.Configuration
+  classic: clientClassic.Configuration
+}
+
+export interface Reply {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  body: any
+}
+
+/**
+ * A whole CRM on a port of loopback with a database of its own, for one test file.
+ *
+ * @example const crm = await startTestCrm()
+ */
+export async function startTestCrm(options: { rateLimit?: boolean } = {}): Promise<TestCrm> {
+  const testing = await testDatabase([crmMigrations])
+  const database = openDatabase(testing.url, { lanes: 4 })
+  const sql = connect(testing.url)
+  const product = await openCrm({ database, origin: 'http://portico.test', rateLimit: options.rateLimit ?? false })
+  const app = edge({ apis: product.apis, log: openLog('error'), metrics: openMetrics() })
+  const listening = await listen((request, env) => app.fetch(request, env as never), { port: 0, host: '127.0.0.1' })
+  const origin = `http://127.0.0.1:${listening.port}`
+  afterAll(async () => {
+    await listening.stop()
+    await sql.end()
+    await database.close()
+    await testing.drop()
+  })
+
+  let companies = 0
+  async function company(): Promise<TestUser> {
+    const token = newApiToken()
+    const number = ++companies
+    const { companyId, ownerId } = await createCompany(sql, {
+      name: `Company ${number}`,
+      domain: `company-${number}`,
+      owner: { name: 'Olga Owner', email: `owner-${number}@example.com`, passwordHash: 'none', apiToken: token },
+    })
+    return userOf(origin, companyId, ownerId, token)
+  }
+
+  async function colleague(
+    of: TestUser,
+    rest: { roleId?: number; admin?: boolean; scopes?: string[] } = {},
+  ): Promise<TestUser> {
+    const token = newApiToken()
+    const [user] = await sql`
+      insert into crm.app_user (company_id, role_id, name, email, is_admin, default_currency)
+      select company_id, ${rest.roleId ?? null}::bigint, 'Carl Colleague', ${`${token}@example.com`}, ${rest.admin ?? false}, 'USD'
+      from crm.app_user where company_id = ${of.companyId} and id = ${of.userId} and ${rest.roleId ?? null}::bigint is not null
+      union all
+      select company_id, role_id, 'Carl Colleague', ${`${token}@example.com`}, ${rest.admin ?? false}, 'USD'
+      from crm.app_user where company_id = ${of.companyId} and id = ${of.userId} and ${rest.roleId ?? null}::bigint is null
+      returning id`
+    await sql`insert into crm.api_token (company_id, user_id, digest, scopes)
+      values (${of.companyId}, ${user?.id}, ${digestOf(token)}, ${rest.scopes ?? null})`
+    return userOf(origin, of.companyId, user?.id, token)
+  }
+
+  return { origin, owner: await company(), database, sql, company, colleague }
+}
+
+function userOf(origin: string, companyId: number, userId: number, token: string): TestUser {
+  return {
+    companyId,
+    userId,
+    token,
+    v1: new clientV1.Configuration({ apiKey: token, basePath: `${origin}/v1` }),
+    v2: new clientV2.Configuration({ apiKey: token, basePath: `${origin}/api/v2` }),
+    classic: new clientClassic.Configuration({ apiKey: token, basePath: `${origin}/v1` }),
+    async call(method, path, body, headers = {}) {
+      const response = await fetch(origin + path, {
+        method,
+        headers: {
+          'x-api-token': token,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { parseOptions } from '@node-rs/argon2'
+import { expect, test } from 'vitest'
+import { checkAgainstNothing, checkPassword, checkPasswordRule, hashPassword } from './password.ts'
+
+test('the right password opens, a wrong one does not', async () => {
+  const stored = await hashPassword('correct horse')
+
+  expect(await checkPassword(stored, 'correct horse')).toBe(true)
+  expect(await checkPassword(stored, 'correct horsf')).toBe(false)
+  expect(await checkPassword(stored, '')).toBe(false)
+})
+
+test('the same password hashes differently each time, with the cost of the rule', async () => {
+  const [first, second] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])
+
+  expect(first).not.toBe(second)
+  expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
+test('the same letters in another coding are the same password', async () => {
+  const stored = await hashPassword('cafe\u0301 cafe\u0301')
+
+  expect(await checkPassword(stored, 'café café')).toBe(true)
+})
+
+test('older hashes of another cost are still checked', async () => {
+  const { hash } = await import('@node-rs/argon2')
+  const stored = await hash('correct horse', { memoryCost: 4096, timeCost: 3 })
+
+  expect(await checkPassword(stored, 'correct horse')).toBe(true)
+})
+
+test('a stored value that is no hash is an error, not an open door', async () => {
+  await expect(checkPassword('', 'correct horse')).rejects.toThrow()
+  await expect(checkPassword('correct horse', 'correct horse')).rejects.toThrow()
+})
+
+test.each([
+  ['', false],
+  ['1234567', false],
+  ['12345678', true],
+  ['😀'.repeat(7), false],
+  ['😀'.repeat(8), true],
+  ['x'.repeat(200), true],
+  ['😀'.repeat(200), true],
+  ['x'.repeat(201), false],
+])('the rule for %j holds: %s', async (plain, good) => {
+  if (good) {
+    expect(() => checkPasswordRule(plain)).not.toThrow()
+    return
+  }
+  expect(() => checkPasswordRule(plain, 'new_password')).toThrow(expect.objectContaining({ code: 'invalid' }))
+  await expect(hashPassword(plain)).rejects.toMatchObject({ code: 'invalid', details: { field: 'password' } })
+})
+
+test('the longest password opens, a longer one than any is refused without being hashed whole', async () => {
+  const longest = '😀'.repeat(200)
+  const stored = await hashPassword(longest)
+
+  expect(await checkPassword(stored, longest)).toBe(true)
+  expect(await checkPassword(stored, longest + longest)).toBe(false)
+})
+
+test('a log-in without an account is always false and takes as long as one with', async () => {
+  const stored = await hashPassword('correct horse')
+  const time = async (work: () => Promise<boolean>) => {
+    const begun = performance.now()
+    expect(await work()).toBe(false)
+    return performance.now() - begun
+  }
+  const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+
+  const withAccount: number[] = []
+  const without: number[] = []
+  for (let round = 0; round < 15; round++) {
+    withAccount.push(await time(() => checkPassword(stored, 'wrong horse')))
+    without.push(await time(() => checkAgainstNothing('wrong horse')))
+  }
+
+  const ratio = median(without) / median(withAccount)
+  expect(ratio).toBeGreaterThan(0.5)
+  expect(ratio).toBeLessThan(2)
+})
+
+test('the hash of nothing has the cost of a real one', async () => {
+  const { readFile } = await import('node:fs/promises')
+  const source = await readFile(new URL('./password.ts', import.meta.url), 'utf8')
+  const nothing = /'(\$argon2id\$[^']+)'/.exec(source)?.[1] ?? ''
+
+  expect(parseOptions(nothing)).toEqual(parseOptions(await hashPassword('correct horse')))
+})
+
+test('a flood is hashed a few at a time, and the rest told to come back', async () => {
+  const stored = await hashPassword('correct horse')
+  const before = process.memoryUsage().rss
+
+  const checks = Array.from({ length: 400 }, () => checkPassword(stored, 'wrong horse'))
+  let most = 0
+  const looking = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss - before)
+  }, 5)
+  const results = await Promise.allSettled(checks)
+  clearInterval(looking)
+
+  const refused = results.filter(result => result.status === 'rejected')
+  expect(refused).toHaveLength(97)
+  expect(refused[0]).toMatchObject({ reason: { code: 'unavailable', details: { retryAfter: 1 } } })
+  expect(most).toBeGreaterThan(0)
+  expect(most).toBeLessThan(200 * 1024 * 1024)
+})

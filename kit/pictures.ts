@@ -1,0 +1,82 @@
+import type { Sharp, SharpOptions } from 'sharp'
+import { atMost } from './atMost.ts'
+import { failure, isFailure } from './failure.ts'
+import { sniffType } from './files/sniffType.ts'
+
+/** A picture made here: re-encoded, upright, without metadata. */
+export interface Picture {
+  bytes: Uint8Array
+  /** JPEG, or PNG when something in it is transparent. */
+  type: 'image/jpeg' | 'image/png'
+  width: number
+  height: number
+}
+
+/**
+ * A square of `size` pixels out of the middle, for a face or a tile. Smaller pictures are enlarged.
+ *
+ * @example const { bytes, type } = await squarePicture(uploaded, 256)
+ */
+export function squarePicture(bytes: Uint8Array, size: number): Promise<Picture> {
+  return remake(bytes, picture => picture.resize(size, size, { fit: 'cover' }))
+}
+
+/** The whole picture with its longer edge at most `maxEdge` pixels. Smaller pictures keep their size. */
+export function fitPicture(bytes: Uint8Array, maxEdge: number): Promise<Picture> {
+  return remake(bytes, picture => picture.resize(maxEdge, maxEdge, { fit: 'inside', withoutEnlargement: true }))
+}
+
+const TAKEN = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
+/** The cameras of phones reach this; a decoded picture then takes some 200 MB. */
+const MOST_PIXELS = 50_000_000
+const LONGEST_SECONDS = 20
+
+/** Decoding is what costs memory, so few pictures are decoded at once. */
+const decoding = atMost(2, 100)
+
+async function remake(bytes: Uint8Array, resize: (picture: Sharp) => Sharp): Promise<Picture> {
+  // Asked before the decoder sees a byte: of the many formats it reads, only these are let near it.
+  if (!TAKEN.includes(sniffType(bytes))) throw failure('unsupported', 'Send a PNG, JPEG, GIF or WebP picture')
+  return decoding(async () => {
+    try {
+      return await encode(resize(await open(bytes)))
+    } catch (error) {
+      throw isFailure(error) ? error : explain(error)
+    }
+  })
+}
+
+/** Loaded at the first picture, so that a server that never sees one does not pay for it. */
+async function open(bytes: Uint8Array): Promise<Sharp> {
+  const { default: sharp } = await import('sharp')
+  // Pictures come once, so there is nothing to gain from its cache; one thread each leaves the others for requests.
+  sharp.cache(false)
+  sharp.concurrency(1)
+  const options: SharpOptions = {
+    limitInputPixels: MOST_PIXELS,
+    // A cut-off file is refused; small sins of cameras, which are only warnings, are not.
+    failOn: 'error',
+    // The first frame of an animation.
+    pages: 1,
+  }
+  return sharp(bytes, options).autoOrient().timeout({ seconds: LONGEST_SECONDS })
+}
+
+async function encode(picture: Sharp): Promise<Picture> {
+  // Colours are brought to sRGB, as the profile that explains them goes with the rest of the metadata.
+  const { data, info } = await picture.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+  const { default: sharp } = await import('sharp')
+  const { width, height, channels } = info
+  const made = sharp(data, { raw: { width, height, channels } })
+  const opaque = channels < 4 || (await made.stats()).isOpaque
+  const encoded = opaque ? made.removeAlpha().jpeg({ quality: 82 }) : made.png()
+  return { bytes: await encoded.toBuffer(), type: opaque ? 'image/jpeg' : 'image/png', width, height }
+}
+
+function explain(error: unknown): Error {
+  const log = error instanceof Error ? error.message : String(error)
+  if (/exceeds pixel limit/i.test(log)) {
+    return failure('too_large', `The picture has more than ${MOST_PIXELS / 1_000_000} million pixels`, { log })
+  }
+  return failure('invalid', 'The picture is damaged and cannot be read', { log })
+}
