@@ -1,6 +1,6 @@
-import { parseOptions } from '@node-rs/argon2'
+import { hash, parseOptions } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
-import { checkAgainstNothing, checkPassword, checkPasswordRule, hashPassword } from './password.ts'
+import { checkAgainstNothing, checkPassword, checkPasswordRule, HASH_OF_NOTHING, hashPassword } from './password.ts'
 
 test('the right password opens, a wrong one does not', async () => {
   const stored = await hashPassword('correct horse')
@@ -24,7 +24,6 @@ test('the same letters in another coding are the same password', async () => {
 })
 
 test('older hashes of another cost are still checked', async () => {
-  const { hash } = await import('@node-rs/argon2')
   const stored = await hash('correct horse', { memoryCost: 4096, timeCost: 3 })
 
   expect(await checkPassword(stored, 'correct horse')).toBe(true)
@@ -83,28 +82,16 @@ test('a log-in without an account is always false and takes as long as one with'
 })
 
 test('the hash of nothing has the cost of a real one', async () => {
-  const { readFile } = await import('node:fs/promises')
-  const source = await readFile(new URL('./password.ts', import.meta.url), 'utf8')
-  const nothing = /'(\$argon2id\$[^']+)'/.exec(source)?.[1] ?? ''
-
-  expect(parseOptions(nothing)).toEqual(parseOptions(await hashPassword('correct horse')))
+  expect(parseOptions(HASH_OF_NOTHING)).toEqual(parseOptions(await hashPassword('correct horse')))
 })
 
-test('a flood is hashed a few at a time, and the rest told to come back', async () => {
+test('503 for the part of a flood that would wait too long, the rest is answered', async () => {
   const stored = await hashPassword('correct horse')
-  const before = process.memoryUsage().rss
 
-  const checks = Array.from({ length: 400 }, () => checkPassword(stored, 'wrong horse'))
-  let most = 0
-  const looking = setInterval(() => {
-    most = Math.max(most, process.memoryUsage().rss - before)
-  }, 5)
-  const results = await Promise.allSettled(checks)
-  clearInterval(looking)
+  const results = await Promise.allSettled(Array.from({ length: 110 }, () => checkPassword(stored, 'wrong horse')))
 
   const refused = results.filter(result => result.status === 'rejected')
-  expect(refused).toHaveLength(97)
+  expect(refused).toHaveLength(7)
   expect(refused[0]).toMatchObject({ reason: { code: 'unavailable', details: { retryAfter: 1 } } })
-  expect(most).toBeGreaterThan(0)
-  expect(most).toBeLessThan(200 * 1024 * 1024)
+  expect(await checkPassword(stored, 'correct horse')).toBe(true)
 })

@@ -9,8 +9,11 @@ import { failure } from './failure.ts'
  */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Three at once are 57 MiB. A flood of log-ins waits in line, and past the line is told to come back. */
-const hashing = atMost(3, 300)
+/**
+ * Three at once are 57 MiB, and leave one of the four threads Node has for such work to files and names. A flood of
+ * log-ins waits in line (some four seconds of it), and past the line is told to come back.
+ */
+const hashing = atMost(3, 100)
 
 const SHORTEST = 8
 const LONGEST = 200
@@ -38,12 +41,13 @@ export async function checkPassword(stored: string, plain: string): Promise<bool
  * not tell which addresses have one.
  */
 export async function checkAgainstNothing(plain: string): Promise<false> {
-  await hashing(() => verify(NOTHING, normalised(plain.slice(0, LONGEST * 2))))
+  await hashing(() => verify(HASH_OF_NOTHING, normalised(plain.slice(0, LONGEST * 2))))
   return false
 }
 
 /** The hash, at the same cost, of a random password nobody has kept. */
-const NOTHING = '$argon2id$v=19$m=19456,t=2,p=1$mo0WnbbnDgw7uw5ZE0fSMA$TJTYpUK3V/EQphHkQbdycIGE4Ysh0kQwQWdmxppaO5o'
+export const HASH_OF_NOTHING =
+  '$argon2id$v=19$m=19456,t=2,p=1$mo0WnbbnDgw7uw5ZE0fSMA$TJTYpUK3V/EQphHkQbdycIGE4Ysh0kQwQWdmxppaO5o'
 
 /** The same letters typed on another system may come as other code points. */
 function normalised(plain: string): string {
