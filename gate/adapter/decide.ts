@@ -26,7 +26,13 @@ export function withVerificationId(request: Request, verificationId: string): Re
   }
   const headers = new Headers(request.headers)
   headers.set(VERIFICATION_ID, verificationId)
-  return new Request(request, { headers })
+  return copyOf(request, { headers })
+}
+
+/** Frameworks extend Request; a copy by the same constructor keeps what they added. */
+function copyOf(request: Request, init: RequestInit): Request {
+  const copy: unknown = Reflect.construct(request.constructor, [request, init])
+  return copy instanceof Request ? copy : new Request(request, init)
 }
 
 /** The answer of the application, with the library's headers added. */

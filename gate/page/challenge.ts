@@ -1,11 +1,58 @@
+import { toBase64Url } from '../bytes.ts'
 import type { Inside } from '../inside.ts'
 import type { Pending } from '../result.ts'
+import { verificationPage } from './verificationPage.ts'
 
-export function challenge(_inside: Inside, pending: Pending, _request: Request): Response {
+/** 511 Network Authentication Required. */
+const STATUS = 511
+
+/** The answer to a request that needs a check first. */
+export function challenge(inside: Inside, pending: Pending, request: Request): Response {
   const headers = new Headers(pending.headers)
   headers.set('Cache-Control', 'no-store')
-  return Response.json(
-    { type: pending.type, session: pending.session, providers: pending.providers },
-    { status: 511, headers },
-  )
+  headers.set('Vary', 'Accept, Accept-Language, Cookie')
+  headers.set('X-Content-Type-Options', 'nosniff')
+  if (!wantsHtml(request)) return jsonChallenge(inside, pending, headers)
+  const nonce = toBase64Url(inside.seams.randomBytes(16))
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  headers.set('Content-Security-Policy', contentSecurityPolicy(inside, nonce))
+  headers.set('X-Frame-Options', 'DENY')
+  headers.set('Referrer-Policy', 'same-origin')
+  headers.set('Cross-Origin-Opener-Policy', 'same-origin')
+  const body = request.method === 'HEAD' ? null : verificationPage(inside, pending, request, nonce)
+  return new Response(body, { status: STATUS, headers })
+}
+
+/** For programs: the same facts the page works with. */
+function jsonChallenge({ config }: Inside, pending: Pending, headers: Headers): Response {
+  headers.set('Content-Type', 'application/json')
+  const { type, session, providers } = pending
+  const body = { type, session, providers, basePath: config.basePath, disclosures: config.disclosures }
+  return new Response(JSON.stringify(body), { status: STATUS, headers })
+}
+
+/** Nothing but what this very page brings, and the provider's relay where its script needs one. */
+function contentSecurityPolicy(inside: Inside, nonce: string): string {
+  const connects = [...inside.providers.values()].flatMap(provider => provider.connects ?? [])
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    `connect-src ${["'self'", ...connects].join(' ')}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** HTML when it is named or anything goes; JSON for callers that name it and not HTML, or that take neither. */
+function wantsHtml(request: Request): boolean {
+  const accept = request.headers.get('accept')
+  if (accept === null) return true
+  const types = accept.split(',').map(part => part.trim().toLowerCase())
+  const takes = (type: string) =>
+    types.some(part => part.split(';')[0]?.trim() === type && !/;\s*q=0(\.0*)?\s*(;|$)/.test(part))
+  if (takes('text/html')) return true
+  if (takes('application/json')) return false
+  return takes('*/*') || takes('text/*')
 }

@@ -27,7 +27,7 @@ export const ENGLISH = {
   qrLabel: 'QR code that opens {provider}',
   open: 'Open {provider}',
   otherDevice: 'Use another device instead',
-  thisDevice: 'I am on my phone',
+  thisDevice: 'Open {provider} on this device',
   warning: 'Only scan a code that you opened yourself. Never scan one that somebody sent you.',
   testPass: 'Pass',
   testFail: 'Fail',

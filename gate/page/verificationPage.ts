@@ -1,0 +1,125 @@
+import type { Inside } from '../inside.ts'
+import type { Pending } from '../result.ts'
+import { type Html, html, jsonFor, verbatim } from './html.ts'
+import { FAILURE_MESSAGES, type Messages, messagesFor } from './messages.ts'
+import { qrPath } from './qr.ts'
+import { SCRIPT } from './script.ts'
+import { STYLE } from './style.ts'
+
+/** The whole page. Everything it needs is in it; it loads nothing from another site. */
+export function verificationPage(inside: Inside, pending: Pending, request: Request, nonce: string): string {
+  const { page, disclosures, appName, basePath } = inside.config
+  const { lang, messages: raw } = messagesFor(page, request.headers.get('accept-language'))
+  const messages = filledIn(raw, { age: String(disclosures.minAge), app: appName })
+  const asksCountries = disclosures.nationality !== undefined || disclosures.issuingState !== undefined
+  const title = page.title ?? (asksCountries ? messages.titleIdentity : messages.title)
+  const names = Object.keys(pending.providers)
+  const shownNames = Object.fromEntries(names.map(name => [name, shownName(name, messages)]))
+  const data = {
+    session: pending.session.id,
+    base: basePath === '/' ? '' : basePath,
+    first: names[0],
+    method: request.method === 'HEAD' ? 'GET' : request.method,
+    names: shownNames,
+    providers: pending.providers,
+    messages,
+    failures: FAILURE_MESSAGES,
+  }
+  return html`<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title} · ${appName}</title>
+<style nonce="${nonce}">${verbatim(STYLE)}</style>
+</head>
+<body>
+<main>
+<div class="mark">${SHIELD}</div>
+<h1>${title}</h1>
+<p class="intro">${asksCountries ? messages.introIdentity : messages.intro}</p>
+${names.length > 1 ? choice(names, shownNames, messages) : verbatim('')}
+${names.map((name, index) => providerPart(inside, pending, name, shownNames[name] ?? name, messages, index > 0))}
+<p class="status" id="status" role="status"><span class="spinner" aria-hidden="true"></span><span id="status-text">${messages.waiting}</span></p>
+<div class="problem" id="problem" role="alert" hidden><p id="problem-text"></p><button class="button second" id="retry" type="button">${messages.retry}</button></div>
+<noscript><p class="problem">${messages.noScript}</p></noscript>
+<p class="warning">${messages.warning}</p>
+</main>
+<script type="application/json" id="gate-data">${jsonFor(data)}</script>
+<script nonce="${nonce}">${verbatim(SCRIPT)}</script>
+</body>
+</html>
+`.html
+}
+
+function choice(names: readonly string[], shownNames: Readonly<Record<string, string>>, messages: Messages): Html {
+  const options = names.map(
+    (name, index) =>
+      html`<label><input type="radio" name="provider" value="${name}"${verbatim(index === 0 ? ' checked' : '')}><span>${shownNames[name] ?? name}</span></label>`,
+  )
+  return html`<fieldset><legend>${messages.choose}</legend>${options}</fieldset>`
+}
+
+function providerPart(
+  inside: Inside,
+  pending: Pending,
+  name: string,
+  shown: string,
+  raw: Messages,
+  hidden: boolean,
+): Html {
+  const messages = filledIn(raw, { provider: shown })
+  const hasScript = inside.providers.get(name)?.script !== undefined
+  const link = pending.providers[name]?.link
+  const attributes = verbatim(`${hasScript ? ' data-script="1"' : ''}${hidden ? ' hidden' : ''}`)
+  const body = name === 'test' ? testButtons(messages) : linkAndCode(messages, link)
+  return html`<section data-provider="${name}" aria-label="${shown}"${attributes}>${body}</section>`
+}
+
+/** Without a link yet, the provider's script fills both in and shows them. */
+function linkAndCode(messages: Messages, link: string | undefined): Html {
+  const { size, path } = link === undefined ? { size: 1, path: '' } : qrPath(link)
+  const waits = verbatim(link === undefined ? ' hidden' : '')
+  return html`<div data-ready${waits}>
+<div class="desk">
+<div class="plate"><svg viewBox="0 0 ${String(size)} ${String(size)}" role="img" aria-label="${messages.qrLabel}" shape-rendering="crispEdges"><path fill="#000" d="${path}"/></svg></div>
+<p class="scan">${messages.scan}</p>
+<p class="hint">${messages.scanHint}</p>
+<a class="plain" data-link href="${link ?? '#'}">${messages.thisDevice}</a>
+</div>
+<div class="phone">
+<a class="button" data-link href="${link ?? '#'}">${messages.open}</a>
+<button class="plain" type="button" data-showcode>${messages.otherDevice}</button>
+</div>
+</div>`
+}
+
+function testButtons(messages: Messages): Html {
+  return html`<div class="row"><button class="button" type="button" data-pass="true">${messages.testPass}</button><button class="button second" type="button" data-pass="false">${messages.testFail}</button></div>`
+}
+
+function shownName(name: string, messages: Messages): string {
+  const known: Readonly<Record<string, string>> = {
+    self: messages.providerSelf,
+    zk: messages.providerZk,
+    test: messages.providerTest,
+  }
+  return known[name] ?? name
+}
+
+/** Fills `{age}` and its like into every message; what is not given stays for later. */
+function filledIn(messages: Messages, values: Readonly<Record<string, string>>): Messages {
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole)
+  return mapped(messages, fill)
+}
+
+/** One cast: the keys are the same as before. */
+function mapped(messages: Messages, change: (text: string) => string): Messages {
+  return Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, change(text)])) as Messages
+}
+
+const SHIELD = verbatim(
+  '<svg width="28" height="28" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M12 3 4.5 6v5.5c0 4.6 3.1 8 7.5 9.5 4.4-1.5 7.5-4.9 7.5-9.5V6z"/><path d="m8.8 12 2.2 2.2 4.2-4.4"/></svg>',
+)
