@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -15,6 +15,8 @@ export async function setup(project: TestProject) {
     return
   }
   const folder = await mkdtemp(join(tmpdir(), 'portico-test-'))
+  // Under root the server runs as another user, who has to get through.
+  await chmod(folder, 0o755)
   const postgres = await startEmbeddedPostgres({
     dataDirectory: join(folder, 'postgres'),
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
