@@ -1,0 +1,42 @@
+import { failure } from '../failure.ts'
+import { isAddress } from './address.ts'
+
+export interface Message {
+  /** One plain address. */
+  to: string
+  subject: string
+  text: string
+  html?: string
+  headers?: Record<string, string>
+  /** See `messageIdFor`; made at random when left out. */
+  messageId?: string
+}
+
+/** Refuses whatever could add a header or a recipient. The library encodes too; this does not count on it. */
+export function checkMessage(message: Message): void {
+  if (!isAddress(message.to)) throw wrong('to', 'The recipient is not a mail address')
+  if (hasBreak(message.subject)) throw wrong('subject', 'The subject holds a line break')
+  if (message.subject.length > 500) throw wrong('subject', 'The subject is longer than 500 characters')
+  if (message.messageId !== undefined && !MESSAGE_ID.test(message.messageId)) {
+    throw wrong('messageId', 'The message id is not of the form <id@host>')
+  }
+  for (const [name, value] of Object.entries(message.headers ?? {})) checkHeader(name, value)
+}
+
+const MESSAGE_ID = /^<[a-z0-9._+-]{1,200}@[a-z0-9._-]{1,200}>$/i
+const HEADER_NAME = /^[a-z][a-z0-9-]{0,70}$/i
+/** Said by the message itself, or by the way it is packed. */
+const OWN_HEADERS = /^(to|from|cc|bcc|sender|subject|date|message-id|mime-version|return-path|received|content-.*)$/i
+
+function checkHeader(name: string, value: string): void {
+  if (!HEADER_NAME.test(name) || OWN_HEADERS.test(name)) throw wrong(name, 'This header may not be set')
+  if (hasBreak(value) || value.length > 2000) throw wrong(name, `The header ${name} is malformed`)
+}
+
+function hasBreak(text: string): boolean {
+  return /[\r\n\0\u0085\u2028\u2029]/.test(text)
+}
+
+function wrong(field: string, message: string): Error {
+  return failure('invalid', message, { field })
+}

@@ -1,0 +1,301 @@
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Message } from './message.ts'
+import { messageIdFor } from './messageId.ts'
+import { openMail } from './openMail.ts'
+import { parseEml } from './parseEml.ts'
+import { readNewestMail, readOutbox } from './readOutbox.ts'
+
+const FROM = 'Portico Książki <mail@portico.example>'
+
+let directory: string
+let outbox: string
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'portico-mail-'))
+  outbox = join(directory, 'outbox')
+})
+afterEach(() => rm(directory, { recursive: true }))
+
+describe('without SMTP_URL', () => {
+  test('a message becomes a file that reads back the same', async () => {
+    const mail = openMail({ from: FROM, outbox })
+    const text = `Cześć Ann,\n\nconfirm here: https://portico.example/confirm?token=${'x'.repeat(100)}&a=1=2\n\n.\nbye`
+
+    await mail.send(aMessage({ subject: 'Potwierdź konto – zażółć gęślą jaźń '.repeat(3).trim(), text }))
+
+    const read = await readNewestMail(outbox)
+    expect(read).toMatchObject({
+      to: 'ann@example.org',
+      from: 'Portico Książki <mail@portico.example>',
+      subject: 'Potwierdź konto – zażółć gęślą jaźń '.repeat(3).trim(),
+      text,
+      links: [`https://portico.example/confirm?token=${'x'.repeat(100)}&a=1=2`],
+    })
+  })
+
+  test('a message with HTML carries both', async () => {
+    const mail = openMail({ from: FROM, outbox })
+
+    await mail.send(aMessage({ text: 'Plain żółw', html: '<p>Rich żółw</p>' }))
+
+    const read = await readNewestMail(outbox)
+    expect(read?.text).toBe('Plain żółw')
+    const raw = await readFile(read?.file ?? '', 'latin1')
+    expect(raw).toContain('multipart/alternative')
+    expect(raw).toContain('text/html')
+  })
+
+  test('lines end as mail wants them and the file is for its owner only', async () => {
+    await openMail({ from: FROM, outbox }).send(aMessage({ text: 'one\ntwo' }))
+
+    const { file = '' } = (await readNewestMail(outbox)) ?? {}
+    expect((await readFile(file, 'latin1')).replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+  })
+
+  test('files sort by time, also within the same moment', async () => {
+    let time = Date.parse('2026-03-01T10:00:00.000Z')
+    const mail = openMail({ from: FROM, outbox, now: () => new Date(time) })
+
+    for (const subject of ['first', 'second', 'third']) await mail.send(aMessage({ subject }))
+    time += 1
+    await mail.send(aMessage({ subject: 'fourth' }))
+
+    expect((await readOutbox(outbox)).map(message => message.subject)).toEqual(['first', 'second', 'third', 'fourth'])
+    expect((await readdir(outbox)).sort()[0]).toMatch(/^20260301T100000\.000Z-000000-[0-9a-f]{8}\.eml$/)
+  })
+
+  test('the newest to one recipient', async () => {
+    const mail = openMail({ from: FROM, outbox })
+    await mail.send(aMessage({ to: 'ann@example.org', subject: 'to Ann' }))
+    await mail.send(aMessage({ to: 'bob@example.org', subject: 'to Bob' }))
+
+    expect(await readNewestMail(outbox, 'ann@example.org')).toMatchObject({ subject: 'to Ann' })
+    expect(await readNewestMail(outbox, 'eve@example.org')).toBeUndefined()
+  })
+
+  test('the log says so once', async () => {
+    const lines: string[] = []
+    const mail = openMail({ from: FROM, outbox, log: line => lines.push(line) })
+
+    await mail.send(aMessage())
+    await mail.send(aMessage())
+
+    expect(lines).toEqual([`No SMTP_URL is set: mail is not sent but written to ${outbox}`])
+  })
+
+  test('a job that runs twice sends the same message id', async () => {
+    const mail = openMail({ from: FROM, outbox })
+    const messageId = messageIdFor('confirm/17', FROM)
+
+    await mail.send(aMessage({ messageId }))
+    await mail.send(aMessage({ messageId }))
+    await mail.send(aMessage({ messageId: messageIdFor('confirm/18', FROM) }))
+
+    const ids = (await readOutbox(outbox)).map(message => message.messageId)
+    expect(ids[0]).toMatch(/^<[0-9a-f]{40}@portico\.example>$/)
+    expect(ids[1]).toBe(ids[0])
+    expect(ids[2]).not.toBe(ids[0])
+  })
+
+  test('an empty SMTP_URL is none', () => {
+    expect(openMail({ smtpUrl: '', from: FROM, outbox }).place).toBe(outbox)
+  })
+
+  test('the check writes nothing that stays', async () => {
+    await openMail({ from: FROM, outbox }).check()
+
+    expect(await readdir(outbox)).toEqual([])
+  })
+
+  test('503 and one clear line when the outbox cannot be written', async () => {
+    await writeFile(outbox, 'a file in the way')
+    const mail = openMail({ from: FROM, outbox })
+
+    const line = `Mail cannot be written to ${outbox} (EEXIST)`
+    await expect(mail.send(aMessage())).rejects.toMatchObject({ code: 'unavailable', message: line })
+    await expect(mail.check()).rejects.toMatchObject({ code: 'unavailable', message: line })
+  })
+})
+
+describe('refuses', () => {
+  test.each<[string, Partial<Message>]>([
+    ['a line break in the recipient', { to: 'ann@example.org\r\nBcc: eve@example.org' }],
+    ['two recipients', { to: 'ann@example.org, eve@example.org' }],
+    ['a recipient with a name', { to: 'Ann <ann@example.org>' }],
+    ['no recipient', { to: '' }],
+    ['a line break in the subject', { subject: 'Hello\r\nBcc: eve@example.org' }],
+    ['a bare line feed in the subject', { subject: 'Hello\nBcc: eve@example.org' }],
+    ['an endless subject', { subject: 'x'.repeat(501) }],
+    ['a line break in a header', { headers: { 'X-Job': '1\r\nBcc: eve@example.org' } }],
+    ['a header name with more in it', { headers: { 'X-Job: 1\r\nBcc': 'eve@example.org' } }],
+    ['a header that adds a recipient', { headers: { Bcc: 'eve@example.org' } }],
+    ['a header that changes the packing', { headers: { 'Content-Type': 'text/html' } }],
+    ['a message id with a line break', { messageId: '<a@b>\r\nBcc: eve@example.org' }],
+    ['a message id without brackets', { messageId: 'a@b' }],
+  ])('400 for %s', async (_what, wrong) => {
+    const mail = openMail({ from: FROM, outbox })
+
+    await expect(mail.send(aMessage(wrong))).rejects.toMatchObject({ code: 'invalid', status: 400 })
+    expect(await readOutbox(outbox)).toEqual([])
+  })
+
+  test('a body cannot become a header', async () => {
+    const mail = openMail({ from: FROM, outbox })
+
+    await mail.send(aMessage({ text: '\r\n\r\nBcc: eve@example.org\r\n\r\nhello' }))
+
+    const { file = '' } = (await readNewestMail(outbox)) ?? {}
+    expect([...parseEml(await readFile(file)).headers.keys()]).not.toContain('bcc')
+  })
+
+  test.each(['http://host', 'smtp://', 'host:25'])('400 for the mail server %j', smtpUrl => {
+    expect(() => openMail({ smtpUrl, from: FROM, outbox })).toThrow('SMTP_URL must read smtp://')
+  })
+})
+
+describe('over SMTP', () => {
+  let stop: (() => Promise<void>) | undefined
+
+  afterEach(async () => {
+    await stop?.()
+    stop = undefined
+  })
+
+  test('the message arrives whole, at its recipient only', async () => {
+    const { url, received } = await listen()
+    const mail = openMail({ smtpUrl: url, from: FROM, outbox })
+    const text = 'Cześć\n.\n..two dots\nFrom here\nbye'
+
+    await mail.send(
+      aMessage({ subject: 'Zażółć', text, messageId: '<job-1@portico.example>', headers: { 'X-Job': '1' } }),
+    )
+
+    expect(received).toHaveLength(1)
+    expect(received[0]).toMatchObject({ from: 'mail@portico.example', to: ['ann@example.org'] })
+    const { headers, text: read } = parseEml(received[0]?.bytes ?? Buffer.alloc(0))
+    expect(read).toBe(text)
+    expect(headers.get('subject')).toBe('Zażółć')
+    expect(headers.get('message-id')).toBe('<job-1@portico.example>')
+    expect(headers.get('x-job')).toBe('1')
+    expect(await readOutbox(outbox)).toEqual([])
+  })
+
+  test('signs in with the user and password of the address', async () => {
+    const { url, received } = await listen(withPassword('pass word/1'))
+
+    await openMail({ smtpUrl: withUser(url, 'crm:pass%20word%2F1'), from: FROM, outbox }).send(aMessage())
+
+    expect(received).toHaveLength(1)
+  })
+
+  test('503 and one clear line, without the password, when they are wrong', async () => {
+    const { url } = await listen(withPassword('right'))
+    const mail = openMail({ smtpUrl: withUser(url, 'crm:hunter2'), from: FROM, outbox })
+
+    const error = await mail.check().catch((error: unknown) => error)
+
+    expect(error).toMatchObject({ code: 'unavailable' })
+    expect(String(error)).toContain(`The mail server ${url} refuses the user name or password (535`)
+    expect(JSON.stringify([error, String(error), mail.place])).not.toContain('hunter2')
+  })
+
+  test('the check reaches the server and sends nothing', async () => {
+    const { url, received } = await listen()
+
+    await openMail({ smtpUrl: url, from: FROM, outbox }).check()
+
+    expect(received).toEqual([])
+  })
+
+  test.each([
+    [550, 'unprocessable'],
+    [451, 'unavailable'],
+  ])('a recipient refused with %i is %s', async (responseCode, code) => {
+    const { url } = await listen({
+      onRcptTo: (_address, _session, done) => done(Object.assign(new Error('No such mailbox'), { responseCode })),
+    })
+
+    await expect(openMail({ smtpUrl: url, from: FROM, outbox }).send(aMessage())).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(`refuses the sender or the recipient (${responseCode} No such mailbox`),
+    })
+  })
+
+  test('503 when nobody listens', async () => {
+    const mail = openMail({ smtpUrl: 'smtp://127.0.0.1:1', from: FROM, outbox })
+
+    await expect(mail.send(aMessage())).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('The mail server smtp://127.0.0.1:1 cannot be reached'),
+    })
+  })
+
+  test('503 when the other side hangs up', async () => {
+    const server = createServer(socket => socket.destroy()).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    stop = async () => {
+      server.close()
+      await once(server, 'close')
+    }
+    const address = server.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+
+    const sending = openMail({ smtpUrl: `smtp://127.0.0.1:${port}`, from: FROM, outbox }).send(aMessage())
+
+    await expect(sending).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  interface Received {
+    from: string
+    to: string[]
+    bytes: Buffer
+  }
+
+  async function listen(options: SMTPServerOptions = {}) {
+    const received: Received[] = []
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      logger: false,
+      async onData(stream, session, done) {
+        const bytes = Buffer.concat(await stream.toArray())
+        const { mailFrom, rcptTo } = session.envelope
+        received.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), bytes })
+        done()
+      },
+      ...options,
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server.server, 'listening')
+    stop = () => new Promise(resolve => server.close(() => resolve()))
+    const address = server.server.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    return { url: `smtp://127.0.0.1:${port}`, received }
+  }
+
+  function withPassword(password: string): SMTPServerOptions {
+    return {
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (auth, _session, done) => {
+        if (auth.username === 'crm' && auth.password === password) return done(null, { user: 'crm' })
+        done(new Error('Wrong user or password'))
+      },
+    }
+  }
+
+  function withUser(url: string, user: string): string {
+    return url.replace('smtp://', `smtp://${user}@`)
+  }
+})
+
+function aMessage(parts: Partial<Message> = {}): Message {
+  return { to: 'ann@example.org', subject: 'Hello', text: 'Hello Ann', ...parts }
+}

@@ -1,0 +1,82 @@
+import { parseSender } from './address.ts'
+import { checkMessage, type Message } from './message.ts'
+import { openOutbox } from './outbox.ts'
+import { openSmtp } from './smtp.ts'
+
+/**
+ * Sends mail. It is called from jobs, which run again when it throws and may run twice; see `messageIdFor`.
+ *
+ * @example
+ * const mail = openMail({ smtpUrl, from: 'Portico <mail@example.org>', outbox: './data/outbox', log: line => log.info(line) })
+ * await mail.send({ to: 'ann@example.org', subject: 'Welcome', text: 'Hello Ann' })
+ */
+export interface Mail {
+  /** Where messages go, for the log and the doctor; holds no secret. */
+  readonly place: string
+  send(message: Message): Promise<void>
+  /** Throws one clear line if mail could not be sent now. Sends nothing. */
+  check(): Promise<void>
+}
+
+export interface MailSettings {
+  /** `smtp://user:password@host:587` or `smtps://…`; without it messages become files in the outbox. */
+  smtpUrl?: string | undefined
+  /** `mail@example.org` or `Portico <mail@example.org>`. */
+  from: string
+  /** A directory, made when the first message comes. */
+  outbox: string
+  log?: (line: string) => void
+  now?: () => Date
+}
+
+export function openMail(settings: MailSettings): Mail {
+  const from = parseSender(settings.from)
+  const now = settings.now ?? (() => new Date())
+  const carrier = settings.smtpUrl ? openSmtp(settings.smtpUrl) : openOutbox(settings.outbox, settings.log, now)
+  return {
+    place: carrier.place,
+    check: carrier.check,
+    async send(message) {
+      checkMessage(message)
+      await carrier.carry(envelope(message))
+    },
+  }
+
+  function envelope({ to, subject, text, html, headers, messageId }: Message): Envelope {
+    return {
+      from,
+      // Given as an object, the address is not parsed again as a list.
+      to: { name: '', address: to },
+      subject,
+      text,
+      date: now(),
+      // Bodies are text made by us; a path or an address in one must never be opened.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      ...(html !== undefined && { html }),
+      ...(headers && { headers }),
+      ...(messageId && { messageId }),
+    }
+  }
+}
+
+/** A checked message in the form the mail library takes. */
+export interface Envelope {
+  from: { name: string; address: string }
+  to: { name: string; address: string }
+  subject: string
+  text: string
+  date: Date
+  disableFileAccess: true
+  disableUrlAccess: true
+  html?: string
+  headers?: Record<string, string>
+  messageId?: string
+}
+
+/** One way for messages to leave. */
+export interface Carrier {
+  readonly place: string
+  carry(envelope: Envelope): Promise<void>
+  check(): Promise<void>
+}

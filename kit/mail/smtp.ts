@@ -1,0 +1,71 @@
+import { failure } from '../failure.ts'
+import type { Carrier, Envelope } from './openMail.ts'
+
+const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000, dnsTimeout: 15_000 }
+
+/** Hands each message to a mail server. */
+export function openSmtp(smtpUrl: string): Carrier {
+  const place = placeOf(smtpUrl)
+  return { place, carry, check }
+
+  async function carry(envelope: Envelope): Promise<void> {
+    try {
+      await (await connection()).sendMail(envelope)
+    } catch (error) {
+      throw explain(error, place)
+    }
+  }
+
+  async function check(): Promise<void> {
+    try {
+      await (await connection()).verify()
+    } catch (error) {
+      throw explain(error, place)
+    }
+  }
+
+  /** Loaded with the first message; each message opens its own connection, so nothing is left to close. */
+  async function connection() {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({ url: smtpUrl, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true })
+  }
+}
+
+/** Without user and password, which messages and logs must not repeat. */
+function placeOf(smtpUrl: string): string {
+  const url = URL.canParse(smtpUrl) ? new URL(smtpUrl) : undefined
+  if (!url?.hostname || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:')) {
+    throw failure('invalid', 'SMTP_URL must read smtp://user:password@host:port or smtps://…')
+  }
+  return `${url.protocol}//${url.host}`
+}
+
+const REASONS: Record<string, string> = {
+  EAUTH: 'refuses the user name or password',
+  EDNS: 'has a host name that is not found',
+  ECONNECTION: 'cannot be reached',
+  ESOCKET: 'cannot be reached',
+  ETIMEDOUT: 'does not answer in time',
+  ETLS: 'does not agree on an encrypted connection',
+  EENVELOPE: 'refuses the sender or the recipient',
+  EMESSAGE: 'refuses the message',
+}
+
+/** `unprocessable` when the server says that trying again is no use, `unavailable` for all that may pass. */
+function explain(error: unknown, place: string): Error {
+  const { code, responseCode, response, message } = factsOf(error)
+  const said = response ?? message
+  const line = `The mail server ${place} ${REASONS[code] ?? 'failed'} (${said.split(/[\r\n]/)[0]?.slice(0, 200)})`
+  const isFinal = responseCode >= 500 && responseCode < 600 && (code === 'EENVELOPE' || code === 'EMESSAGE')
+  return failure(isFinal ? 'unprocessable' : 'unavailable', line)
+}
+
+function factsOf(error: unknown): { code: string; responseCode: number; response?: string; message: string } {
+  if (!(error instanceof Error)) return { code: '', responseCode: 0, message: String(error) }
+  return {
+    code: 'code' in error ? String(error.code) : '',
+    responseCode: 'responseCode' in error ? Number(error.responseCode) : 0,
+    ...('response' in error && typeof error.response === 'string' && { response: error.response }),
+    message: error.message,
+  }
+}
