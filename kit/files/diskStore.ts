@@ -7,6 +7,7 @@ import { describeDiskError, diskFailure } from './diskError.ts'
 import { checkFileKey, checkFilePrefix } from './fileKey.ts'
 import type { ByteRange, FileStore, FoundFile, PutOptions, StoredFile } from './fileStore.ts'
 import { listDirectory } from './listDirectory.ts'
+import { makeWritableDirectory } from './makeWritableDirectory.ts'
 import { readBounded } from './readBounded.ts'
 import { newTemporaryName, releaseTemporaryName, sweepTemporaryFiles } from './temporaryFiles.ts'
 
@@ -27,7 +28,7 @@ export async function openDiskStore(directory: string): Promise<FileStore> {
   }
 
   try {
-    await mkdir(incoming, { recursive: true, mode: 0o700 })
+    await makeWritableDirectory(incoming)
     await sweepTemporaryFiles(incoming)
   } catch (error) {
     throw describeDiskError(error, root)
