@@ -62,6 +62,7 @@ function pointsOf(proof: Groth16Proof): { a: PointG1; b: PointG2; c: PointG1 } |
 function pointG1([x, y]: readonly [bigint, bigint]): PointG1 {
   const point = G1.fromAffine({ x: inField(x), y: inField(y) })
   point.assertValidity()
+  if (point.is0()) throw new Error('gate: point at infinity')
   return point
 }
 
@@ -72,6 +73,7 @@ function pointG2([x, y]: Groth16Proof['b']): PointG2 {
     y: { c0: inField(y[0]), c1: inField(y[1]) },
   })
   point.assertValidity()
+  if (point.is0()) throw new Error('gate: point at infinity')
   return point
 }
 
