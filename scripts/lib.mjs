@@ -1,0 +1,97 @@
+// Shared by the scripts. Plain Node, because it runs before anything is installed.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** Ends the program with one line, when this Node is too old to try. */
+export function requireNode(major, minor) {
+  const [givenMajor, givenMinor] = process.versions.node.split('.').map(Number)
+  if (givenMajor > major || (givenMajor === major && givenMinor >= minor)) return
+  fail(`Node ${major}.${minor} or newer is needed, this is ${process.versions.node}`)
+}
+
+/** Installs when what is installed does not fit the lock file. `all` includes what tests need, `run` does not. */
+export function install(kind) {
+  if (fitsLockFile(kind)) return
+  console.error(`Installing ${kind === 'all' ? 'everything' : 'what is needed to run'} …`)
+  const only = kind === 'all' ? '--include=dev' : '--omit=dev'
+  npm('ci', only, '--no-audit', '--no-fund', '--loglevel=error')
+}
+
+/** npm keeps a list of what it has installed; each package of the lock file has to be on it and in its place. */
+function fitsLockFile(kind) {
+  const list = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(list)) return false
+  const installed = packagesOf(list)
+  return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(([path, wanted]) => {
+    if (!path.startsWith('node_modules/')) return true
+    if (kind === 'run' && (wanted.dev || wanted.devOptional)) return true
+    const found = installed[path]
+    // What is made for other systems is never there.
+    if (!found) return wanted.optional === true
+    return found.version === wanted.version && found.integrity === wanted.integrity && existsSync(join(root, path))
+  })
+}
+
+function packagesOf(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages
+}
+
+/** Builds the server when a source is newer than the last build. */
+export function build() {
+  const stamp = join(root, 'server', 'dist', '.portico-built')
+  const built = existsSync(stamp) ? statSync(stamp).mtimeMs : 0
+  if (built >= newestSource()) return
+  console.error('Building …')
+  // Taken before the compiler reads, so that what changes meanwhile counts as newer.
+  const before = new Date()
+  tool('typescript', 'tsc', '-b', 'server')
+  writeFileSync(stamp, '')
+  utimesSync(stamp, before, before)
+}
+
+const ROOMS = ['gate', 'kit', 'crm', 'market', 'server']
+
+function newestSource() {
+  const files = [join(root, 'tsconfig.base.json'), join(root, 'package-lock.json')]
+  for (const room of ROOMS) collect(join(root, room), files)
+  return Math.max(...files.map(file => statSync(file).mtimeMs))
+}
+
+function collect(folder, files) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.name === 'node_modules' || entry.name === 'dist') continue
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) collect(path, files)
+    else if (/\.(ts|tsx|json)$/.test(entry.name)) files.push(path)
+  }
+}
+
+/** Runs the command line of an installed package. */
+export function tool(packageName, bin, ...args) {
+  const manifest = JSON.parse(readFileSync(join(root, 'node_modules', packageName, 'package.json'), 'utf8'))
+  const script = typeof manifest.bin === 'string' ? manifest.bin : manifest.bin[bin]
+  run(process.execPath, [join(root, 'node_modules', packageName, script), ...args], bin)
+}
+
+/** npm as it was called by, or the one on the path. */
+function npm(...args) {
+  const script = process.env.npm_execpath
+  if (script?.endsWith('.js')) run(process.execPath, [script, ...args], 'npm')
+  else run('npm', args, 'npm')
+}
+
+function run(program, args, name) {
+  const { status, signal, error } = spawnSync(program, args, { cwd: root, stdio: ['ignore', 2, 'inherit'] })
+  if (status === 0) return
+  if (signal) process.exit(130)
+  fail(error ? `${name} cannot be run: ${error.message}` : `${name} ${args.at(-1) ?? ''} failed, see above`)
+}
+
+export function fail(line) {
+  console.error(`portico: ${line}`)
+  process.exit(1)
+}

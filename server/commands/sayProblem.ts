@@ -1,0 +1,14 @@
+import { isEmbeddedPostgresError } from '@portico/kit/embedded/embeddedPostgresError'
+import { isFailure } from '@portico/kit/failure'
+import { isProblem } from '../config/problem.ts'
+
+/** Tells the person what went wrong: one line for what they can put right, everything for a fault of ours. */
+export function sayProblem(error: unknown): void {
+  for (const line of linesOf(error)) console.error(`portico: ${line}`)
+}
+
+function linesOf(error: unknown): string[] {
+  if (isProblem(error)) return error.message.split('\n')
+  if (isFailure(error) || isEmbeddedPostgresError(error)) return [error.message]
+  return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
+}

@@ -1,0 +1,33 @@
+/** Every setting there is. `.env.example` and the table in docs/operating.md say the same; a test compares them. */
+export const SETTINGS = {
+  PORT: { without: '8080', meaning: 'port to listen on' },
+  HOST: { without: '127.0.0.1', meaning: 'address to listen on; 0.0.0.0 for all' },
+  PORTICO_URL: { without: 'http://localhost:PORT', meaning: 'public origin, as browsers and clients write it' },
+  PORTICO_DATA_DIR: { without: './data', meaning: 'embedded database, files, outgoing mail, secret' },
+  DATABASE_URL: { without: 'the embedded PostgreSQL', meaning: 'PostgreSQL 15 or newer to use instead' },
+  PORTICO_OWNER_EMAIL: { without: 'owner@example.com', meaning: 'first owner; read at the first start only' },
+  PORTICO_OWNER_PASSWORD: { without: 'generated, shown once', meaning: 'password of the first owner' },
+  PORTICO_API_TOKEN: {
+    without: 'generated, shown once',
+    meaning: 'API token of the first owner, 40 hexadecimal digits',
+  },
+  PORTICO_SECRET: {
+    without: 'generated, kept in the data directory',
+    meaning: 'signs sessions; a,b,c signs with a and accepts all',
+  },
+  PORTICO_RATE_LIMIT: { without: 'on', meaning: 'off for tests and imports' },
+  PORTICO_FILES: { without: 'disk', meaning: 'or s3://KEY:SECRET@host/bucket/prefix?region=…' },
+  AWS_ACCESS_KEY_ID: { without: 'none', meaning: 'key for s3:// when the address holds none' },
+  AWS_SECRET_ACCESS_KEY: { without: 'none', meaning: 'its secret' },
+  SMTP_URL: {
+    without: 'mail is written to PORTICO_DATA_DIR/mail',
+    meaning: 'smtp://user:password@host:port for outgoing mail',
+  },
+  PORTICO_MAIL_FROM: { without: 'Portico <portico@HOST OF PORTICO_URL>', meaning: 'sender of outgoing mail' },
+  PORTICO_SMTP_IN_PORT: { without: 'off', meaning: 'port for incoming mail; nothing listens there yet' },
+  PORTICO_PRIVATE_TARGETS: { without: 'deny', meaning: 'allow lets webhooks reach loopback and private addresses' },
+  PORTICO_MARKET_GATE: { without: 'off', meaning: 'an age such as 18: checkout asks for proof of it' },
+  PORTICO_LOG_LEVEL: { without: 'info', meaning: 'trace, debug, info, warn, error or silent' },
+} as const satisfies Record<string, { without: string; meaning: string }>
+
+export type SettingName = keyof typeof SETTINGS

@@ -1,0 +1,30 @@
+import { crmMigrations } from '@portico/crm/openCrm'
+import { connect } from '@portico/kit/connect'
+import { migrateJobs } from '@portico/kit/jobs'
+import { type Migrations, migrate, pendingMigrations } from '@portico/kit/migrate'
+
+/** Every numbered SQL file of the house, in the order its parts are laid. */
+export const houseMigrations: readonly Migrations[] = [crmMigrations]
+
+/** The schemas these files make, and the one of the job queue: what a backup holds. */
+export const houseSchemas = ['portico', 'graphile_worker', 'crm'] as const
+
+/** Brings a database to the state this version needs. Several processes may do so at once. */
+export async function migrateHouse(url: string, log: (line: string) => void = () => {}): Promise<void> {
+  const sql = connect(url)
+  try {
+    // The job queue takes no lock of its own, and two of its installers at once trip over each other.
+    await sql`select pg_advisory_lock(${LOCK})`
+    await migrateJobs(url)
+    await migrate(url, houseMigrations, log)
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+const LOCK = 762_003
+
+/** What a database still lacks; empty when it is ready. */
+export function missingMigrations(url: string): Promise<string[]> {
+  return pendingMigrations(url, houseMigrations)
+}

@@ -1,0 +1,38 @@
+import { readdir } from 'node:fs/promises'
+import type { Database } from '@portico/kit/database'
+import { houseMigrations } from './migrateHouse.ts'
+
+export type Readiness = { ready: true } | { ready: false; reason: string }
+
+const PATIENCE_MS = 2000
+
+/** Whether requests can be served: the database answers and has every migration of this version. */
+export function readinessOf(database: Database): () => Promise<Readiness> {
+  return async () => {
+    const asked = Promise.all([
+      wantedMigrations(),
+      database.read(
+        sql => sql<{ name: string }[]>`
+      select owner || '/' || name as name from portico.migration`,
+      ),
+    ])
+    const answered = await Promise.race([asked.catch(() => undefined), pause(PATIENCE_MS)])
+    if (!answered) return { ready: false, reason: 'the database is not reachable' }
+    const [wanted, rows] = answered
+    const applied = new Set(rows.map(row => row.name))
+    const missing = wanted.filter(name => !applied.has(name))
+    return missing.length === 0 ? { ready: true } : { ready: false, reason: `not migrated: ${missing.join(', ')}` }
+  }
+}
+
+async function wantedMigrations(): Promise<string[]> {
+  const names = houseMigrations.map(async ({ owner, folder }) => {
+    const files = await readdir(folder)
+    return files.filter(file => file.endsWith('.sql')).map(file => `${owner}/${file}`)
+  })
+  return (await Promise.all(names)).flat()
+}
+
+function pause(ms: number): Promise<undefined> {
+  return new Promise(resolve => setTimeout(() => resolve(undefined), ms).unref())
+}
