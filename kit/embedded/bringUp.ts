@@ -1,6 +1,8 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { embeddedPostgresError, printedDiskProblem } from './embeddedPostgresError.ts'
-import { join, type Membership } from './membership.ts'
+import { diskProblem, embeddedPostgresError, printedDiskProblem } from './embeddedPostgresError.ts'
+import { joinServer, type Membership, type Refusal } from './membership.ts'
 import { isServerOf, readPidFile, removeStalePidFile } from './pidFile.ts'
 import { launchServer, type ServerPlan, waitWhileStarting } from './serverProcess.ts'
 
@@ -19,58 +21,65 @@ const PAUSE = 50
  */
 export async function bringUp(plan: ServerPlan): Promise<Joined> {
   const giveUp = Date.now() + PATIENCE
-  let obstacle = ''
-  const refused = (reason: string) => {
-    obstacle = reason
-  }
+  let obstacle: string
   do {
-    const joined = await tryOnce(plan, refused)
-    if (joined) return joined
+    const outcome = await tryOnce(plan)
+    if ('membership' in outcome) return outcome
+    obstacle = outcome.reason
     await sleep(PAUSE)
   } while (Date.now() < giveUp)
-  throw embeddedPostgresError('start-failed', `PostgreSQL in ${plan.place.cluster} does not start: ${obstacle}`)
+  throw startFailed(plan, obstacle)
 }
 
-async function tryOnce(plan: ServerPlan, refused: (reason: string) => void): Promise<Joined | undefined> {
+async function tryOnce(plan: ServerPlan): Promise<Joined | Refusal> {
   const { cluster } = plan.place
   const found = await readPidFile(cluster)
-  if (!found) return await launchAndJoin(plan, refused)
+  if (!found) return await launchAndJoin(plan)
 
-  if (await isServerOf(cluster, found.pid)) {
-    if (found.status === 'starting') {
-      await waitWhileStarting(plan, found.pid, async () => !(await isServerOf(cluster, found.pid)))
-    }
-    return await joinRunning(cluster, refused)
+  const isRunning = await isServerOf(cluster, found.pid)
+  if (isRunning && found.status === 'starting') {
+    await waitWhileStarting(plan, found.pid, async () => !(await isServerOf(cluster, found.pid)))
   }
-
   // A server in another container has a process id that means nothing here, but it answers.
-  const elsewhere = await joinRunning(cluster, refused)
-  if (elsewhere) return elsewhere
+  const joined = await joinServer(cluster)
+  if (isMembership(joined)) return { membership: joined, adopted: true }
+  if (isRunning || joined.answered) return joined
+
   await removeStalePidFile(cluster, found)
-  return await launchAndJoin(plan, refused)
+  return await launchAndJoin(plan)
 }
 
-async function joinRunning(cluster: string, refused: (reason: string) => void): Promise<Joined | undefined> {
-  const membership = await join(cluster, refused)
-  return membership && { membership, adopted: true }
-}
-
-async function launchAndJoin(plan: ServerPlan, refused: (reason: string) => void): Promise<Joined | undefined> {
+async function launchAndJoin(plan: ServerPlan): Promise<Joined | Refusal> {
   const { cluster, dataDirectory } = plan.place
   const failure = await launchServer(plan)
-  if (failure === undefined) {
-    const membership = await join(cluster, refused)
-    return membership && { membership, adopted: false }
+  if (failure !== undefined) {
+    if (PASSING.test(failure)) return { reason: failure, answered: false }
+    await refuseUnwritable(cluster, dataDirectory)
+    throw printedDiskProblem(failure, dataDirectory) ?? startFailed(plan, failure)
   }
 
-  if (!PASSING.test(failure)) {
-    throw (
-      printedDiskProblem(failure, dataDirectory) ??
-      embeddedPostgresError('start-failed', `PostgreSQL in ${cluster} does not start: ${failure}`)
-    )
+  const joined = await joinServer(cluster)
+  return isMembership(joined) ? { membership: joined, adopted: false } : joined
+}
+
+function isMembership(outcome: Membership | Refusal): outcome is Membership {
+  return 'version' in outcome
+}
+
+function startFailed({ place }: ServerPlan, reason: string): Error {
+  return embeddedPostgresError('start-failed', `PostgreSQL in ${place.cluster} does not start: ${reason}`)
+}
+
+/** On a full disk PostgreSQL cannot even log why it ended, so the disk is asked. */
+async function refuseUnwritable(cluster: string, dataDirectory: string): Promise<void> {
+  const probe = join(cluster, `probe-${process.pid}`)
+  try {
+    await writeFile(probe, Buffer.alloc(64 * 1024))
+  } catch (error) {
+    throw diskProblem(error, dataDirectory)
+  } finally {
+    await rm(probe, { force: true }).catch(() => undefined)
   }
-  refused(failure)
-  return undefined
 }
 
 /** What goes away by itself or at the next look: another starter, a dead server's last children, a kill. */

@@ -37,11 +37,27 @@ export async function locateCluster(path: string, log: (line: string) => void): 
 async function openDataDirectory(path: string): Promise<string> {
   const directory = resolve(path)
   try {
-    await mkdir(directory, { recursive: true })
+    await makeFolder(directory)
     return await realpath(directory)
   } catch (error) {
     throw diskProblem(error, directory)
   }
+}
+
+/** Step by step, because Node's recursive mkdir says "no such file" where the file system is read-only. */
+async function makeFolder(path: string): Promise<void> {
+  if (await isFolder(path)) return
+  await makeFolder(dirname(path))
+  try {
+    await mkdir(path)
+  } catch (error) {
+    if (!(await isFolder(path))) throw error
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined)
+  return found?.isDirectory() ?? false
 }
 
 async function refuseForeignCluster(dataDirectory: string): Promise<void> {

@@ -1,6 +1,7 @@
 import postgres from 'postgres'
+import { errorCode } from './embeddedPostgresError.ts'
 import { readPidFile } from './pidFile.ts'
-import { socketDirectoryOf } from './socketDirectory.ts'
+import { isSocketDirectoryPrivate, socketDirectoryOf } from './socketDirectory.ts'
 
 /** Our share in a running server, held as a lock on a connection of its own: it ends when we do, however we end. */
 export interface Membership {
@@ -19,10 +20,26 @@ export type Leave = 'last' | 'others' | 'lost'
 /** Any number that no other use of advisory locks in the maintenance database has; kept for good. */
 const SHARE = 7_704_117_421
 
-/** Undefined, with the reason told, when no server takes us in: there is none, or it is about to stop. */
-export async function join(cluster: string, refused: (reason: string) => void): Promise<Membership | undefined> {
+/** Why there is no share; `answered` when a server is there all the same: it starts, stops, or is full. */
+export interface Refusal {
+  reason: string
+  answered: boolean
+}
+
+export async function joinServer(cluster: string): Promise<Membership | Refusal> {
+  if (!(await isSocketDirectoryPrivate(cluster))) return { reason: 'it has no socket', answered: false }
+
   const { promise: ended, resolve: end } = signal()
-  const sql = postgres({
+  const sql = connect(cluster, end)
+  const close = () => sql.end({ timeout: 1 })
+  const share = await takeShare(sql, cluster)
+  if ('version' in share) return { ...share, sql, ended, leave: () => leave(sql), close }
+  await close()
+  return share
+}
+
+function connect(cluster: string, onclose: () => void): postgres.Sql {
+  return postgres({
     host: socketDirectoryOf(cluster),
     port: 5432,
     user: 'portico',
@@ -34,22 +51,21 @@ export async function join(cluster: string, refused: (reason: string) => void): 
     fetch_types: false,
     // A process that stops the server keeps us waiting for the lock until the server throws us out.
     connection: { application_name: 'portico-share', lock_timeout: 5000 },
-    onclose: end,
+    onclose,
     onnotice: () => undefined,
   })
-  const close = () => sql.end({ timeout: 1 })
+}
 
+async function takeShare(sql: postgres.Sql, cluster: string): Promise<{ version: string } | Refusal> {
   try {
     const [row] = await sql<{ version: string }[]>`
       select current_setting('server_version') as version, pg_advisory_lock_shared(${SHARE})`
     const isStaying = (await readPidFile(cluster))?.status === 'ready'
-    if (row && isStaying) return { sql, version: row.version, ended, leave: () => leave(sql), close }
-    refused('the server is stopping')
+    return row && isStaying ? { version: row.version } : { reason: 'the server is stopping', answered: true }
   } catch (error) {
-    refused(error instanceof Error ? error.message : String(error))
+    const reason = error instanceof Error ? error.message : String(error)
+    return { reason, answered: !['ENOENT', 'ECONNREFUSED'].includes(errorCode(error) ?? '') }
   }
-  await close()
-  return undefined
 }
 
 async function leave(sql: postgres.Sql): Promise<Leave> {

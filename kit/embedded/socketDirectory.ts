@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { lchown, lstat, mkdir, rmdir } from 'node:fs/promises'
+import { lchown, lstat, mkdir, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseUser } from './databaseUser.ts'
 import { embeddedPostgresError, errorCode } from './embeddedPostgresError.ts'
@@ -23,11 +23,18 @@ export async function openSocketDirectory(cluster: string, user: DatabaseUser | 
 
   await mkdir(directory, { mode: 0o700 }).catch(ignoreExisting)
   if (user && (await lstat(directory)).uid === 0) await lchown(directory, user.uid, user.gid)
-
-  const found = await lstat(directory)
-  const owner = user?.uid ?? process.getuid?.()
-  if (found.isDirectory() && found.uid === owner && (found.mode & 0o077) === 0) return directory
+  if (await isSocketDirectoryPrivate(cluster)) return directory
   throw embeddedPostgresError('foreign-directory', `${directory} is in the way of the database's socket: remove it`)
+}
+
+/** Whoever else could put a socket there would be taken for our database, and told everything. */
+export async function isSocketDirectoryPrivate(cluster: string): Promise<boolean> {
+  const directory = socketDirectoryOf(cluster)
+  if (directory === cluster) return true
+  const found = await lstat(directory).catch(() => undefined)
+  const owner = await stat(cluster).catch(() => undefined)
+  if (!found || !owner) return false
+  return found.isDirectory() && found.uid === owner.uid && (found.mode & 0o077) === 0
 }
 
 /** Only an empty one goes: a server that was started meanwhile keeps its socket. */
