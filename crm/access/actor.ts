@@ -3,6 +3,7 @@ import type { Sql } from '@portico/kit/database'
 /** Who is calling, with everything the access rules need to know. */
 export interface Actor {
   companyId: number
+  companyDomain: string
   userId: number
   roleId: number
   isAdmin: boolean
@@ -21,6 +22,7 @@ export interface Actor {
 
 interface ActorRow {
   company_id: number
+  company_domain: string
   user_id: number
   role_id: number
   is_admin: boolean
@@ -37,9 +39,10 @@ interface ActorRow {
 export async function findActorByToken(sql: Sql, digest: Uint8Array): Promise<Actor | undefined> {
   const [row] = await sql<ActorRow[]>`
     with recursive me as (
-      select u.company_id, u.id as user_id, u.role_id, u.is_admin, u.default_currency, r.settings, t.scopes, t.id as token_id
+      select u.company_id, c.domain as company_domain, u.id as user_id, u.role_id, u.is_admin, u.default_currency, r.settings, t.scopes, t.id as token_id
       from crm.api_token t
       join crm.app_user u on u.company_id = t.company_id and u.id = t.user_id
+      join crm.company c on c.id = u.company_id
       join crm.role r on r.company_id = u.company_id and r.id = u.role_id
       where t.digest = ${digest} and t.revoked_time is null and u.active and not u.is_deleted
     ), below as (
@@ -59,6 +62,7 @@ export async function findActorByToken(sql: Sql, digest: Uint8Array): Promise<Ac
   if (!row) return undefined
   return {
     companyId: row.company_id,
+    companyDomain: row.company_domain,
     userId: row.user_id,
     roleId: row.role_id,
     isAdmin: row.is_admin,

@@ -1,7 +1,9 @@
 import type { Call } from '@portico/kit/api'
 import type { Database, Sql } from '@portico/kit/database'
+import type { FileStore } from '@portico/kit/files/fileStore'
 import type { Actor } from '../access/actor.ts'
 import type { SignIn } from '../access/signIn.ts'
+import type { FieldCatalog } from '../fields/catalog.ts'
 
 /** What every CRM operation runs with. */
 export interface Crm {
@@ -19,6 +21,10 @@ export interface Crm {
 export interface CrmServices {
   database: Database
   signIn: SignIn
+  fields: FieldCatalog
+  files: FileStore
+  /** The address that mail about a record can be copied to. */
+  mailboxOf(actor: Actor, record?: string): string
   /** Public origin, without a slash at the end. */
   origin: string
 }

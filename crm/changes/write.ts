@@ -3,7 +3,21 @@ import type { Row } from 'postgres'
 import type { Crm } from '../api/context.ts'
 
 /** Tables whose rows are records: with a version, an update time, and a life in the change log. */
-export type RecordTable = 'deal' | 'person' | 'organization' | 'pipeline' | 'stage'
+export type RecordTable =
+  | 'activity'
+  | 'activity_type'
+  | 'deal'
+  | 'deal_installment'
+  | 'deal_product'
+  | 'filter'
+  | 'lead'
+  | 'lead_label'
+  | 'organization'
+  | 'organization_relationship'
+  | 'person'
+  | 'pipeline'
+  | 'product'
+  | 'stage'
 
 export type Values = Record<string, unknown>
 
@@ -45,7 +59,7 @@ export async function insertRecord<T extends Row>(
 export async function updateRecord<T extends Row>(
   crm: Crm,
   table: RecordTable,
-  id: number,
+  id: number | string,
   values: Values,
   options: ChangeOptions = {},
 ): Promise<T | undefined> {

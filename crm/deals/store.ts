@@ -2,6 +2,7 @@ import type { Fragment } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
+import { fieldsOf } from '../fields/check.ts'
 import type { Keyset, ListRow } from '../lists/cursor.ts'
 import type { WireRow } from '../records/version.ts'
 import type { DealOutcome } from './rules.ts'
@@ -15,6 +16,7 @@ export interface DealRow extends DealOutcome {
   is_deleted: boolean
   is_archived: boolean
   status_before: DealOutcome['status'] | null
+  custom: Record<string, unknown>
 }
 
 /** A deal the caller may see, locked for the rest of the transaction. */
@@ -32,12 +34,12 @@ export async function requireDeal({ sql, actor }: Crm, id: number): Promise<void
   if (!deal) throw failure('missing', 'Deal not found')
 }
 
-export async function findDealV2({ sql, actor }: Crm, id: number): Promise<WireRow | undefined> {
+export async function findDealV2(crm: Crm, id: number): Promise<WireRow | undefined> {
+  const { sql, actor } = crm
+  const fields = await fieldsOf(crm, 'deal')
   const [deal] = await sql<WireRow[]>`
-    select row_to_json(w)::text as wire, version from (
-      select d.version, (select r from (select ${dealColumnsV2}) r) as w from crm.deal d
-      where d.company_id = ${actor.companyId} and d.id = ${id} and ${maySee(actor, 'deal', 'd')}
-    ) found`
+    select (select row_to_json(r) from (select ${dealColumnsV2(fields)}) r)::text as wire, d.version from crm.deal d
+    where d.company_id = ${actor.companyId} and d.id = ${id} and ${maySee(actor, 'deal', 'd')}`
   return deal
 }
 
@@ -56,8 +58,9 @@ export interface DealFilter {
 /** One page of deals that are neither archived nor, unless asked for, deleted; a row more than the limit tells of a next page. */
 export async function listDealsV2(crm: Crm, filter: DealFilter, page: Keyset, limit: number): Promise<ListRow[]> {
   const { sql, actor } = crm
+  const fields = await fieldsOf(crm, 'deal')
   return sql<ListRow[]>`
-    select (select row_to_json(r) from (select ${dealColumnsV2}) r)::text as wire, d.id, d.sort_key
+    select (select row_to_json(r) from (select ${dealColumnsV2(fields)}) r)::text as wire, d.id, d.sort_key
     from (
       select d.*, ${page.sortKey} as sort_key from crm.deal d
       where d.company_id = ${actor.companyId} and not d.is_archived and ${matching(crm, filter)}

@@ -2,13 +2,19 @@ import { type Answered, answer } from '@portico/kit/answer'
 import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { jsonArray } from '@portico/kit/json'
-import { nullable, optional } from '@portico/kit/schemas'
+import { nullable, oneOf, optional } from '@portico/kit/schemas'
 import Type from 'typebox'
 
 /** Query and answer of every list that is walked by cursor. */
 export const cursorQuery = {
   limit: optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
   cursor: optional(Type.String()),
+}
+
+/** The order of v2 lists of records. */
+export const sortQuery = {
+  sort_by: optional(oneOf(['id', 'update_time', 'add_time'], { default: 'id' })),
+  sort_direction: optional(oneOf(['asc', 'desc'], { default: 'asc' })),
 }
 
 export const nextCursor = { additional_data: Type.Object({ next_cursor: nullable(Type.String()) }) }

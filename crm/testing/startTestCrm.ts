@@ -1,6 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { connect } from '@portico/kit/connect'
 import { type Database, openDatabase } from '@portico/kit/database'
 import { edge } from '@portico/kit/edge'
+import { openFileStore } from '@portico/kit/files/openFileStore'
+import { startWorker } from '@portico/kit/jobs'
 import { listen } from '@portico/kit/listen'
 import { openLog } from '@portico/kit/log'
 import { openMetrics } from '@portico/kit/metrics'
@@ -52,15 +57,25 @@ export async function startTestCrm(options: { rateLimit?: boolean } = {}): Promi
   const testing = await testDatabase([crmMigrations])
   const database = openDatabase(testing.url, { lanes: 4 })
   const sql = connect(testing.url)
-  const product = await openCrm({ database, origin: 'http://portico.test', rateLimit: options.rateLimit ?? false })
+  const folder = await mkdtemp(join(tmpdir(), 'portico-crm-'))
+  const files = await openFileStore('disk', folder)
+  const product = await openCrm({
+    database,
+    files,
+    origin: 'http://portico.test',
+    rateLimit: options.rateLimit ?? false,
+  })
+  const worker = await startWorker(testing.url, product.tasks, openLog('error'))
   const app = edge({ apis: product.apis, log: openLog('error'), metrics: openMetrics() })
   const listening = await listen((request, env) => app.fetch(request, env as never), { port: 0, host: '127.0.0.1' })
   const origin = `http://127.0.0.1:${listening.port}`
   afterAll(async () => {
     await listening.stop()
+    await worker.stop()
     await sql.end()
     await database.close()
     await testing.drop()
+    await rm(folder, { recursive: true, force: true })
   })
 
   let companies = 0

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { DealsApi } from 'pipedrive-classic/v1'
+import { beforeAll, expect, test } from 'vitest'
+import { startTestCrm, type TestCrm } from '../testing/startTestCrm.ts'
+
+let crm: TestCrm
+let deals: DealsApi
+
+beforeAll(async () => {
+  crm = await startTestCrm()
+  deals = new DealsApi(crm.owner.classic)
+})
+
+async function addField(type: string, options: string[] = []) {
+  const key = randomBytes(20).toString('hex')
+  const [field] = await crm.sql`insert into crm.field (company_id, entity, key, name, slug, type, is_custom, order_nr)
+    values (${crm.owner.companyId}, 'deal', ${key}, ${type}, ${`${type}_field`}, ${type}, true, 1) returning id`
+  for (const label of options)
+    await crm.sql`insert into crm.field_option (company_id, field_id, label, order_nr) values (${crm.owner.companyId}, ${field?.id}, ${label}, 1)`
+  await crm.sql`select pg_notify('crm_fields', ${String(crm.owner.companyId)})`
+  return { key, id: field?.id }
+}
+
+test('a deal made by the old client is read by it with its relations written out', async () => {
+  const [person] = await crm.sql`insert into crm.person (company_id, name, owner_id, visible_to, emails)
+    values (${crm.owner.companyId}, 'Paula', ${crm.owner.userId}, 7, '[{"value":"p@example.com","label":"work","primary":true}]') returning id`
+
+  const made = await deals.addDeal({
+    AddDealRequest: { title: 'Old style', value: '99.5', currency: 'EUR', person_id: person?.id } as never,
+  })
+
+  const read = await deals.getDeal({ id: made.data?.id ?? 0 })
+  expect(read.data).toMatchObject({
+    title: 'Old style',
+    value: 99.5,
+    currency: 'EUR',
+    formatted_value: '€99.50',
+    active: true,
+    visible_to: '7',
+    person_id: { name: 'Paula', value: person?.id, email: [{ value: 'p@example.com', primary: true }] },
+    user_id: { value: crm.owner.userId, name: 'Olga Owner' },
+    participants_count: 1,
+  })
+  expect(read.related_objects).toMatchObject({ user: { [crm.owner.userId]: { name: 'Olga Owner' } } })
+})
+
+test('custom fields written flat in v1 are typed in v2, and parts alone change the value that is there', async () => {
+  const money = await addField('monetary')
+  const set = await addField('set', ['red', 'green'])
+  const [red, green] = (await crm.sql`select id from crm.field_option where field_id = ${set.id} order by id`).map(
+    row => row.id,
+  )
+  await expect
+    .poll(async () => (await crm.owner.call('POST', '/v1/deals', { title: 'x', [set.key]: 'nonsense' })).status)
+    .toBe(400)
+
+  const made = await crm.owner.call('POST', '/v1/deals', {
+    title: 'Fields',
+    [money.key]: 10,
+    [`${money.key}_currency`]: 'EUR',
+    [set.key]: `${red},${green}`,
+  })
+  const id = made.body.data.id
+  await crm.owner.call('PUT', `/v1/deals/${id}`, { [`${money.key}_currency`]: 'USD' })
+
+  const v1 = (await crm.owner.call('GET', `/v1/deals/${id}`)).body.data
+  expect([v1[money.key], v1[`${money.key}_currency`], v1[set.key]]).toEqual([10, 'USD', `${red},${green}`])
+  const v2 = (await crm.owner.call('GET', `/v2/deals/${id}`)).body.data
+  expect(v2.custom_fields).toEqual({ [money.key]: { value: 10, currency: 'USD' }, [set.key]: [red, green] })
+})
+
+test('lists page by offset, answer null when empty, and sort', async () => {
+  const other = await crm.company()
+  const call = (path: string) => other.call('GET', path)
+  expect((await call('/v1/deals')).body).toMatchObject({ success: true, data: null })
+  for (const title of ['b', 'c', 'a']) await other.call('POST', '/v1/deals', { title })
+
+  const first = (await call('/v1/deals?limit=2&sort=title%20DESC')).body
+  const second = (await call('/v1/deals?start=2&limit=2&sort=title%20DESC')).body
+
+  expect(first.data.map((deal: { title: string }) => deal.title)).toEqual(['c', 'b'])
+  expect(first.additional_data.pagination).toEqual({
+    start: 0,
+    limit: 2,
+    more_items_in_collection: true,
+    next_start: 2,
+  })
+  expect(second.data.map((deal: { title: string }) => deal.title)).toEqual(['a'])
+  expect(second.additional_data.pagination).toEqual({ start: 2, limit: 2, more_items_in_collection: false })
+  expect((await call('/v1/deals?sort=password')).body).toMatchObject({ errorCode: 400, field: 'sort' })
+})
+
+test('several deals are deleted together or not at all', async () => {
+  const ids = []
+  for (const title of ['one', 'two']) ids.push((await crm.owner.call('POST', '/v1/deals', { title })).body.data.id)
+
+  const refused = await crm.owner.call('DELETE', `/v1/deals?ids=${ids.join(',')},999999`)
+  expect(refused.status).toBe(404)
+  expect((await crm.owner.call('GET', `/v1/deals/${ids[0]}`)).body.data.deleted).toBe(false)
+
+  const deleted = await deals.deleteDeals({ ids: ids.join(',') })
+  expect(deleted.data?.id).toEqual(ids)
+  expect((await crm.owner.call('GET', `/v1/deals/${ids[0]}`)).body.data.deleted).toBe(true)
+})

@@ -1,0 +1,163 @@
+import { type Answered, answer } from '@portico/kit/answer'
+import { type Fragment, fragment as sql } from '@portico/kit/database'
+import { failure } from '@portico/kit/failure'
+import { Id, listOf, nullable, oneOf, optional } from '@portico/kit/schemas'
+import Type from 'typebox'
+import type { Crm } from '../api/context.ts'
+import { v1 } from '../api/operation.ts'
+import { fieldsOf } from '../fields/check.ts'
+import { offsetPage, offsetQuery, pageOf, pagination, sortOf } from '../lists/offset.ts'
+import { RelatedObjects, relatedObjects } from '../records/relatedObjects.ts'
+import { oneRecordV1, textV1 } from '../records/v1.ts'
+import { dealFromV1, writableV1 } from './inputV1.ts'
+import { DealV1 } from './shapesV1.ts'
+import { findDealV1, relatedOf, selectDealsV1 } from './storeV1.ts'
+import { createDeal, removeDeal, updateDeal } from './write.ts'
+
+/** The older v1 calls on deals that most existing integrations still make. */
+
+const params = { id: Id }
+const beside = { related_objects: optional(RelatedObjects) }
+const Title = Type.String({ minLength: 1, maxLength: 255 })
+
+/** Columns a v1 list of deals can be sorted by. */
+const SORTABLE: Record<string, Fragment> = Object.fromEntries(
+  [
+    'id',
+    'title',
+    'value',
+    'currency',
+    'add_time',
+    'update_time',
+    'stage_id',
+    'status',
+    'expected_close_date',
+    'won_time',
+    'lost_time',
+    'close_time',
+    'probability',
+  ].map(column => [column, sql`d.${sql(column)}`]),
+)
+
+const getDeals = v1({
+  route: 'GET /deals',
+  summary: 'Get all deals',
+  scopes: ['deals:read', 'deals:full'],
+  query: {
+    user_id: optional(Id),
+    stage_id: optional(Id),
+    status: optional(oneOf(['open', 'won', 'lost', 'deleted', 'all_not_deleted'], { default: 'all_not_deleted' })),
+    sort: optional(Type.String()),
+    owned_by_you: optional(Type.Integer({ minimum: 0, maximum: 1 })),
+    ...offsetQuery,
+  },
+  reply: nullable(Type.Array(DealV1)),
+  beside: { ...pagination, ...beside },
+  cost: 20,
+  async run({ query }, crm) {
+    const owner = query.owned_by_you ? crm.actor.userId : query.user_id
+    const where = sql`not d.is_archived
+      and ${!query.status || query.status === 'all_not_deleted' ? sql`d.status <> 'deleted'` : sql`d.status = ${query.status}`}
+      ${owner ? sql`and d.owner_id = ${owner}` : sql``}
+      ${query.stage_id ? sql`and d.stage_id = ${query.stage_id}` : sql``}`
+    return dealPageV1(crm, where, query)
+  },
+})
+
+/** One page of deals in v1 with its related objects: every v1 list of deals ends here. */
+export async function dealPageV1(
+  crm: Crm,
+  where: Fragment,
+  query: { sort?: string | undefined; start?: number | undefined; limit?: number | undefined },
+): Promise<Answered<DealV1[] | null>> {
+  const page = pageOf(query)
+  const rows = await selectDealsV1(crm, where, sortOf(query.sort, SORTABLE, sql`d.id`), {
+    ...page,
+    limit: page.limit + 1,
+  })
+  const fields = await fieldsOf(crm, 'deal')
+  const related_objects = await relatedObjects(crm, relatedOf(rows))
+  return offsetPage<DealV1>(
+    rows.map(row => textV1(fields, row)),
+    page,
+    { related_objects },
+  )
+}
+
+const getDeal = v1({
+  route: 'GET /deals/{id}',
+  summary: 'Get details of a deal',
+  scopes: ['deals:read', 'deals:full'],
+  params,
+  reply: DealV1,
+  beside,
+  cost: 2,
+  run: ({ params }, crm) => oneDealV1(crm, params.id),
+})
+
+const addDeal = v1({
+  route: 'POST /deals',
+  summary: 'Add a deal',
+  scopes: ['deals:full'],
+  body: Type.Object({ title: Title, ...writableV1 }, { additionalProperties: true }),
+  reply: DealV1,
+  beside,
+  status: 201,
+  cost: 10,
+  async run({ body }, crm) {
+    const id = await createDeal(crm, dealFromV1(await fieldsOf(crm, 'deal'), crm, body))
+    return oneDealV1(crm, id)
+  },
+})
+
+const updateDealV1 = v1({
+  route: 'PUT /deals/{id}',
+  summary: 'Update a deal',
+  scopes: ['deals:full'],
+  params,
+  body: Type.Object({ title: optional(Title), ...writableV1 }, { additionalProperties: true }),
+  reply: DealV1,
+  beside,
+  cost: 10,
+  async run({ params, body }, crm) {
+    await updateDeal(crm, params.id, dealFromV1(await fieldsOf(crm, 'deal'), crm, body))
+    return oneDealV1(crm, params.id)
+  },
+})
+
+/** One deal in v1 with its related objects. */
+export async function oneDealV1(crm: Crm, id: number): Promise<Answered<DealV1>> {
+  const row = await findDealV1(crm, id)
+  if (!row) throw failure('missing', 'Deal not found')
+  const related_objects = await relatedObjects(crm, relatedOf([row]))
+  return oneRecordV1<DealV1>(await fieldsOf(crm, 'deal'), row, 'Deal', { beside: { related_objects } })
+}
+
+const deleteDeal = v1({
+  route: 'DELETE /deals/{id}',
+  summary: 'Delete a deal',
+  scopes: ['deals:full'],
+  params,
+  reply: Type.Object({ id: Type.Integer() }),
+  cost: 6,
+  async run({ params }, crm) {
+    await removeDeal(crm, params.id)
+    return { id: params.id }
+  },
+})
+
+const deleteDeals = v1({
+  route: 'DELETE /deals',
+  summary: 'Delete several deals; all of them or none',
+  scopes: ['deals:full'],
+  query: { ids: listOf(Id, { minItems: 1, maxItems: 500 }) },
+  reply: Type.Object({ id: Type.Array(Type.Integer()) }),
+  cost: 10,
+  async run({ query }, crm) {
+    const ids = [...new Set(query.ids)].sort((a, b) => a - b)
+    for (const id of ids) await removeDeal(crm, id, { bulk: true })
+    return answer({ id: ids })
+  },
+})
+
+export const classicDeals = [getDeals, getDeal, addDeal, updateDealV1, deleteDeal, deleteDeals]

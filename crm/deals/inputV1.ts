@@ -1,0 +1,56 @@
+import { Id, nullable, oneOf, optional } from '@portico/kit/schemas'
+import Type, { type Static } from 'typebox'
+import type { Crm } from '../api/context.ts'
+import type { Fields } from '../fields/catalog.ts'
+import { customFromV1 } from '../fields/flat.ts'
+import { labelsFromV1, readTimeV1, VisibleToV1 } from '../records/inputV1.ts'
+import type { DealInput } from './input.ts'
+
+/** What a classic v1 caller may write; custom fields come flat beside these. */
+export const writableV1 = {
+  value: optional(Type.Union([Type.Number(), Type.String()])),
+  label: optional(nullable(Type.Union([Type.Integer(), Type.String(), Type.Array(Id)]))),
+  currency: optional(Type.String()),
+  user_id: optional(Id),
+  person_id: optional(nullable(Id)),
+  org_id: optional(nullable(Id)),
+  pipeline_id: optional(Id),
+  stage_id: optional(Id),
+  status: optional(oneOf(['open', 'won', 'lost', 'deleted'])),
+  add_time: optional(Type.String()),
+  won_time: optional(nullable(Type.String())),
+  lost_time: optional(nullable(Type.String())),
+  close_time: optional(nullable(Type.String())),
+  expected_close_date: optional(nullable(Type.String({ format: 'date' }))),
+  probability: optional(nullable(Type.Number({ minimum: 0, maximum: 100 }))),
+  lost_reason: optional(nullable(Type.String())),
+  visible_to: optional(VisibleToV1),
+}
+
+const Body = Type.Object({ title: optional(Type.String()), ...writableV1 })
+
+export function dealFromV1(fields: Fields, { actor }: Crm, body: Static<typeof Body>): DealInput {
+  const { user_id, status, visible_to } = body
+  return {
+    title: body.title,
+    owner_id: user_id,
+    person_id: body.person_id,
+    org_id: body.org_id,
+    pipeline_id: body.pipeline_id,
+    stage_id: body.stage_id,
+    value: body.value === undefined ? undefined : Number(body.value),
+    currency: body.currency,
+    probability: body.probability,
+    expected_close_date: body.expected_close_date,
+    label_ids: labelsFromV1(body.label, 'label'),
+    visible_to: visible_to === undefined ? undefined : Number(visible_to),
+    // `deleted` is a status one can set in v1; the deal keeps the one it had, to come back to.
+    ...(status === 'deleted' ? { is_deleted: true } : { status, ...(status && { is_deleted: false }) }),
+    lost_reason: body.lost_reason,
+    add_time: readTimeV1(body.add_time, 'add_time') ?? undefined,
+    won_time: readTimeV1(body.won_time, 'won_time'),
+    lost_time: readTimeV1(body.lost_time, 'lost_time'),
+    close_time: readTimeV1(body.close_time, 'close_time'),
+    custom: stored => customFromV1(fields, body, stored, actor.defaultCurrency),
+  }
+}

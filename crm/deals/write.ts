@@ -1,0 +1,86 @@
+import { failure } from '@portico/kit/failure'
+import { defaultVisibility } from '../access/visibility.ts'
+import type { Crm } from '../api/context.ts'
+import { insertRecord, updateRecord, type Values } from '../changes/write.ts'
+import { checkCustom, checkLabels } from '../fields/check.ts'
+import { customChange, customColumn } from '../fields/values.ts'
+import { checkReferences } from '../records/references.ts'
+import { requireMatch } from '../records/version.ts'
+import { type DealInput, plainValues } from './input.ts'
+import { decideOutcome, OPEN } from './rules.ts'
+import { type DealRow, findStage, lockDeal } from './store.ts'
+
+/** Stores a new deal and gives back its id. */
+export async function createDeal(crm: Crm, input: DealInput): Promise<number> {
+  const { actor, now } = crm
+  const custom = input.custom({})
+  await checkReferences(crm, input)
+  await checkLabels(crm, 'deal', input.label_ids)
+  await checkCustom(crm, 'deal', custom)
+  const stage = await findStage(crm, input)
+  const deal = await insertRecord<{ id: number }>(crm, 'deal', {
+    ...plainValues(input),
+    ...decideOutcome(OPEN, input, now),
+    ...archival(input, now),
+    owner_id: input.owner_id ?? actor.userId,
+    creator_id: actor.userId,
+    currency: input.currency ?? actor.defaultCurrency,
+    visible_to: input.visible_to ?? defaultVisibility(actor, 'deal'),
+    stage_id: stage.id,
+    pipeline_id: stage.pipeline_id,
+    custom: customColumn(custom),
+    add_time: input.add_time ?? now,
+    update_time: now,
+  })
+  return deal.id
+}
+
+/** Changes a deal the caller may see. */
+export async function updateDeal(crm: Crm, id: number, input: DealInput): Promise<void> {
+  const deal = await lockDeal(crm, id)
+  requireMatch(crm, deal.version)
+  const custom = input.custom(deal.custom)
+  await checkReferences(crm, input)
+  await checkLabels(crm, 'deal', input.label_ids)
+  await checkCustom(crm, 'deal', custom)
+  if (input.is_deleted) return removeDeal(crm, id)
+  if (deal.is_deleted && input.is_deleted !== false)
+    throw failure('gone', 'The deal is deleted; send is_deleted false to bring it back')
+  const standing = deal.is_deleted ? { ...deal, status: deal.status_before ?? 'open' } : deal
+  await updateRecord(
+    crm,
+    'deal',
+    id,
+    {
+      ...plainValues(input),
+      ...decideOutcome(standing, input, crm.now),
+      ...archival(input, crm.now),
+      ...(await move(crm, deal, input)),
+      ...customChange(custom),
+      ...(deal.is_deleted && { is_deleted: false, delete_time: null, status_before: null }),
+    },
+    deal.is_deleted ? { action: 'restored' } : {},
+  )
+}
+
+/** Deletes a deal; for 30 days it can be brought back. Deleting twice is deleting once. */
+export async function removeDeal(crm: Crm, id: number, options: { bulk?: boolean } = {}): Promise<void> {
+  const deal = await lockDeal(crm, id)
+  requireMatch(crm, deal.version)
+  if (deal.is_deleted) return
+  const values = { is_deleted: true, delete_time: crm.now, status: 'deleted', status_before: deal.status }
+  await updateRecord(crm, 'deal', id, values, { action: 'deleted', ...options })
+}
+
+function archival({ is_archived, archive_time }: DealInput, now: Date): Values {
+  if (is_archived === undefined) return {}
+  return { is_archived, archive_time: is_archived ? (archive_time ?? now) : null }
+}
+
+/** The stage decides the pipeline; a pipeline without a stage means its first stage. */
+async function move(crm: Crm, deal: DealRow, { stage_id, pipeline_id }: DealInput): Promise<Values> {
+  if (stage_id === undefined && (pipeline_id === undefined || pipeline_id === deal.pipeline_id)) return {}
+  const stage = await findStage(crm, { stage_id, pipeline_id })
+  if (stage.id === deal.stage_id) return {}
+  return { stage_id: stage.id, pipeline_id: stage.pipeline_id, stage_change_time: crm.now }
+}

@@ -1,0 +1,92 @@
+import type { Database, Sql } from '@portico/kit/database'
+
+export type FieldEntity = 'deal' | 'person' | 'organization' | 'product' | 'activity' | 'note' | 'lead' | 'project'
+
+export interface FieldOption {
+  id: number
+  label: string
+  color: string | null
+}
+
+/** A field definition, as reading and writing values need it. */
+export interface Field {
+  id: number
+  key: string
+  slug: string
+  name: string
+  type: string
+  isCustom: boolean
+  options: readonly FieldOption[]
+}
+
+/** The fields of one kind of record in one company. */
+export interface Fields {
+  custom: readonly Field[]
+  byKey: ReadonlyMap<string, Field>
+  /** Custom fields by slug, for callers who prefer names. */
+  bySlug: ReadonlyMap<string, Field>
+  /** Deleted fields whose values still wait to be cleared out of the records. */
+  deletedKeys: readonly string[]
+  /** `{key: null, …}` of all custom fields as JSON text: what a record shows for what it has not. */
+  blank: string
+}
+
+export interface FieldCatalog {
+  of(sql: Sql, companyId: number, entity: FieldEntity): Promise<Fields>
+  forget(companyId: number): void
+}
+
+/** Told by the database when a company's fields change; the payload is the company's id. */
+export const FIELDS_CHANNEL = 'crm_fields'
+
+const MAX_REMEMBERED = 5_000
+
+/** Field definitions change seldom and are needed by every read: remembered until the database says otherwise. */
+export async function openFieldCatalog(database: Database): Promise<FieldCatalog> {
+  const remembered = new Map<string, Fields>()
+
+  function forget(companyId: number) {
+    for (const key of remembered.keys()) if (key.startsWith(`${companyId}/`)) remembered.delete(key)
+  }
+
+  await database.listen(
+    FIELDS_CHANNEL,
+    payload => forget(Number(payload)),
+    () => remembered.clear(),
+  )
+
+  return {
+    forget,
+    async of(sql, companyId, entity) {
+      // Leads have no custom fields of their own: they carry those of the deals they may become.
+      const key = `${companyId}/${entity === 'lead' ? 'deal' : entity}`
+      const known = remembered.get(key)
+      if (known) return known
+      const fields = await loadFields(sql, companyId, entity === 'lead' ? 'deal' : entity)
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+      remembered.set(key, fields)
+      return fields
+    },
+  }
+}
+
+interface FieldRow extends Field {
+  deleted: boolean
+}
+
+async function loadFields(sql: Sql, companyId: number, entity: FieldEntity): Promise<Fields> {
+  const rows = await sql<FieldRow[]>`
+    select f.id, f.key, f.slug, f.name, f.type, f.is_custom as "isCustom", f.deleted_time is not null as deleted,
+      coalesce((select json_agg(json_build_object('id', o.id, 'label', o.label, 'color', o.color) order by o.order_nr, o.id)
+        from crm.field_option o where o.company_id = f.company_id and o.field_id = f.id and o.deleted_time is null), '[]') as options
+    from crm.field f where f.company_id = ${companyId} and f.entity = ${entity} order by f.order_nr, f.id`
+  const live = rows.filter(field => !field.deleted)
+  const custom = live.filter(field => field.isCustom)
+  return {
+    custom,
+    byKey: new Map(live.map(field => [field.key, field])),
+    bySlug: new Map(custom.map(field => [field.slug, field])),
+    deletedKeys: rows.filter(field => field.deleted).map(field => field.key),
+    blank: JSON.stringify(Object.fromEntries(custom.map(field => [field.key, null]))),
+  }
+}

@@ -1,0 +1,31 @@
+import { failure } from '@portico/kit/failure'
+import type { Crm } from '../api/context.ts'
+import { checkReferences } from '../records/references.ts'
+import type { FieldEntity } from './catalog.ts'
+import { type CustomPatch, referencesOf } from './values.ts'
+
+/** Refuses custom field values that name users, organizations or people who are not there. */
+export async function checkCustom(crm: Crm, entity: FieldEntity, patch: CustomPatch): Promise<void> {
+  const fields = await fieldsOf(crm, entity)
+  for (const { field, id } of referencesOf(fields, patch)) {
+    const reference =
+      field.type === 'user' ? { owner_id: id } : field.type === 'org' ? { org_id: id } : { person_id: id }
+    await checkReferences(crm, reference).catch(() => {
+      throw failure('invalid', `custom_fields.${field.key} does not name anything that is there`, {
+        field: `custom_fields.${field.key}`,
+      })
+    })
+  }
+}
+
+/** Refuses labels that are no option of the record's label field. */
+export async function checkLabels(crm: Crm, entity: FieldEntity, labels: readonly number[] | undefined): Promise<void> {
+  if (!labels || labels.length === 0) return
+  const field = (await fieldsOf(crm, entity)).byKey.get('label_ids')
+  const unknown = labels.find(id => !field?.options.some(option => option.id === id))
+  if (unknown !== undefined) throw failure('invalid', `label_ids has no option ${unknown}`, { field: 'label_ids' })
+}
+
+export function fieldsOf({ sql, actor, services }: Crm, entity: FieldEntity) {
+  return services.fields.of(sql, actor.companyId, entity)
+}

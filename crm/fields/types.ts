@@ -1,0 +1,193 @@
+import { failure } from '@portico/kit/failure'
+
+/**
+ * The types a company's own fields can have. Each knows its parts and how to read one value in its typed form, which
+ * is what the database keeps and v2 shows; `flat.ts` turns it into the flat form of v1 and back.
+ */
+export const CUSTOM_TYPES = [
+  'address',
+  'date',
+  'daterange',
+  'double',
+  'enum',
+  'monetary',
+  'org',
+  'people',
+  'phone',
+  'set',
+  'text',
+  'time',
+  'timerange',
+  'user',
+  'varchar',
+  'varchar_auto',
+  'visible_to',
+] as const
+
+export type CustomType = (typeof CUSTOM_TYPES)[number]
+
+/** A field as values are read against it. */
+export interface FieldOfValue {
+  type: string
+  options: readonly { id: number }[]
+}
+
+export type Part = readonly [name: string, type: 'text' | 'number']
+
+/** Parts beside the value itself, for types whose value is an object. */
+export const PARTS: Partial<Record<CustomType, readonly Part[]>> = {
+  monetary: [['currency', 'text']],
+  daterange: [['until', 'text']],
+  time: [
+    ['timezone_id', 'number'],
+    ['timezone_name', 'text'],
+  ],
+  timerange: [
+    ['until', 'text'],
+    ['timezone_id', 'number'],
+    ['timezone_name', 'text'],
+  ],
+  address: (
+    [
+      'subpremise',
+      'street_number',
+      'route',
+      'sublocality',
+      'locality',
+      'admin_area_level_1',
+      'admin_area_level_2',
+      'country',
+      'postal_code',
+      'formatted_address',
+    ] as const
+  ).map(name => [name, 'text'] as const),
+}
+
+/** Reads one value, never null, against its field; `name` is what a refusal calls it. */
+export function readValue(field: FieldOfValue, value: unknown, name: string): unknown {
+  const read = READERS[field.type as CustomType]
+  if (!read) throw failure('invalid', `${name} cannot be written`, { field: name })
+  return read(value, name, field)
+}
+
+type Reader = (value: unknown, name: string, field: FieldOfValue) => unknown
+
+const READERS: Record<CustomType, Reader> = {
+  varchar: textUpTo(255),
+  varchar_auto: textUpTo(255),
+  phone: textUpTo(255),
+  text: textUpTo(65_535),
+  double: readNumber,
+  date: readDate,
+  user: readId,
+  org: readId,
+  people: readId,
+  visible_to: (value, name) => oneAmong([1, 3, 5, 7], readId(value, name), name),
+  enum: (value, name, field) => readOption(value, name, field),
+  set: readSet,
+  monetary: (value, name) => ({ ...readObject('monetary', value, name, readNumber), ...currencyOf(value, name) }),
+  daterange: (value, name) => inOrder(readObject('daterange', value, name, readDate, { until: readDate }), name),
+  time: (value, name) => readObject('time', value, name, readTimeOfDay),
+  timerange: (value, name) => readObject('timerange', value, name, readTimeOfDay, { until: readTimeOfDay }),
+  address: (value, name) => readObject('address', typeof value === 'string' ? { value } : value, name, textUpTo(255)),
+}
+
+function textUpTo(length: number): Reader {
+  return (value, name) => {
+    const text = typeof value === 'number' ? String(value) : value
+    if (typeof text !== 'string') throw wrong(name, 'must be a text')
+    if (text.length > length) throw wrong(name, `is longer than ${length} characters`)
+    return text
+  }
+}
+
+function readNumber(value: unknown, name: string): number {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  if (typeof number !== 'number' || !Number.isFinite(number)) throw wrong(name, 'must be a number')
+  return number
+}
+
+function readId(value: unknown, name: string): number {
+  const id = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+  if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) throw wrong(name, 'must be an id')
+  return id
+}
+
+function readDate(value: unknown, name: string): string {
+  const text = typeof value === 'string' ? value : ''
+  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
+  if (!day || Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text)
+    throw wrong(name, 'must be a date such as 2026-03-01')
+  return text
+}
+
+function readTimeOfDay(value: unknown, name: string): string {
+  const [, time, seconds = ':00'] = /^((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d)?$/.exec(String(value)) ?? []
+  if (!time) throw wrong(name, 'must be a time of day such as 14:30:00')
+  return time + seconds
+}
+
+function readOption(value: unknown, name: string, { options }: FieldOfValue): number {
+  const id = readId(value, name)
+  if (!options.some(option => option.id === id)) throw wrong(name, `has no option ${id}`)
+  return id
+}
+
+function readSet(value: unknown, name: string, field: FieldOfValue): number[] {
+  const list = typeof value === 'string' ? value.split(',') : value
+  if (!Array.isArray(list)) throw wrong(name, 'must be a list of option ids')
+  if (list.length === 0) throw wrong(name, 'must not be an empty list, null clears it')
+  return [...new Set(list.map(item => readOption(item, name, field)))]
+}
+
+/** An object of a value and the parts of its type; parts that were not given are null. */
+function readObject(
+  type: CustomType,
+  given: unknown,
+  name: string,
+  readMain: Reader,
+  readers: Record<string, Reader> = {},
+) {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw wrong(name, 'must be an object with a value')
+  const parts = given as Record<string, unknown>
+  const none: FieldOfValue = { type, options: [] }
+  const known = PARTS[type] ?? []
+  const unknown = Object.keys(parts).find(part => part !== 'value' && !known.some(([known]) => known === part))
+  if (unknown) throw wrong(`${name}.${unknown}`, 'is not part of this field')
+  const read: Record<string, unknown> = {
+    value: present(parts.value) ? readMain(parts.value, `${name}.value`, none) : null,
+  }
+  for (const [part, kind] of known) {
+    const reader = readers[part] ?? (kind === 'number' ? readNumber : textUpTo(255))
+    read[part] = present(parts[part]) ? reader(parts[part], `${name}.${part}`, none) : null
+  }
+  if (read.value === null) throw wrong(`${name}.value`, 'is required')
+  return read
+}
+
+function inOrder(range: Record<string, unknown>, name: string) {
+  if (typeof range.until === 'string' && String(range.value) > range.until)
+    throw wrong(`${name}.until`, 'lies before the beginning')
+  return range
+}
+
+function currencyOf(value: unknown, name: string) {
+  const { currency } = value as { currency?: unknown }
+  if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency))
+    throw wrong(`${name}.currency`, 'must be a currency code such as EUR')
+  return { currency }
+}
+
+function oneAmong(values: readonly number[], value: number, name: string): number {
+  if (!values.includes(value)) throw wrong(name, `must be one of ${values.join(', ')}`)
+  return value
+}
+
+function present(value: unknown): boolean {
+  return value !== null && value !== undefined
+}
+
+function wrong(field: string, what: string) {
+  return failure('invalid', `${field} ${what}`, { field })
+}

@@ -1,0 +1,63 @@
+import { type Answered, answer } from '@portico/kit/answer'
+import { type Fragment, fragment as sql } from '@portico/kit/database'
+import { failure } from '@portico/kit/failure'
+import { json, jsonArray } from '@portico/kit/json'
+import { optional } from '@portico/kit/schemas'
+import Type from 'typebox'
+
+/** Query of v1 lists that are paged by offset. A limit over the maximum is brought down to it. */
+export const offsetQuery = {
+  start: optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0 })),
+  limit: optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
+}
+
+const page = { start: Type.Integer(), limit: Type.Integer(), more_items_in_collection: Type.Boolean() }
+
+/** Older callers look into `pagination`, the shapes of newer ones have the same facts beside it. */
+export const Pagination = Type.Object({
+  ...page,
+  next_start: optional(Type.Integer()),
+  pagination: Type.Object({ ...page, next_start: optional(Type.Integer()) }),
+})
+
+export const pagination = { additional_data: Pagination }
+
+export function pageOf(
+  { start = 0, limit = 100 }: { start?: number | undefined; limit?: number | undefined },
+  max = 500,
+) {
+  return { start, limit: Math.min(limit, max) }
+}
+
+/** Callers fetch one text more than the limit. An empty v1 list is null. */
+export function offsetPage<T>(
+  texts: readonly string[],
+  { start, limit }: { start: number; limit: number },
+  beside: Record<string, unknown> = {},
+): Answered<T[] | null> {
+  const more = texts.length > limit
+  const facts = { start, limit, more_items_in_collection: more, ...(more && { next_start: start + limit }) }
+  const { additional_data, ...rest } = beside
+  const data = texts.length === 0 ? json<null>('null') : jsonArray<T>(texts.slice(0, limit))
+  return answer<T[] | null>(data, {
+    beside: { additional_data: { ...facts, pagination: facts, ...(additional_data as object) }, ...rest },
+  })
+}
+
+/** Reads `sort=title ASC, add_time DESC` against the columns a list can be sorted by; the id breaks ties. */
+export function sortOf(sort: string | undefined, columns: Readonly<Record<string, Fragment>>, id: Fragment): Fragment {
+  const parts = (sort ?? '')
+    .split(',')
+    .map(part => part.trim())
+    .filter(Boolean)
+  const order = parts.map(part => {
+    const [, field = '', direction = 'asc'] = /^(\w+)(?:\s+(asc|desc))?$/i.exec(part) ?? []
+    const column = columns[field]
+    if (!column)
+      throw failure('invalid', `sort cannot use ${part}; it takes ${Object.keys(columns).join(', ')}`, {
+        field: 'sort',
+      })
+    return direction.toLowerCase() === 'desc' ? sql`${column} desc nulls last` : sql`${column} asc nulls first`
+  })
+  return [...order, sql`${id} asc`].reduce((list, next) => sql`${list}, ${next}`)
+}

@@ -1,0 +1,32 @@
+import { failure } from '@portico/kit/failure'
+import { oneOf } from '@portico/kit/schemas'
+
+/** Odd forms of v1 input that several kinds of record share. */
+
+/** v1 writes numbers of visibility as text. */
+export const VisibleToV1 = oneOf(['1', '3', '5', '7'])
+
+/** `2026-03-01 08:00:00`, or the v2 form, which some callers send everywhere. */
+export function readTimeV1(text: string | null | undefined, field: string): Date | null | undefined {
+  if (text === null || text === undefined) return text
+  if (text === '') return null
+  const time = TIME.test(text) ? new Date(text.replace(' ', 'T').replace(/(?<![Zz]|[+-]\d\d:\d\d)$/, 'Z')) : undefined
+  if (!time || Number.isNaN(time.getTime()))
+    throw failure('invalid', `${field} must be a time such as 2026-03-01 08:00:00`, { field })
+  return time
+}
+
+const TIME = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?$/
+
+/** One label id, several with commas, or a list; null or an empty text for none. */
+export function labelsFromV1(
+  given: number | string | number[] | null | undefined,
+  field: string,
+): number[] | undefined {
+  if (given === undefined) return undefined
+  if (given === null || given === '') return []
+  const ids = typeof given === 'string' ? given.split(',').map(Number) : [given].flat()
+  if (!ids.every(id => Number.isSafeInteger(id) && id > 0))
+    throw failure('invalid', `${field} must be ids of labels`, { field })
+  return ids
+}
