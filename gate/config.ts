@@ -3,6 +3,7 @@ import type { GateEvent } from './event.ts'
 import type { PageOptions } from './page/messages.ts'
 import type { Provider } from './provider/provider.ts'
 import type { SelfOptions } from './provider/self.ts'
+import type { ZkOptions } from './provider/zk.ts'
 import { memorySessions } from './session/memory.ts'
 import type { SessionAdapter } from './session/sessionAdapter.ts'
 
@@ -51,6 +52,8 @@ export interface GateConfig {
   onEvent?: (event: GateEvent) => void
   /** Self's hub contract and verification keys, when they have moved on since this version. */
   self?: SelfOptions
+  /** Where ZKPassport's page and app meet. */
+  zk?: ZkOptions
 }
 
 /** What `gate(config).config` shows: defaults filled in, the secret left out. */
@@ -69,6 +72,7 @@ export interface ResolvedConfig {
   readonly page: PageOptions
   readonly onEvent: (event: GateEvent) => void
   readonly self: SelfOptions
+  readonly zk: ZkOptions
 }
 
 const OPTIONS: Readonly<Record<keyof GateConfig, true>> = {
@@ -87,6 +91,7 @@ const OPTIONS: Readonly<Record<keyof GateConfig, true>> = {
   page: true,
   onEvent: true,
   self: true,
+  zk: true,
 }
 
 const PUBLIC_RPC = {
@@ -117,7 +122,8 @@ export function resolveConfig(config: GateConfig): ResolvedConfig {
     appName: textIn('appName', config.appName ?? new URL(domain).host, 64),
     page: objectIn<PageOptions>('page', config.page ?? {}),
     onEvent: functionIn('onEvent', config.onEvent ?? (() => {})),
-    self: objectIn<SelfOptions>('self', config.self ?? {}),
+    self: selfIn(config.self ?? {}),
+    zk: zkIn(config.zk ?? {}),
   })
 }
 
@@ -224,6 +230,24 @@ function adapterIn(adapter: SessionAdapter): SessionAdapter {
     }
   }
   return adapter
+}
+
+function selfIn(self: unknown): SelfOptions {
+  const given = objectIn<SelfOptions>('self', self)
+  onlyKnown('self.', given, { hub: true, verificationKeys: true })
+  if (given.hub !== undefined && !/^0x[0-9a-f]{40}$/i.test(String(given.hub))) {
+    throw configError('self.hub', 'must be a contract address of 40 hexadecimal digits', given.hub)
+  }
+  return Object.freeze({ ...given })
+}
+
+function zkIn(zk: unknown): ZkOptions {
+  const given = objectIn<ZkOptions>('zk', zk)
+  onlyKnown('zk.', given, { bridgeUrl: true })
+  if (given.bridgeUrl !== undefined && !/^wss?:$/.test(parseUrl(String(given.bridgeUrl))?.protocol ?? '')) {
+    throw configError('zk.bridgeUrl', 'must be a ws or wss URL', given.bridgeUrl)
+  }
+  return Object.freeze({ ...given })
 }
 
 function scopeIn(scope: unknown): string {

@@ -13,6 +13,7 @@ export type { Groth16Key } from './provider/groth16.ts'
 export type { Outcome, Provider, ProviderRequest, Refusal } from './provider/provider.ts'
 export { refused } from './provider/provider.ts'
 export type { SelfOptions } from './provider/self.ts'
+export type { ZkOptions } from './provider/zk.ts'
 export type { Pending, Verified } from './result.ts'
 export type { SessionAdapter } from './session/sessionAdapter.ts'
 

@@ -1,13 +1,128 @@
 import type { ResolvedConfig } from '../config.ts'
-import { type Provider, refused } from './provider.ts'
+import type { FailureCode } from '../event.ts'
+import { type Outcome, type Provider, refused } from './provider.ts'
+import { withFetch } from './scopedFetch.ts'
+import { askFor } from './zkQuery.ts'
+import { loadZkSdk, warnWithoutZkSdk, type ZkInstance } from './zkSdk.ts'
 
-export function zkProvider(_config: ResolvedConfig): Provider {
+export interface ZkOptions {
+  /** Address of the relay between page and phone, as `wss://…`. Default: ZKPassport's own. */
+  bridgeUrl?: string
+}
+
+const BRIDGE = 'wss://bridge.zkpassport.id'
+
+/** A person's proofs: five or so of some 30 KB each. */
+const MAX_BODY = 1024 * 1024
+const MAX_PROOFS = 20
+
+/** ZKPassport: the page asks the app through a relay, the app answers the page, the page posts the proofs to us. */
+export function zkProvider(config: ResolvedConfig, ownFetch?: typeof fetch): Provider {
+  void warnWithoutZkSdk()
+  const { hostname } = new URL(config.domain)
+  let loaded: Promise<ZkInstance> | undefined
+  const sdk = () => {
+    loaded ??= loadZkSdk().then(({ ZKPassport }) => new ZKPassport(hostname, { disableProofStorage: true }))
+    loaded.catch(() => {
+      loaded = undefined
+    })
+    return loaded
+  }
+
   return {
     name: 'zk',
-    maxBody: 1024 * 1024,
+    maxBody: MAX_BODY,
     postedBy: 'page',
-    request: () => ({ data: {} }),
-    sessionOf: () => undefined,
-    check: async () => refused('unavailable', 'not built yet'),
+    connects: [new URL(config.zk.bridgeUrl ?? BRIDGE).origin],
+    request: () => ({
+      data: {
+        domain: hostname,
+        appName: config.appName,
+        scope: config.scope,
+        dev: config.dev,
+        disclosures: config.disclosures,
+        ...(config.zk.bridgeUrl === undefined ? {} : { bridgeUrl: config.zk.bridgeUrl }),
+      },
+    }),
+    sessionOf: answer => (isObject(answer) && typeof answer.sessionId === 'string' ? answer.sessionId : undefined),
+    async check(answer, sessionId) {
+      const instance = await sdk()
+      // The query comes from the configuration and the session, never from the browser.
+      const { query } = askFor(instance.createQuery(), config.disclosures, sessionId)
+      return withFetch(ownFetch, () => verifyZk(instance, answer, query, config))
+    },
+    script: zkPageScript,
   }
+}
+
+/** Whether the proofs answer exactly this query. */
+export async function verifyZk(
+  sdk: ZkInstance,
+  answer: unknown,
+  originalQuery: unknown,
+  { scope, dev }: Pick<ResolvedConfig, 'scope' | 'dev'>,
+): Promise<Outcome> {
+  const proofs = isObject(answer) ? proofsIn(answer.proofs) : undefined
+  const queryResult = isObject(answer) ? answer.queryResult : undefined
+  if (proofs === undefined || !isObject(queryResult)) return refused('malformed', 'not an answer of ZKPassport')
+  const result = await sdk.verify({ proofs, originalQuery, queryResult, scope, devMode: dev })
+  if (result.verified && result.uniqueIdentifier) return { accepted: true, identifier: result.uniqueIdentifier }
+  const wrong = Object.keys(result.queryResultErrors ?? {})
+  return refused(codeFor(wrong), wrong.length === 0 ? 'the proofs are not valid' : `not as asked: ${wrong.join(', ')}`)
+}
+
+/**
+ * One kind of circuits, one version: the SDK looks up what it checks against by the first proof, so a mixture must
+ * not reach it.
+ */
+function proofsIn(value: unknown): readonly object[] | undefined {
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_PROOFS) return undefined
+  const proofs = value.filter(isObject)
+  const wellFormed = proofs.every(
+    ({ proof, name, version }) =>
+      typeof proof === 'string' &&
+      /^(0x)?[0-9a-f]+$/i.test(proof) &&
+      typeof name === 'string' &&
+      typeof version === 'string',
+  )
+  if (!wellFormed || proofs.length !== value.length) return undefined
+  if (new Set(proofs.map(({ version }) => version)).size !== 1) return undefined
+  const hasOuter = proofs.some(({ name }) => String(name).startsWith('outer'))
+  return hasOuter && proofs.length > 1 ? undefined : proofs
+}
+
+const CODES: Readonly<Record<string, FailureCode>> = {
+  age: 'age',
+  nationality: 'nationality',
+  issuing_country: 'issuing_state',
+  bind: 'session',
+}
+
+function codeFor(wrong: readonly string[]): FailureCode {
+  return wrong.map(part => CODES[part]).find(code => code !== undefined) ?? 'proof'
+}
+
+let pageScript: Promise<Uint8Array<ArrayBuffer>> | undefined
+
+/** Built by `npm run build` and part of the published package; a bare checkout may be without it. */
+function zkPageScript(): Promise<Uint8Array<ArrayBuffer>> {
+  pageScript ??= readPageScript()
+  pageScript.catch(() => {
+    pageScript = undefined
+  })
+  return pageScript
+}
+
+async function readPageScript(): Promise<Uint8Array<ArrayBuffer>> {
+  const { readFile } = await import('node:fs/promises')
+  // Beside the compiled library, or under dist when the sources are run.
+  for (const place of ['../zk-page.js', '../dist/zk-page.js']) {
+    const bytes = await readFile(new URL(place, import.meta.url)).catch(() => undefined)
+    if (bytes) return new Uint8Array(bytes)
+  }
+  throw new Error('gate: the browser part of provider "zk" is not built; run: npm run bundle:zk --workspace gate')
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

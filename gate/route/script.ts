@@ -3,11 +3,14 @@ import type { Provider } from '../provider/provider.ts'
 import { answer } from './answer.ts'
 
 /** `GET /verify/<provider>`: the provider's part of the page, from this site and no other. */
-export async function script(inside: Inside, _request: Request, provider: Provider): Promise<Response> {
+export async function script(inside: Inside, request: Request, provider: Provider): Promise<Response> {
   try {
-    const source = await provider.script?.()
+    const zipped = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
+    const source = zipped ? await zippedScript(provider) : await provider.script?.()
     return new Response(source, {
       headers: {
+        ...(zipped && { 'Content-Encoding': 'gzip' }),
+        Vary: 'Accept-Encoding',
         'Content-Type': 'text/javascript; charset=utf-8',
         'Cache-Control': 'public, max-age=3600',
         'X-Content-Type-Options': 'nosniff',
@@ -18,4 +21,22 @@ export async function script(inside: Inside, _request: Request, provider: Provid
     inside.tell({ type: 'error', where: `script of provider ${provider.name}`, error })
     return answer(503, { error: error instanceof Error ? error.message : 'unavailable' })
   }
+}
+
+const zippedScripts = new WeakMap<Provider, Promise<ArrayBuffer>>()
+
+/** Hundreds of kilobytes, always the same: compressed once. */
+function zippedScript(provider: Provider): Promise<ArrayBuffer> {
+  const known = zippedScripts.get(provider)
+  if (known) return known
+  const zipping = zip(provider)
+  zippedScripts.set(provider, zipping)
+  zipping.catch(() => zippedScripts.delete(provider))
+  return zipping
+}
+
+async function zip(provider: Provider): Promise<ArrayBuffer> {
+  const source = await provider.script?.()
+  const stream = new Response(source).body?.pipeThrough(new CompressionStream('gzip'))
+  return new Response(stream).arrayBuffer()
 }

@@ -1,0 +1,20 @@
+import type { Disclosures } from '../config.ts'
+
+/** The part of the SDK's query builder that is used. */
+export interface ZkQueryBuilder<Done> {
+  gte(key: 'age', value: number): ZkQueryBuilder<Done>
+  in(key: 'nationality' | 'issuing_country', countries: string[]): ZkQueryBuilder<Done>
+  out(key: 'nationality' | 'issuing_country', countries: string[]): ZkQueryBuilder<Done>
+  bind(key: 'custom_data', value: string): ZkQueryBuilder<Done>
+  done(): Done
+}
+
+/** Says to the SDK what the configuration asks. Page and server both call it, so they cannot disagree. */
+export function askFor<Done>(builder: ZkQueryBuilder<Done>, wanted: Disclosures, sessionId: string): Done {
+  let query = builder.gte('age', wanted.minAge)
+  if (wanted.nationality?.included) query = query.in('nationality', [...wanted.nationality.included])
+  if (wanted.nationality?.excluded) query = query.out('nationality', [...wanted.nationality.excluded])
+  if (wanted.issuingState?.included) query = query.in('issuing_country', [...wanted.issuingState.included])
+  if (wanted.issuingState?.excluded) query = query.out('issuing_country', [...wanted.issuingState.excluded])
+  return query.bind('custom_data', sessionId).done()
+}
