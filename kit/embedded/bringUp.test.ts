@@ -3,15 +3,14 @@ import { chmod, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { chooseDatabaseUser, runAs } from './databaseUser.ts'
 import { isServerOf, readPidFile } from './pidFile.ts'
-import { postgresTarget } from './postgresTarget.ts'
 import { startEmbeddedPostgres } from './startEmbeddedPostgres.ts'
 import { copyTemplate, makeTemplate } from './testing/clusterTemplate.ts'
 import { compileLauncher } from './testing/compileLauncher.ts'
 import { startProcess } from './testing/launcherProcess.ts'
+import { query } from './testing/query.ts'
 import { openScratch, waitUntil } from './testing/scratch.ts'
 
 const settings = { fsync: 'off' }
@@ -162,14 +161,4 @@ async function sharePid(address: string): Promise<number> {
   const text = `select pid from pg_stat_activity where application_name = 'portico-share'`
   const [row] = await query<{ pid: number }>(address, text)
   return row?.pid ?? 0
-}
-
-async function query<Row extends object>(address: string, text: string): Promise<Row[]> {
-  const { url, host } = postgresTarget(address)
-  const sql = postgres(url, { host, max: 1 })
-  try {
-    return [...(await sql.unsafe<Row[]>(text))]
-  } finally {
-    await sql.end()
-  }
 }

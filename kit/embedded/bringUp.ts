@@ -38,7 +38,10 @@ async function tryOnce(plan: ServerPlan): Promise<Joined | Refusal> {
 
   const isRunning = await isServerOf(cluster, found.pid)
   if (isRunning && found.status === 'starting') {
-    await waitWhileStarting(plan, found.pid, async () => !(await isServerOf(cluster, found.pid)))
+    await waitWhileStarting(plan, {
+      isReady: ({ pid }) => pid === found.pid,
+      isOver: async () => !(await isServerOf(cluster, found.pid)),
+    })
   }
   // A server in another container has a process id that means nothing here, but it answers.
   const joined = await joinServer(cluster)

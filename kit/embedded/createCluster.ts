@@ -47,6 +47,7 @@ function runInitdb(place: ClusterPlace, initdb: string, draft: string, durable: 
     execFile(initdb, options, how, (error, stdout, stderr) => {
       if (!error) return resolve()
       if (error.code === 'ENOENT' || error.code === 'ENOEXEC') return reject(cannotRun(initdb, error))
+      if (/could not look up effective user ID/.test(stderr)) return reject(noPasswdEntry(error))
       const reason = stderr.match(/(?:error|FATAL): .*/)?.[0] ?? (stderr.trim() || error.message)
       reject(
         printedDiskProblem(stdout + stderr, place.home) ??
@@ -54,6 +55,15 @@ function runInitdb(place: ClusterPlace, initdb: string, draft: string, durable: 
       )
     })
   })
+}
+
+/** As in a container that is given a user number of its own. */
+function noPasswdEntry(cause: unknown): Error {
+  return embeddedPostgresError(
+    'no-user',
+    `PostgreSQL runs for users in /etc/passwd, and uid ${process.getuid?.()} is not there: add it, or set DATABASE_URL`,
+    cause,
+  )
 }
 
 /** The packages are built for glibc, and elsewhere their loader is what is missing. */

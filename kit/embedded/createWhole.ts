@@ -8,12 +8,11 @@ const TEN_MINUTES = 600_000
 
 /**
  * Makes a folder that is whole whenever it is there: filled beside its place and then renamed. Of two processes that
- * do so at once the first wins, and both use its folder. A killed one leaves a draft, which the next call removes.
+ * do so at once the first wins, and both use its folder.
  */
 export async function createWhole(home: string, name: string, fill: (draft: string) => Promise<void>): Promise<void> {
   const draft = join(home, `draft-${process.pid}-${randomBytes(4).toString('hex')}`)
   try {
-    await removeAbandonedDrafts(home)
     await mkdir(draft, { mode: 0o700 })
     await fill(draft)
     await rename(draft, join(home, name)).catch(ignoreLostRace)
@@ -31,12 +30,13 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-async function removeAbandonedDrafts(home: string): Promise<void> {
+/** A process that was killed leaves its draft, and perhaps a program that still writes there for a moment. */
+export async function removeAbandonedDrafts(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     const [, pid] = DRAFT.exec(name) ?? []
     const draft = join(home, name)
     if (pid && (!isAlive(Number(pid)) || (await isOld(draft)))) {
-      await rm(draft, { recursive: true, force: true }).catch(() => undefined)
+      await rm(draft, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }).catch(() => undefined)
     }
   }
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { link, readFile, readlink, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from './embeddedPostgresError.ts'
@@ -8,12 +9,14 @@ import { socketDirectoryOf } from './socketDirectory.ts'
 export interface PidFile {
   pid: number
   status: string
+  /** All of it, which tells two servers apart that had the same process id, as the first in a container has. */
+  text: string
 }
 
 export async function readPidFile(cluster: string): Promise<PidFile | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
-  return { pid: readPid(text), status: text.split('\n')[7]?.trim() ?? '' }
+  return { pid: readPid(text), status: text.split('\n')[7]?.trim() ?? '', text }
 }
 
 /** 0 for a file that a full disk or a crash left empty. */
@@ -42,17 +45,16 @@ export async function isServerOf(cluster: string, pid: number): Promise<boolean>
 export async function removeStalePidFile(cluster: string, stale: PidFile): Promise<void> {
   if (stale.pid !== 0 && !isKnown(stale.pid)) return
   if (stale.pid === 0 && !(await isOld(join(cluster, 'postmaster.pid')))) return
-  await removeUnchanged(join(cluster, 'postmaster.pid'), stale.pid)
-  await removeUnchanged(join(socketDirectoryOf(cluster), '.s.PGSQL.5432.lock'), stale.pid)
+  await removeIf(join(cluster, 'postmaster.pid'), text => text === stale.text)
+  await removeIf(join(socketDirectoryOf(cluster), '.s.PGSQL.5432.lock'), text => readPid(text) === stale.pid)
 }
 
 /** Taken aside first: when another process was quicker and this is a new server's file, it goes back. */
-async function removeUnchanged(path: string, pid: number): Promise<void> {
-  const aside = `${path}.${process.pid}`
+async function removeIf(path: string, isStale: (text: string) => boolean): Promise<void> {
+  const aside = `${path}.${randomBytes(4).toString('hex')}`
   try {
     await rename(path, aside)
-    const taken = await readFile(aside, 'utf8')
-    if (readPid(taken) !== pid) await link(aside, path)
+    if (!isStale(await readFile(aside, 'utf8'))) await link(aside, path)
     await rm(aside)
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error

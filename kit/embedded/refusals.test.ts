@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -101,6 +101,20 @@ test.runIf(canRunNode).each([
     message: expect.stringMatching(
       /^EmbeddedPostgresError: The database directory .* cannot be used: permission denied$/,
     ),
+  })
+})
+
+test.runIf(canRunNode)('a user without an entry in /etc/passwd is one clear line', async () => {
+  const folder = await openScratch()
+  const script = await compileLauncher(join(folder, 'launcher'), 'linked')
+  await mkdir(join(folder, 'data'))
+  await chown(join(folder, 'data'), 54321, 54321)
+
+  const { started } = startProcess(script, join(folder, 'data'), { user: { uid: 54321, gid: 54321 } })
+
+  await expect(started).rejects.toMatchObject({
+    code: 'no-user',
+    message: expect.stringContaining('uid 54321 is not there: add it, or set DATABASE_URL'),
   })
 })
 

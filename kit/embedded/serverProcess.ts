@@ -6,7 +6,7 @@ import { runAs } from './databaseUser.ts'
 import { diskProblem, errorCode } from './embeddedPostgresError.ts'
 import type { Binaries } from './locateBinaries.ts'
 import type { ClusterPlace } from './locateCluster.ts'
-import { isServerOf, readPidFile } from './pidFile.ts'
+import { isServerOf, type PidFile, readPidFile } from './pidFile.ts'
 import { programEnvironment } from './programEnvironment.ts'
 import { type ServerSettings, serverArguments } from './serverSettings.ts'
 import { openSocketDirectory } from './socketDirectory.ts'
@@ -34,6 +34,7 @@ const STOPS: [NodeJS.Signals, number][] = [
 export async function launchServer(plan: ServerPlan): Promise<string | undefined> {
   const { place, binaries, settings } = plan
   const socketDirectory = await openSocketDirectory(place.cluster, place.user)
+  const before = await readPidFile(place.cluster)
   const logFile = await openLog(place.dataDirectory)
   const { size } = await logFile.stat()
   const child = spawn(binaries.postgres, serverArguments(place.cluster, socketDirectory, settings), {
@@ -53,7 +54,10 @@ export async function launchServer(plan: ServerPlan): Promise<string | undefined
   })
   await logFile.close()
 
-  await waitWhileStarting(plan, child.pid, async () => ended !== undefined)
+  await waitWhileStarting(plan, {
+    isReady: found => found.pid === child.pid && found.text !== before?.text,
+    isOver: async () => ended !== undefined,
+  })
   if (ended === undefined) return undefined
   return (await lastWords(place.dataDirectory, size, child.pid)) ?? ended
 }
@@ -61,18 +65,17 @@ export async function launchServer(plan: ServerPlan): Promise<string | undefined
 /** A server that was killed reads its log back first, which is given more time than anything else. */
 export async function waitWhileStarting(
   { place: { cluster }, log }: ServerPlan,
-  pid: number | undefined,
-  isOver: () => Promise<boolean>,
+  { isReady, isOver }: { isReady: (found: PidFile) => boolean; isOver: () => Promise<boolean> },
 ): Promise<void> {
   const begin = Date.now()
   let told = false
   while (!(await isOver()) && Date.now() - begin < LONGEST_RECOVERY) {
     const found = await readPidFile(cluster)
-    if (found?.pid === pid && found?.status === 'ready') return
+    if (found?.status === 'ready' && isReady(found)) return
     await sleep(POLL)
     if (told || Date.now() - begin < 3000) continue
     told = true
-    log('PostgreSQL was not stopped cleanly and is recovering')
+    log('PostgreSQL is still starting: after a crash it reads its log back')
   }
 }
 

@@ -10,6 +10,7 @@ import { startEmbeddedPostgres } from './startEmbeddedPostgres.ts'
 import { copyTemplate, makeTemplate } from './testing/clusterTemplate.ts'
 import { compileLauncher } from './testing/compileLauncher.ts'
 import { type LauncherProcess, startProcess } from './testing/launcherProcess.ts'
+import { query } from './testing/query.ts'
 import { openScratch, waitUntil } from './testing/scratch.ts'
 
 let shared: string
@@ -128,13 +129,10 @@ test('the next start works after process and server were both killed under write
 test('a crashed backend, which resets every connection, does not end the share', async () => {
   const dataDirectory = await copiedCluster()
   const database = await startEmbeddedPostgres({ dataDirectory })
-  const backend = await withClient(database.url, async sql => {
-    const [row] = await sql<{ pid: number }[]>`
-      select pid from pg_stat_activity where application_name = 'portico-share'`
-    return row?.pid ?? 0
-  })
+  const share = `select pid from pg_stat_activity where application_name = 'portico-share'`
+  const [backend] = await query<{ pid: number }>(database.url, share)
 
-  process.kill(backend, 'SIGKILL')
+  process.kill(backend?.pid ?? 0, 'SIGKILL')
   await waitUntil(async () => (await one(database.url).catch(() => 0)) === 1)
   await database.stop()
 
@@ -217,18 +215,9 @@ async function drafts(dataDirectory: string): Promise<string[]> {
   return entries.filter(entry => entry.startsWith('draft-'))
 }
 
-async function one(url: string): Promise<number> {
-  return await withClient(url, async sql => (await sql<{ one: number }[]>`select 1 as one`)[0]?.one ?? 0)
-}
-
-async function withClient<T>(address: string, use: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const { url, host } = postgresTarget(address)
-  const sql = postgres(url, { host, max: 1 })
-  try {
-    return await use(sql)
-  } finally {
-    await sql.end({ timeout: 1 })
-  }
+async function one(url: string): Promise<number | undefined> {
+  const [row] = await query<{ one: number }>(url, 'select 1 as one')
+  return row?.one
 }
 
 /** Inserts one row after the other, counting those the server acknowledged, through whatever happens to it. */
@@ -257,8 +246,6 @@ async function writeSteadily(address: string): Promise<{ acknowledged: () => num
 }
 
 async function storedWrites(url: string): Promise<number> {
-  return await withClient(url, async sql => {
-    const [row] = await sql<{ count: number }[]>`select count(distinct n)::integer as count from written`
-    return row?.count ?? 0
-  })
+  const [row] = await query<{ count: number }>(url, 'select count(distinct n)::integer as count from written')
+  return row?.count ?? 0
 }

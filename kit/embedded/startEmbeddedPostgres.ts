@@ -1,5 +1,6 @@
 import { bringUp } from './bringUp.ts'
 import { createCluster } from './createCluster.ts'
+import { removeAbandonedDrafts } from './createWhole.ts'
 import { embeddedPostgresError, errorCode } from './embeddedPostgresError.ts'
 import { keepRunning } from './keepRunning.ts'
 import { locateBinaries } from './locateBinaries.ts'
@@ -61,6 +62,7 @@ async function prepare({ dataDirectory, log = () => {}, settings = {} }: Embedde
     throw embeddedPostgresError('no-binaries', 'The embedded database does not run on Windows: set DATABASE_URL')
   }
   const place = await locateCluster(dataDirectory, log)
+  await removeAbandonedDrafts(place.home)
   const binaries = await locateBinaries(place)
   await createCluster(place, binaries, settings.fsync !== 'off')
   return { place, binaries, settings, log }

