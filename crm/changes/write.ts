@@ -1,4 +1,4 @@
-import { assignments } from '@portico/kit/database'
+import { assignments, type Fragment } from '@portico/kit/database'
 import type { Row } from 'postgres'
 import type { Crm } from '../api/context.ts'
 
@@ -63,10 +63,22 @@ export async function updateRecord<T extends Row>(
   values: Values,
   options: ChangeOptions = {},
 ): Promise<T | undefined> {
+  const [stored] = await updateRecords<T>(crm, table, crm.sql`id = ${id}`, values, options)
+  return stored
+}
+
+/** The same for every record of the company that `which` speaks of. */
+export async function updateRecords<T extends Row>(
+  crm: Crm,
+  table: RecordTable,
+  which: Fragment,
+  values: Values,
+  options: ChangeOptions = {},
+): Promise<T[]> {
   const { sql, actor, now } = crm
-  const [stored] = await sql<T[]>`
+  return sql<T[]>`
     with old as (
-      select * from crm.${sql(table)} where company_id = ${actor.companyId} and id = ${id} for update
+      select * from crm.${sql(table)} where company_id = ${actor.companyId} and ${which} order by id for update
     ), stored as (
       update crm.${sql(table)} t set ${assignments({ update_time: now, ...values })}, version = t.version + 1
       from old where t.company_id = old.company_id and t.id = old.id returning t.*
@@ -78,8 +90,7 @@ export async function updateRecord<T extends Row>(
       from stored join old on old.id = stored.id
       cross join lateral (select crm.changed_fields(to_jsonb(old), to_jsonb(stored)) as before) difference
       where difference.before <> '{}')
-    select * from stored`
-  return stored
+    select * from stored order by id`
 }
 
 /** Appends what happened around a record without changing its row: a follower, a participant. */

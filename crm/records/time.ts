@@ -14,3 +14,8 @@ const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)$/
 export function timeV1(time: Date): string {
   return time.toISOString().slice(0, 19).replace('T', ' ')
 }
+
+/** A time on the v2 wire: `2026-03-01T08:00:00Z`. */
+export function timeV2(time: Date): string {
+  return `${time.toISOString().slice(0, 19)}Z`
+}

@@ -1,0 +1,179 @@
+import { failure } from '@portico/kit/failure'
+import type { Row } from 'postgres'
+import { maySee } from '../access/visibility.ts'
+import type { Crm } from '../api/context.ts'
+import { type RecordTable, updateRecord, updateRecords, type Values } from '../changes/write.ts'
+
+export type MergedEntity = 'deal' | 'person' | 'organization'
+
+/** How two records of a kind become one: what fills the gaps of the survivor, and what moves to it. */
+interface Merge {
+  /** Columns the survivor takes when its own are empty. */
+  fill: readonly string[]
+  /** Lists the survivor adds to its own. */
+  join: readonly string[]
+  /** Records that name the merged one. */
+  moves: readonly (readonly [table: RecordTable, column: string])[]
+  /** Links of which there may be one for each partner. */
+  links: readonly (readonly [table: string, column: string, partner: string])[]
+}
+
+const MERGES: Record<MergedEntity, Merge> = {
+  deal: {
+    fill: [
+      'person_id',
+      'org_id',
+      'expected_close_date',
+      'probability',
+      'origin_id',
+      'channel',
+      'channel_id',
+      'source_lead_id',
+      'label_ids',
+    ],
+    join: [],
+    moves: [
+      ['activity', 'deal_id'],
+      ['deal_product', 'deal_id'],
+      ['deal_installment', 'deal_id'],
+    ],
+    links: [['participant', 'deal_id', 'person_id']],
+  },
+  person: {
+    fill: [
+      'first_name',
+      'last_name',
+      'org_id',
+      'postal_address',
+      'notes',
+      'birthday',
+      'job_title',
+      'picture_id',
+      'label_ids',
+    ],
+    join: ['emails', 'phones', 'im'],
+    moves: [
+      ['deal', 'person_id'],
+      ['lead', 'person_id'],
+      ['activity', 'person_id'],
+    ],
+    links: [
+      ['participant', 'person_id', 'deal_id'],
+      ['activity_participant', 'person_id', 'activity_id'],
+    ],
+  },
+  organization: {
+    fill: ['address', 'website', 'linkedin', 'industry', 'annual_revenue', 'employee_count', 'picture_id', 'label_ids'],
+    join: [],
+    moves: [
+      ['person', 'org_id'],
+      ['deal', 'org_id'],
+      ['lead', 'organization_id'],
+      ['activity', 'org_id'],
+    ],
+    links: [],
+  },
+}
+
+/**
+ * Merges a record into another of its kind. The survivor keeps its values, its empty ones are filled, everything
+ * related moves to it, and the merged record is deleted.
+ */
+export async function mergeRecords(crm: Crm, entity: MergedEntity, id: number, into: number): Promise<void> {
+  if (id === into) throw failure('invalid', 'merge_with_id must name another record', { field: 'merge_with_id' })
+  const { merged, survivor } = await lockBoth(crm, entity, id, into)
+  const { moves, links } = MERGES[entity]
+  for (const [table, column] of moves)
+    await updateRecords(crm, table, crm.sql`${crm.sql(column)} = ${id}`, { [column]: into }, { bulk: true })
+  for (const [table, column, partner] of links) await moveLinks(crm, table, column, partner, id, into)
+  await moveFollowers(crm, entity, id, into)
+  if (entity === 'deal')
+    await crm.sql`update crm.deal_discount set deal_id = ${into} where company_id = ${crm.actor.companyId} and deal_id = ${id}`
+  if (entity === 'organization') await moveRelationships(crm, id, into)
+  await updateRecord(crm, entity, into, filled(entity, survivor, merged), { facts: { merged_from_id: id } })
+  const ended = entity === 'deal' ? { status: 'deleted', status_before: merged.status } : {}
+  await updateRecord(
+    crm,
+    entity,
+    id,
+    { is_deleted: true, delete_time: crm.now, ...ended },
+    { action: 'merged', facts: { merged_to_id: into } },
+  )
+}
+
+async function lockBoth({ sql, actor }: Crm, entity: MergedEntity, id: number, into: number) {
+  // In the order of their ids, so that two merges of the same pair wait for each other instead of deadlocking.
+  const rows = await sql<Row[]>`
+    select r.* from crm.${sql(entity)} r
+    where r.company_id = ${actor.companyId} and r.id = any(${[id, into]}::bigint[]) and not r.is_deleted and ${maySee(actor, entity, 'r')}
+    order by r.id for update`
+  const merged = rows.find(row => row.id === id)
+  const survivor = rows.find(row => row.id === into)
+  if (!merged) throw failure('missing', `${entity[0]?.toUpperCase()}${entity.slice(1)} not found`)
+  if (!survivor)
+    throw failure('invalid', 'merge_with_id does not name anything that is there', { field: 'merge_with_id' })
+  return { merged, survivor }
+}
+
+function filled(entity: MergedEntity, survivor: Row, merged: Row): Values {
+  const { fill, join } = MERGES[entity]
+  const gaps = fill.filter(column => isEmpty(survivor[column]) && !isEmpty(merged[column]))
+  return {
+    ...Object.fromEntries(gaps.map(column => [column, merged[column]])),
+    ...Object.fromEntries(join.map(column => [column, joined(survivor[column], merged[column])])),
+    custom: { ...merged.custom, ...survivor.custom },
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/** Contact entries of both, each value once; the survivor's primary stays the primary one. */
+function joined(survivor: ContactEntry[], merged: ContactEntry[]): ContactEntry[] {
+  const known = new Set(survivor.map(entry => entry.value))
+  const added = merged.filter(entry => !known.has(entry.value))
+  return [...survivor, ...added.map(entry => ({ ...entry, primary: survivor.length === 0 && entry.primary }))]
+}
+
+interface ContactEntry {
+  value: string
+  primary: boolean
+}
+
+async function moveLinks(
+  { sql, actor }: Crm,
+  table: string,
+  column: string,
+  partner: string,
+  id: number,
+  into: number,
+) {
+  await sql`
+    delete from crm.${sql(table)} l where l.company_id = ${actor.companyId} and l.${sql(column)} = ${id}
+      and exists (select from crm.${sql(table)} k where k.company_id = l.company_id and k.${sql(column)} = ${into} and k.${sql(partner)} = l.${sql(partner)})`
+  await sql`update crm.${sql(table)} set ${sql(column)} = ${into} where company_id = ${actor.companyId} and ${sql(column)} = ${id}`
+}
+
+async function moveFollowers({ sql, actor }: Crm, entity: MergedEntity, id: number, into: number) {
+  await sql`
+    insert into crm.follower (company_id, entity, entity_id, user_id, add_time)
+    select company_id, entity, ${into}, user_id, add_time from crm.follower
+    where company_id = ${actor.companyId} and entity = ${entity} and entity_id = ${id}
+    on conflict (company_id, entity, entity_id, user_id) do nothing`
+  await sql`delete from crm.follower where company_id = ${actor.companyId} and entity = ${entity} and entity_id = ${id}`
+}
+
+/** A relationship between the two ends, as does one the survivor has already; the others move. */
+async function moveRelationships({ sql, actor }: Crm, id: number, into: number) {
+  await sql`
+    with moved as (
+      delete from crm.organization_relationship
+      where company_id = ${actor.companyId} and ${id} in (owner_org_id, linked_org_id) returning *
+    )
+    insert into crm.organization_relationship (company_id, type, owner_org_id, linked_org_id, add_time)
+    select company_id, type, case owner_org_id when ${id} then ${into} else owner_org_id end,
+      case linked_org_id when ${id} then ${into} else linked_org_id end, add_time
+    from moved where not (${into} in (owner_org_id, linked_org_id))
+    on conflict do nothing`
+}
