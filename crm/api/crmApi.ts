@@ -8,6 +8,7 @@ import type { Crm, CrmServices } from './context.ts'
 import { crmEnvelope } from './envelope.ts'
 import { once } from './idempotency.ts'
 import type { RateLimit } from './rateLimit.ts'
+import { selecting, withoutSelector } from './selector.ts'
 
 /** The two versions of the CRM API: one sign-in, one envelope, one list of operations told apart by their version. */
 export function crmApis(services: CrmServices, limit: RateLimit): Api<Actor, Crm>[] {
@@ -31,6 +32,8 @@ export function crmApis(services: CrmServices, limit: RateLimit): Api<Actor, Crm
       description: 'Contacts, deals, leads, activities, projects and their administration.',
       version: '1.0.0',
       prefixes: ['/v1', '/api/v1'],
+      rewritePath: withoutSelector,
+      envelope: selecting(shared.envelope),
       strictBodies: false,
       operations: operations.filter(operation => operation.api === 'crm-v1'),
     },

@@ -11,8 +11,19 @@ export function byId<T extends TSchema>(placeholder: string, schema: T) {
 
 const Contact = Type.Array(Type.Object({ label: Type.String(), value: Type.String(), primary: Type.Boolean() }))
 
-/** What v1 answers carry beside their data: each user, person and organization they name, once. */
+const RelatedDeal = Type.Object({
+  id: Type.Integer(),
+  title: Type.String(),
+  status: Type.String(),
+  value: Type.Number(),
+  currency: Type.String(),
+  stage_id: Type.Integer(),
+  pipeline_id: Type.Integer(),
+})
+
+/** What v1 answers carry beside their data: each user, person, organization and deal they name, once. */
 export const RelatedObjects = Type.Object({
+  deal: optional(byId('DEAL_ID', RelatedDeal)),
   user: optional(
     byId(
       'USER_ID',
@@ -56,6 +67,7 @@ export const RelatedObjects = Type.Object({
 })
 
 export interface Related {
+  deal?: readonly (number | null)[]
   user?: readonly (number | null)[]
   person?: readonly (number | null)[]
   organization?: readonly (number | null)[]
@@ -66,8 +78,8 @@ export async function relatedObjects(
   { sql, actor, services }: Crm,
   related: Related,
 ): Promise<Record<string, unknown>> {
-  const { user = [], person = [], organization = [] } = related
-  const [found] = await sql<Record<'user' | 'person' | 'organization', unknown>[]>`
+  const { user = [], person = [], organization = [], deal = [] } = related
+  const [found] = await sql<Record<keyof Related, unknown>[]>`
     select
       (select json_object_agg(u.id, json_build_object('id', u.id, 'name', u.name, 'email', u.email,
           'has_pic', (u.icon_url is not null)::int, 'pic_hash', null, 'active_flag', u.active))
@@ -81,7 +93,11 @@ export async function relatedObjects(
           'owner_id', o.owner_id, 'address', ${organizationAddress('o')}, 'active_flag', not o.is_deleted,
           'cc_email', ${services.mailboxOf(actor)}::text))
         from crm.organization o where o.company_id = ${actor.companyId} and o.id = any(${present(organization)}::bigint[])
-          and ${maySee(actor, 'organization', 'o')}) as organization`
+          and ${maySee(actor, 'organization', 'o')}) as organization,
+      (select json_object_agg(d.id, json_build_object('id', d.id, 'title', d.title, 'status', d.status, 'value', d.value,
+          'currency', d.currency, 'stage_id', d.stage_id, 'pipeline_id', d.pipeline_id))
+        from crm.deal d where d.company_id = ${actor.companyId} and d.id = any(${present(deal)}::bigint[])
+          and ${maySee(actor, 'deal', 'd')}) as deal`
   return Object.fromEntries(Object.entries(found ?? {}).filter(([, objects]) => objects !== null))
 }
 

@@ -1,0 +1,42 @@
+import type { Envelope } from '@portico/kit/api'
+
+/** `/deals:(id,title)`: v1 callers may name the fields they want behind a path. */
+const SELECTOR = /:\(([\w.,\s]*)\)$/
+
+export function withoutSelector(path: string): string {
+  return decoded(path).replace(SELECTOR, '')
+}
+
+/** The envelope of an API whose answers are cut down to the selected fields. */
+export function selecting(envelope: Envelope): Envelope {
+  return {
+    ...envelope,
+    body(data, beside, operation, call) {
+      const [, list] = SELECTOR.exec(decoded(call.url.pathname)) ?? []
+      return envelope.body(list === undefined ? data : select(data, list), beside, operation, call)
+    },
+  }
+}
+
+function select(data: string, list: string): string {
+  const names = list.split(',').map(name => name.trim())
+  const pick = (record: unknown) =>
+    isRecord(record)
+      ? Object.fromEntries(names.filter(name => name in record).map(name => [name, record[name]]))
+      : record
+  const value: unknown = JSON.parse(data)
+  return JSON.stringify(Array.isArray(value) ? value.map(pick) : pick(value))
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+/** Some clients write the parentheses percent-encoded. */
+function decoded(path: string): string {
+  return path
+    .replace(/%28/gi, '(')
+    .replace(/%29/gi, ')')
+    .replace(/%2C/gi, ',')
+    .replace(/%3A(?=\()/gi, ':')
+}
