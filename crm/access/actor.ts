@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/database'
+import type { Fragment, Sql } from '@portico/kit/database'
 
 /** Who is calling, with everything the access rules need to know. */
 export interface Actor {
@@ -29,7 +29,7 @@ interface ActorRow {
   default_currency: string
   settings: Record<string, number>
   scopes: string[] | null
-  token_id: number
+  credential: string
   same_group: number[]
   groups_below: number[]
   groups_above: number[]
@@ -37,14 +37,32 @@ interface ActorRow {
 
 /** The actor behind an API token, or nobody when the token is unknown, revoked, or its user is switched off. */
 export async function findActorByToken(sql: Sql, digest: Uint8Array): Promise<Actor | undefined> {
+  return loadActor(
+    sql,
+    sql`select t.company_id, t.user_id, t.scopes, 'token:' || t.id as credential from crm.api_token t
+      where t.digest = ${digest} and t.revoked_time is null`,
+  )
+}
+
+/** A user as an actor with everything the user may do: for work that goes on after the call that asked for it. */
+export async function findActor(sql: Sql, companyId: number, userId: number): Promise<Actor | undefined> {
+  return loadActor(
+    sql,
+    sql`select ${companyId}::bigint as company_id, ${userId}::bigint as user_id, null::text[] as scopes,
+      ${`user:${userId}`}::text as credential`,
+  )
+}
+
+/** `credential` selects company_id, user_id, scopes and what to count calls against. */
+async function loadActor(sql: Sql, credential: Fragment): Promise<Actor | undefined> {
   const [row] = await sql<ActorRow[]>`
     with recursive me as (
-      select u.company_id, c.domain as company_domain, u.id as user_id, u.role_id, u.is_admin, u.default_currency, r.settings, t.scopes, t.id as token_id
-      from crm.api_token t
+      select u.company_id, c.domain as company_domain, u.id as user_id, u.role_id, u.is_admin, u.default_currency, r.settings, t.scopes, t.credential
+      from (${credential}) t
       join crm.app_user u on u.company_id = t.company_id and u.id = t.user_id
       join crm.company c on c.id = u.company_id
       join crm.role r on r.company_id = u.company_id and r.id = u.role_id
-      where t.digest = ${digest} and t.revoked_time is null and u.active and not u.is_deleted
+      where u.active and not u.is_deleted
     ), below as (
       select r.id from crm.role r join me on r.company_id = me.company_id and r.parent_id = me.role_id
       union
@@ -69,7 +87,7 @@ export async function findActorByToken(sql: Sql, digest: Uint8Array): Promise<Ac
     defaultCurrency: row.default_currency,
     defaultVisibility: row.settings,
     scopes: row.scopes ?? undefined,
-    credential: `token:${row.token_id}`,
+    credential: row.credential,
     sameGroup: row.same_group,
     groupsBelow: row.groups_below,
     groupsAbove: row.groups_above,

@@ -27,7 +27,7 @@ export async function selectDealsV1(
       select d.*, row_number() over (order by ${orderBy}) as place from crm.deal d
       where d.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'deal', 'd')}
       order by ${orderBy} offset ${start} limit ${limit}
-    ) d ${dealJoinsV1}
+    ) d ${dealJoinsV1(crm)}
     order by d.place`
 }
 

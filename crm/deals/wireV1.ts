@@ -1,10 +1,12 @@
 import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { maySee } from '../access/visibility.ts'
+import { activitiesAround } from '../activities/around.ts'
 import type { Crm } from '../api/context.ts'
 import { expandedOrganization, expandedPerson, expandedUser } from '../records/expand.ts'
 
 /** What a deal in v1 is made of, beside `crm.deal d`. */
-export const dealJoinsV1: Fragment = sql`
+export function dealJoinsV1({ actor }: Crm): Fragment {
+  return sql`
   join crm.app_user owner on owner.company_id = d.company_id and owner.id = d.owner_id
   join crm.app_user creator on creator.company_id = d.company_id and creator.id = d.creator_id
   join crm.stage stage on stage.company_id = d.company_id and stage.id = d.stage_id
@@ -12,20 +14,11 @@ export const dealJoinsV1: Fragment = sql`
   left join crm.currency money on money.company_id = d.company_id and money.code = d.currency
   left join crm.person person on person.company_id = d.company_id and person.id = d.person_id
   left join crm.organization org on org.company_id = d.company_id and org.id = d.org_id
-  left join lateral (
-    select a.id, a.due_date, a.due_time, a.subject, a.type, a.duration, a.public_description from crm.activity a
-    where a.company_id = d.company_id and a.deal_id = d.id and not a.done and not a.is_deleted
-    order by a.due_date, a.due_time nulls first limit 1) next on true
-  left join lateral (
-    select a.id, a.due_date from crm.activity a
-    where a.company_id = d.company_id and a.deal_id = d.id and a.done and not a.is_deleted
-    order by a.due_date desc, a.due_time desc nulls last limit 1) last on true
-  cross join lateral (
-    select count(*) as all, count(*) filter (where a.done) as done from crm.activity a
-    where a.company_id = d.company_id and a.deal_id = d.id and not a.is_deleted) activities
+  ${activitiesAround(actor, 'deal_id', 'd')}
   cross join lateral (
     select d.value * coalesce(d.probability::numeric, case when pipeline.is_deal_probability_enabled then stage.deal_probability end, 100) / 100 as value
   ) weighted`
+}
 
 /** The columns of a deal on the v1 wire. */
 export function dealColumnsV1({ actor, services }: Crm): Fragment {

@@ -1,0 +1,43 @@
+import { type Fragment, fragment as sql } from '@portico/kit/database'
+import type { Actor } from '../access/actor.ts'
+import { maySeeActivity } from './visibility.ts'
+
+/** The column by which an activity belongs to a record. */
+export type ActivityLink = 'deal_id' | 'lead_id' | 'person_id' | 'org_id'
+
+/**
+ * Joins a record with the activities around it: `next` is what is to be done first, `last` what was done last, as far
+ * as the caller may see them; `activities` counts `all` and `done`.
+ *
+ * @example sql`select d.id, next.due_date from crm.deal d ${activitiesAround(actor, 'deal_id', 'd')}`
+ */
+export function activitiesAround(actor: Actor, link: ActivityLink, alias: string): Fragment {
+  return sql`${nextActivity(actor, link, alias)} ${lastActivity(actor, link, alias)} ${activityCounts(link, alias)}`
+}
+
+/** `next`: the first activity that is not done, whole days before hours. */
+export function nextActivity(actor: Actor, link: ActivityLink, alias: string): Fragment {
+  return sql`left join lateral (
+    select a.id, a.due_date, a.due_time, a.subject, a.type, a.duration, a.public_description from crm.activity a
+    where ${belongs(link, alias)} and not a.done and ${maySeeActivity(actor, 'a')}
+    order by a.due_date, a.due_time nulls first limit 1) next on true`
+}
+
+/** `last`: the latest activity that is done. */
+export function lastActivity(actor: Actor, link: ActivityLink, alias: string): Fragment {
+  return sql`left join lateral (
+    select a.id, a.due_date from crm.activity a
+    where ${belongs(link, alias)} and a.done and ${maySeeActivity(actor, 'a')}
+    order by a.due_date desc, a.due_time desc nulls last limit 1) last on true`
+}
+
+/** `activities`: how many there are, and how many are done. */
+export function activityCounts(link: ActivityLink, alias: string): Fragment {
+  return sql`cross join lateral (
+    select count(*) as all, count(*) filter (where a.done) as done from crm.activity a
+    where ${belongs(link, alias)}) activities`
+}
+
+function belongs(link: ActivityLink, alias: string): Fragment {
+  return sql`a.company_id = ${sql(alias)}.company_id and a.${sql(link)} = ${sql(alias)}.id and not a.is_deleted`
+}

@@ -1,0 +1,58 @@
+import type { Answered } from '@portico/kit/answer'
+import { type Fragment, fragment as sql } from '@portico/kit/database'
+import { Id, listOf, nullable, optional } from '@portico/kit/schemas'
+import Type from 'typebox'
+import type { Crm } from '../api/context.ts'
+import { offsetPage, offsetQuery, pageOf, pagination, sortOf } from '../lists/offset.ts'
+import { RelatedObjects, relatedObjects } from '../records/relatedObjects.ts'
+import { ActivityV1 } from './shapesV1.ts'
+import { relatedOf, selectActivitiesV1 } from './storeV1.ts'
+
+/** Query of the v1 lists of activities of a record. */
+export const activitiesOfQuery = {
+  ...offsetQuery,
+  done: optional(Type.Integer({ minimum: 0, maximum: 1 })),
+  exclude: optional(listOf(Id, { maxItems: 500, description: 'Activities to leave out' })),
+}
+
+/** Reply of every v1 list of activities: `{ reply: activitiesReply, beside: activitiesBeside }`. */
+export const activitiesReply = nullable(Type.Array(ActivityV1))
+export const activitiesBeside = { ...pagination, related_objects: optional(RelatedObjects) }
+
+interface ActivityPageQuery {
+  start?: number | undefined
+  limit?: number | undefined
+  sort?: string | undefined
+  done?: number | undefined
+  exclude?: readonly number[] | undefined
+}
+
+const SORTABLE: Record<string, Fragment> = Object.fromEntries(
+  ['id', 'subject', 'type', 'due_date', 'due_time', 'done', 'add_time', 'update_time', 'marked_as_done_time'].map(
+    column => [column, sql`a.${sql(column)}`],
+  ),
+)
+
+/**
+ * One page of activities in v1 that are not deleted, with their related objects: every v1 list of activities ends here.
+ *
+ * @example return activityPageV1(crm, sql`a.deal_id = ${params.id}`, query)
+ */
+export async function activityPageV1(
+  crm: Crm,
+  where: Fragment,
+  query: ActivityPageQuery,
+): Promise<Answered<ActivityV1[] | null>> {
+  const page = pageOf(query)
+  const wanted = sql`${where} and not a.is_deleted
+    ${query.done === undefined ? sql`` : sql`and a.done = ${query.done === 1}`}
+    ${query.exclude?.length ? sql`and a.id <> all(${query.exclude}::bigint[])` : sql``}`
+  const order = sortOf(query.sort, SORTABLE, sql`a.id`)
+  const rows = await selectActivitiesV1(crm, wanted, order, { ...page, limit: page.limit + 1 })
+  const related_objects = await relatedObjects(crm, relatedOf(rows))
+  return offsetPage<ActivityV1>(
+    rows.map(row => row.wire),
+    page,
+    { related_objects },
+  )
+}

@@ -1,0 +1,49 @@
+import type { Fragment } from '@portico/kit/database'
+import type { Crm } from '../api/context.ts'
+import type { WireRow } from '../records/version.ts'
+import { maySeeActivity } from './visibility.ts'
+import { activityColumnsV1, activityDetailsV1, activityJoinsV1 } from './wireV1.ts'
+
+/** An activity in v1 with the ids its answer names, for the related objects. */
+export interface ActivityRowV1 extends WireRow {
+  owner_id: number
+  creator_id: number
+  deal_id: number | null
+  person_id: number | null
+  org_id: number | null
+}
+
+/** Activities the caller may see, in v1. `where` and `orderBy` speak of `crm.activity a`. */
+export async function selectActivitiesV1(
+  crm: Crm,
+  where: Fragment,
+  orderBy: Fragment,
+  { start, limit }: { start: number; limit: number },
+): Promise<ActivityRowV1[]> {
+  const { sql, actor } = crm
+  return sql<ActivityRowV1[]>`
+    select (select row_to_json(r) from (select ${activityColumnsV1(crm)}, ${activityDetailsV1(crm)}) r)::text as wire,
+      a.version, a.owner_id, a.creator_id, a.deal_id, a.person_id, a.org_id
+    from (
+      select a.*, row_number() over (order by ${orderBy}) as place from crm.activity a
+      where a.company_id = ${actor.companyId} and ${where} and ${maySeeActivity(actor, 'a')}
+      order by ${orderBy} offset ${start} limit ${limit}
+    ) a ${activityJoinsV1}
+    order by a.place`
+}
+
+export async function findActivityV1(crm: Crm, id: number): Promise<ActivityRowV1 | undefined> {
+  const { sql } = crm
+  const [activity] = await selectActivitiesV1(crm, sql`a.id = ${id}`, sql`a.id`, { start: 0, limit: 1 })
+  return activity
+}
+
+/** What the answer names, for the related objects beside it. */
+export function relatedOf(activities: readonly ActivityRowV1[]) {
+  return {
+    user: activities.flatMap(activity => [activity.owner_id, activity.creator_id]),
+    person: activities.map(activity => activity.person_id),
+    organization: activities.map(activity => activity.org_id),
+    deal: activities.map(activity => activity.deal_id),
+  }
+}
