@@ -1,0 +1,29 @@
+import type { Call, Envelope } from '@portico/kit/api'
+import type { Failure } from '@portico/kit/failure'
+import Type from 'typebox'
+
+/** `{data, time, method}` around every answer, refusals included; there `data.error` says why. */
+export const marketEnvelope: Envelope = {
+  schema: operation => Type.Object({ data: operation.reply, time: Type.String(), method: Type.String() }),
+  body: (data, _beside, _operation, call) => `{"data":${data},${tail(call)}}`,
+  failure: (refused, call) => ({ data: failureData(refused), ...facts(call) }),
+  failureSchema: Type.Object({
+    data: Type.Object({ error: Type.String(), field: Type.Optional(Type.String()) }, { additionalProperties: true }),
+    time: Type.String(),
+    method: Type.String(),
+  }),
+}
+
+function failureData({ message, details }: Failure) {
+  const { log: _, retryAfter: __, allowed: ___, ...told } = details
+  return { error: message, ...told }
+}
+
+function facts(call: Call) {
+  return { time: call.receivedAt.toISOString(), method: call.url.pathname }
+}
+
+function tail(call: Call): string {
+  const { time, method } = facts(call)
+  return `"time":"${time}","method":${JSON.stringify(method)}`
+}

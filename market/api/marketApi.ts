@@ -1,0 +1,33 @@
+import type { Api } from '@portico/kit/api'
+import { failure } from '@portico/kit/failure'
+import { signIn } from '../auth/signIn.ts'
+import type { User } from '../auth/user.ts'
+import { operations } from '../operations.ts'
+import type { House, Market } from './context.ts'
+import { marketEnvelope } from './envelope.ts'
+import { perform } from './perform.ts'
+import { admitRole, ROLES } from './roles.ts'
+import { unwrapBody } from './unwrapBody.ts'
+
+export function marketApi(house: House): Api<User, Market> {
+  return {
+    name: 'market',
+    title: 'Portico marketplace',
+    description: 'Textbooks from student to student: accounts, books, requests, carts, sales.',
+    version: '1.0.0',
+    prefixes: ['/api'],
+    operations,
+    scopes: ROLES,
+    securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    strictBodies: false,
+    envelope: marketEnvelope,
+    unwrapBody,
+    signIn: call => signIn(house, call.request.headers.get('authorization')),
+    admit(user, operation, call) {
+      house.throttle.traffic(call, user?.id)
+      admitRole(user, operation)
+      if (operation.signIn === 'required' && !user) throw failure('unauthenticated', 'Sign in to use this')
+    },
+    perform: (operation, input, user, call) => perform(house, operation, input, user, call),
+  }
+}

@@ -1,0 +1,22 @@
+import { failure } from '@portico/kit/failure'
+
+/**
+ * Older clients send `{data: …}` or `{data: {payload: …}}`, newer ones the object itself. A wrapper has nothing beside
+ * what it wraps: a mix would leave open which part is meant.
+ */
+export function unwrapBody(body: unknown): unknown {
+  return unwrap(unwrap(body, 'data'), 'payload')
+}
+
+function unwrap(body: unknown, wrapper: string): unknown {
+  if (!isRecord(body)) return body
+  const inner = body[wrapper]
+  if (!isRecord(inner)) return body
+  if (Object.keys(body).length > 1)
+    throw failure('invalid', `Send the fields inside ${wrapper} or beside it, not both`, { field: wrapper })
+  return inner
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,10 @@
+import Type from 'typebox'
+import { openOperation } from '../api/operation.ts'
+
+export const authAlive = openOperation({
+  route: 'GET /auth',
+  summary: 'Whether this group is up',
+  signIn: 'none',
+  reply: Type.Object({}),
+  run: async () => ({}),
+})

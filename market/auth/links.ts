@@ -1,0 +1,32 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+
+/**
+ * The secret part of links in mails. It follows from an id and the server's secret, so that a mail can be written (and
+ * sent again) later without the link ever being stored; the database holds a digest to find it by.
+ */
+export interface Links {
+  make(purpose: Purpose, id: string): string
+  isFor(purpose: Purpose, id: string, token: string): boolean
+}
+
+export type Purpose = 'signup' | 'reset' | 'unsubscribe'
+
+export function openLinks(secrets: readonly string[]): Links {
+  const make = (secret: string, purpose: Purpose, id: string) =>
+    createHmac('sha256', secret).update(`market ${purpose} ${id}`).digest('hex').slice(0, 48)
+  const [current] = secrets
+  if (current === undefined) throw new Error('the marketplace needs a secret to make links with')
+
+  return {
+    make: (purpose, id) => make(current, purpose, id),
+    isFor: (purpose, id, token) => secrets.some(secret => equal(make(secret, purpose, id), token)),
+  }
+}
+
+export function digestOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+function equal(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+}

@@ -1,0 +1,68 @@
+import { failure } from '@portico/kit/failure'
+import { checkPassword, checkPasswordRule, hashPassword } from '@portico/kit/password'
+import { optional } from '@portico/kit/schemas'
+import Type from 'typebox'
+import { operation } from '../api/operation.ts'
+import { tidy } from '../books/rules.ts'
+import { news, tell } from '../notices/tell.ts'
+import { normalPaymentName } from './rules.ts'
+import { Message, Password, text } from './schemas.ts'
+import { findCredentialsById, setPassword } from './store.ts'
+
+export const updateProfile = operation({
+  route: 'POST /auth/updateProfile',
+  summary: 'Change name, payment name, mailbox, or whether matches are told by mail',
+  body: {
+    firstName: optional(text(80)),
+    lastName: optional(text(80)),
+    venmoUsername: optional(text(80)),
+    CMC: optional(text(40)),
+    CMCBox: optional(text(40)),
+    matchMail: optional(Type.Boolean()),
+  },
+  reply: Message,
+  async run({ body }, { sql, user }) {
+    const payment = body.venmoUsername === undefined ? null : normalPaymentName(body.venmoUsername)
+    await sql`
+      update market.account set
+        first_name = coalesce(${tidied(body.firstName)}, first_name),
+        last_name = coalesce(${tidied(body.lastName)}, last_name),
+        payment_name = coalesce(${payment}, payment_name),
+        mailbox = coalesce(${tidied(body.CMC ?? body.CMCBox)}, mailbox),
+        match_mail = coalesce(${body.matchMail ?? null}, match_mail)
+      where id = ${user.id}`
+    return { message: 'Your profile is saved.' }
+  },
+})
+
+export const updatePassword = operation({
+  route: 'POST /auth/updatePassword',
+  summary: 'Change the password; ends every other session and gives a new token',
+  transaction: 'none',
+  body: { password: Password, newPassword: Password },
+  reply: Type.Object({ message: Type.String(), token: Type.String() }),
+  async run({ body }, { sql, user, house, call, now }) {
+    house.throttle.guess(call, 'login', user.email)
+    checkPasswordRule(body.newPassword, 'newPassword')
+    await requirePassword(await findCredentialsById(sql, user.id), body.password)
+    const hash = await hashPassword(body.newPassword)
+    const changed = await house.database.write(async sql => {
+      const changed = await setPassword(sql, user.id, hash)
+      if (!changed) throw failure('missing', 'This account is gone')
+      await tell(sql, now, [news('passwordChanged', `${user.id} ${changed.epoch}`, { account: user.id }, {})])
+      return changed
+    })
+    const token = await house.tokens.sign({ accountId: user.id, ...changed }, now)
+    return { message: 'The new password is set; other sessions are ended.', token }
+  },
+})
+
+function tidied(text: string | undefined): string | null {
+  return text === undefined ? null : tidy(text)
+}
+
+/** For what only the person at the keyboard may do, not everyone who holds the token. */
+export async function requirePassword(found: { passwordHash: string } | undefined, password: string): Promise<void> {
+  if (!found || !(await checkPassword(found.passwordHash, password)))
+    throw failure('unauthenticated', 'The current password is wrong', { field: 'password' })
+}

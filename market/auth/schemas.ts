@@ -1,0 +1,26 @@
+import { optional } from '@portico/kit/schemas'
+import Type from 'typebox'
+
+/** Free text of a person: something besides blanks, not endless. */
+export function text(maxLength: number, minLength = 1) {
+  return Type.String({ minLength, maxLength, ...(minLength > 0 && { pattern: '\\S' }) })
+}
+
+export const Email = Type.String({ minLength: 3, maxLength: 320 })
+export const Password = Type.String({ minLength: 1, maxLength: 400 })
+export const LinkToken = Type.String({ minLength: 1, maxLength: 200 })
+
+export const SignupFields = {
+  emailAddress: Email,
+  password: Password,
+  firstName: text(80),
+  lastName: text(80),
+  university: text(120),
+  /** Campus mailbox. `CMCBox` is its older name. */
+  CMC: optional(text(40)),
+  CMCBox: optional(text(40)),
+  venmoUsername: text(80),
+}
+
+/** What needs no further data: the text a person may be shown. */
+export const Message = Type.Object({ message: Type.String() })

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { failure } from '@portico/kit/failure'
+import { checkPasswordRule, hashPassword } from '@portico/kit/password'
+import Type from 'typebox'
+import type { Market } from '../api/context.ts'
+import { openOperation } from '../api/operation.ts'
+import { redirect } from '../api/redirect.ts'
+import { tidy } from '../books/rules.ts'
+import { news, tell } from '../notices/tell.ts'
+import { readSettings } from '../settings/settings.ts'
+import { digestOf } from './links.ts'
+import { checkAddress, normalAddress, normalPaymentName } from './rules.ts'
+import { Email, LinkToken, Message, SignupFields } from './schemas.ts'
+import { confirmSignup, findCredentials, findSignupByEmail, renewSignup, storeSignup } from './store.ts'
+
+/** The same whether the address is new, waiting or has an account: nobody learns who is a member. */
+const CHECK_MAIL = { message: 'Check your mail: a link to confirm your address is on its way.' }
+const DAY = 86_400_000
+
+export const signup = openOperation({
+  route: 'POST /auth/signup',
+  summary: 'Sign up; the account is stored when the link in the mail is followed',
+  signIn: 'none',
+  status: 201,
+  transaction: 'none',
+  body: SignupFields,
+  reply: Message,
+  async run({ body }, market) {
+    const { sql, house, call, now } = market
+    const email = normalAddress(body.emailAddress)
+    house.throttle.guess(call, 'signup', email)
+    const settings = await readSettings(sql)
+    checkAddress(email, settings)
+    checkPasswordRule(body.password)
+    const mailbox = body.CMC ?? body.CMCBox
+    if (!mailbox) throw failure('invalid', 'CMC is required', { field: 'CMC' })
+    const university = listedUniversity(body.university, settings.universities)
+    const row = {
+      email,
+      passwordHash: await hashPassword(body.password),
+      firstName: tidy(body.firstName),
+      lastName: tidy(body.lastName),
+      university,
+      mailbox: tidy(mailbox),
+      paymentName: normalPaymentName(body.venmoUsername),
+    }
+    await house.database.write(async sql => {
+      if (await findCredentials(sql, email)) {
+        const hour = Math.floor(now.getTime() / 3_600_000)
+        return tell(sql, now, [news('accountExists', `${email} ${hour}`, { address: email }, {})])
+      }
+      const id = randomUUID()
+      await storeSignup(sql, id, digestOf(house.links.make('signup', id)), row, now, new Date(now.getTime() + DAY))
+      await tell(sql, now, [news('addressToConfirm', id, { address: email }, { signup: id, firstName: row.firstName })])
+    })
+    return CHECK_MAIL
+  },
+})
+
+export const resendConfirmation = openOperation({
+  route: 'POST /auth/resendConfirmation',
+  summary: 'Send the confirmation mail again',
+  signIn: 'none',
+  body: { emailAddress: Email },
+  reply: Message,
+  async run({ body }, { sql, house, call, now }) {
+    const email = normalAddress(body.emailAddress)
+    house.throttle.guess(call, 'mail', email)
+    const waiting = await findSignupByEmail(sql, email, now)
+    if (waiting) {
+      const { id, firstName } = waiting
+      await renewSignup(sql, id, digestOf(house.links.make('signup', id)), new Date(now.getTime() + DAY))
+      const again = news('addressToConfirm', `${id} ${now.getTime()}`, { address: email }, { signup: id, firstName })
+      await tell(sql, now, [again])
+    }
+    return CHECK_MAIL
+  },
+})
+
+export const verifyEmail = openOperation({
+  route: 'GET /auth/email-verification/{URL}',
+  summary: 'Follow the link of the confirmation mail: stores the account and leads to the page that says so',
+  signIn: 'none',
+  transaction: 'write',
+  params: { URL: LinkToken },
+  status: 302,
+  reply: Type.Object({ location: Type.String() }),
+  async run({ params }, market) {
+    await confirmAddress(market, params.URL)
+    return redirect(`${market.house.origin}/market/email-confirmed`)
+  },
+})
+
+/** Stores the account a confirmation link stands for. */
+export async function confirmAddress({ sql, house, call, now }: Market, token: string): Promise<void> {
+  house.throttle.guess(call, 'link', '')
+  const account = await confirmSignup(sql, digestOf(token), now)
+  if (!account) throw failure('gone', 'This link was used already or is too old; log in, or sign up again')
+  const { id, firstName } = account
+  await tell(sql, now, [news('signedUp', id, { account: id }, { firstName })])
+}
+
+export const universities = openOperation({
+  route: 'GET /auth/universities',
+  summary: 'Universities and mail domains that may sign up',
+  signIn: 'none',
+  reply: Type.Object({
+    anyEdu: Type.Boolean(),
+    universities: Type.Array(Type.Object({ name: Type.String(), domains: Type.Array(Type.String()) })),
+  }),
+  async run(_, { sql }) {
+    const { anyEdu, universities } = await readSettings(sql)
+    return { anyEdu, universities }
+  },
+})
+
+/** When the operator keeps a list, its spelling is used; without .edu for everyone, only listed ones may join. */
+function listedUniversity(given: string, listed: readonly { name: string }[]): string {
+  const wanted = tidy(given)
+  return listed.find(({ name }) => name.toLowerCase() === wanted.toLowerCase())?.name ?? wanted
+}

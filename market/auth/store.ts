@@ -1,0 +1,112 @@
+import type { Sql } from '@portico/kit/database'
+import type { Bearer } from './tokens.ts'
+import type { User } from './user.ts'
+
+export async function findBearer(sql: Sql, { accountId, epoch }: Bearer): Promise<User | undefined> {
+  const [user] = await sql<User[]>`
+    select id, email, first_name as "firstName", permission_type as "permissionType"
+    from market.account
+    where id = ${accountId} and token_epoch = ${epoch} and suspended_at is null and deleted_at is null`
+  return user
+}
+
+export interface Credentials {
+  id: string
+  passwordHash: string
+  permissionType: number
+  epoch: number
+  suspended: boolean
+}
+
+export async function findCredentials(sql: Sql, email: string): Promise<Credentials | undefined> {
+  const [found] = await sql<Credentials[]>`
+    select id, password_hash as "passwordHash", permission_type as "permissionType", token_epoch as epoch,
+           suspended_at is not null as suspended
+    from market.account where lower(email) = ${email} and deleted_at is null`
+  return found
+}
+
+export async function findCredentialsById(sql: Sql, id: string): Promise<Credentials | undefined> {
+  const [found] = await sql<Credentials[]>`
+    select id, password_hash as "passwordHash", permission_type as "permissionType", token_epoch as epoch,
+           suspended_at is not null as suspended
+    from market.account where id = ${id} and deleted_at is null`
+  return found
+}
+
+export interface SignupRow {
+  email: string
+  passwordHash: string
+  firstName: string
+  lastName: string
+  university: string
+  mailbox: string
+  paymentName: string
+}
+
+/** A later signup with the same address takes the place of the earlier one, password included. */
+export async function storeSignup(sql: Sql, id: string, digest: Buffer, row: SignupRow, now: Date, expires: Date) {
+  await sql`
+    insert into market.signup (id, email, password_hash, first_name, last_name, university, mailbox, payment_name,
+                               digest, created_at, expires_at)
+    values (${id}, ${row.email}, ${row.passwordHash}, ${row.firstName}, ${row.lastName}, ${row.university},
+            ${row.mailbox}, ${row.paymentName}, ${digest}, ${now}, ${expires})
+    on conflict (lower(email)) do update set id = excluded.id, password_hash = excluded.password_hash,
+      first_name = excluded.first_name, last_name = excluded.last_name, university = excluded.university,
+      mailbox = excluded.mailbox, payment_name = excluded.payment_name, digest = excluded.digest,
+      created_at = excluded.created_at, expires_at = excluded.expires_at`
+}
+
+export async function findSignupByEmail(sql: Sql, email: string, now: Date) {
+  const [found] = await sql<{ id: string; firstName: string }[]>`
+    select id, first_name as "firstName" from market.signup where lower(email) = ${email} and expires_at > ${now}`
+  return found
+}
+
+/** The link stays good for another day, whichever secret it was first made with. */
+export async function renewSignup(sql: Sql, id: string, digest: Buffer, expires: Date): Promise<void> {
+  await sql`update market.signup set digest = ${digest}, expires_at = ${expires} where id = ${id}`
+}
+
+/** Turns a signup into an account; nothing when the link is unknown, used or too old, or the address is taken. */
+export async function confirmSignup(sql: Sql, digest: Buffer, now: Date) {
+  const [account] = await sql<{ id: string; firstName: string }[]>`
+    with followed as (delete from market.signup where digest = ${digest} returning *)
+    insert into market.account (email, password_hash, first_name, last_name, university, mailbox, payment_name, created_at)
+    select email, password_hash, first_name, last_name, university, mailbox, payment_name, ${now}
+    from followed where expires_at > ${now}
+    on conflict (lower(email)) do nothing
+    returning id, first_name as "firstName"`
+  return account
+}
+
+export async function storeReset(sql: Sql, id: string, accountId: string, digest: Buffer, expires: Date) {
+  await sql`
+    insert into market.password_reset (id, account_id, digest, expires_at)
+    values (${id}, ${accountId}, ${digest}, ${expires})
+    on conflict (account_id) do update set id = excluded.id, digest = excluded.digest, expires_at = excluded.expires_at`
+}
+
+export async function findReset(sql: Sql, digest: Buffer, now: Date) {
+  const [found] = await sql<{ accountId: string }[]>`
+    select account_id as "accountId" from market.password_reset where digest = ${digest} and expires_at > ${now}`
+  return found
+}
+
+/** Uses the link up; the account it was for. */
+export async function takeReset(sql: Sql, digest: Buffer, now: Date) {
+  const [found] = await sql<{ accountId: string }[]>`
+    delete from market.password_reset where digest = ${digest} and expires_at > ${now}
+    returning account_id as "accountId"`
+  return found
+}
+
+/** Ends every session of the account and every reset link that is still out. */
+export async function setPassword(sql: Sql, accountId: string, passwordHash: string) {
+  await sql`delete from market.password_reset where account_id = ${accountId}`
+  const [changed] = await sql<{ epoch: number; permissionType: number }[]>`
+    update market.account set password_hash = ${passwordHash}, token_epoch = token_epoch + 1
+    where id = ${accountId} and deleted_at is null
+    returning token_epoch as epoch, permission_type as "permissionType"`
+  return changed
+}

@@ -1,0 +1,8 @@
+/** Who is calling, as the account stands now, not as the token remembers it. */
+export interface User {
+  id: string
+  email: string
+  firstName: string
+  /** 0 user, 1 admin, 2 owner. */
+  permissionType: number
+}

@@ -1,0 +1,49 @@
+import Type from 'typebox'
+import { openOperation, operation } from '../api/operation.ts'
+import { Limit, PagingQuery, pageOf, Skip } from '../api/paging.ts'
+import { listJson } from '../api/rows.ts'
+import { listBooks } from './listing.ts'
+import { BOOK, ListedBooks, SALE, SaleBooks } from './wire.ts'
+
+export const getBooksNoToken = openOperation({
+  route: 'GET /books/getBooksNoToken/{limit}/{skip}',
+  summary: 'Books on sale without a token; limit and skip are rows, at most 100 at once',
+  signIn: 'none',
+  params: { limit: Limit, skip: Skip },
+  reply: ListedBooks,
+  run: ({ params }, { sql }) => listBooks(sql, undefined, pageOf(params)),
+})
+
+export const getAllBooks = openOperation({
+  route: 'GET /books/getAllBooks',
+  summary: 'Books on sale, newest first; with a token without your own, and saying what is in your cart',
+  signIn: 'optional',
+  query: PagingQuery,
+  reply: ListedBooks,
+  run: ({ query }, { sql, user }) => listBooks(sql, user?.id, pageOf(query)),
+})
+
+export const getUsersPosts = operation({
+  route: 'GET /books/getUsersPosts',
+  summary: 'Your own books, sold and unlisted ones too',
+  query: PagingQuery,
+  reply: SaleBooks,
+  run({ query }, { sql, user }) {
+    const { limit, skip } = pageOf(query)
+    return listJson(
+      sql,
+      'books',
+      sql`
+        select ${BOOK}, ${SALE} from market.book where book.owner_id = ${user.id} and book.deleted_at is null
+        order by book.listed_at desc, book.id desc limit ${limit} offset ${skip}`,
+    )
+  },
+})
+
+export const booksAlive = openOperation({
+  route: 'GET /books',
+  summary: 'Whether this group is up',
+  signIn: 'none',
+  reply: Type.Object({}),
+  run: async () => ({}),
+})

@@ -1,0 +1,29 @@
+import { type Fragment, fragment, type Sql } from '@portico/kit/database'
+import type { Json } from '@portico/kit/json'
+import type { Static } from 'typebox'
+import type { Page } from '../api/paging.ts'
+import { listJson } from '../api/rows.ts'
+import { BOOK, type ListedBooks } from './wire.ts'
+
+/** Books a viewer may buy: on sale, and not their own. */
+export function listedFor(viewer: string | undefined): Fragment {
+  const listed = fragment`book.status = 0 and book.deleted_at is null`
+  return viewer === undefined ? listed : fragment`${listed} and book.owner_id <> ${viewer}`
+}
+
+export function inCart(viewer: string | undefined): Fragment {
+  if (viewer === undefined) return fragment`false as "inCart"`
+  return fragment`exists (select from market.cart_item item
+                          where item.account_id = ${viewer} and item.book_id = book.id) as "inCart"`
+}
+
+/** Newest first; books of the same moment by id, so that pages neither repeat nor miss one. */
+export function listBooks(sql: Sql, viewer: string | undefined, page: Page): Promise<Json<Static<typeof ListedBooks>>> {
+  return listJson(
+    sql,
+    'books',
+    sql`
+      select ${BOOK}, ${inCart(viewer)} from market.book where ${listedFor(viewer)}
+      order by book.listed_at desc, book.id desc limit ${page.limit} offset ${page.skip}`,
+  )
+}

@@ -1,0 +1,15 @@
+import { failure } from '@portico/kit/failure'
+
+/** Money is whole cents inside and a number of dollars on the wire. */
+export function centsOf(price: number, field = 'price'): number {
+  const cents = Math.round(price * 100)
+  if (!Number.isFinite(price) || Math.abs(cents - price * 100) > 1e-6)
+    throw failure('invalid', `${field} has more than two decimal places`, { field })
+  return cents
+}
+
+/** `$12.50`, from cents. */
+export function dollars(cents: number): string {
+  const text = (Math.abs(cents) / 100).toFixed(2)
+  return `${cents < 0 ? '−' : ''}$${text.replace(/\B(?=(\d{3})+\.)/g, ',')}`
+}

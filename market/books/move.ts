@@ -1,0 +1,113 @@
+import type { Sql } from '@portico/kit/database'
+import { failure } from '@portico/kit/failure'
+import { postMoney } from '../ledger/postMoney.ts'
+import { MOVES, type MoveName, type Mover, STATUS, statusWord } from './moves.ts'
+
+export interface MoveOrder {
+  book: string
+  move: MoveName
+  mover: Mover
+  /** The account that makes it; null for the system. */
+  by: string | null
+  now: Date
+  reason?: string
+  /** What must hold besides the status. */
+  onlyIf?: 'verified' | 'unverified'
+}
+
+export interface Moved {
+  id: string
+  name: string
+  ownerId: string
+  buyerId: string | null
+  purchaseId: string | null
+  priceCents: number
+  feeCents: number
+}
+
+/**
+ * Moves one book: a conditional update decides, then one row of history and the money that goes with it. Undefined when
+ * the book is not where the move starts, so that a race has one winner.
+ */
+export async function moveBook(sql: Sql, order: MoveOrder): Promise<Moved | undefined> {
+  const { from, to, by } = MOVES[order.move]
+  if (!(by as readonly Mover[]).includes(order.mover)) throw failure('forbidden', `Not a move of the ${order.mover}`)
+  const endsSale = to === STATUS.listed || to === STATUS.unlisted
+  const verified = order.onlyIf === undefined ? null : order.onlyIf === 'verified'
+  const [moved] = await sql<Moved[]>`
+    with before as (
+      select id, buyer_id, purchase_id from market.book
+      where id = ${order.book} and status = ${from} and deleted_at is null
+        and (${verified}::boolean is null or (verified_at is not null) = ${verified})
+      for update)
+    update market.book set
+      status = ${to},
+      buyer_id = case when ${endsSale} then null else book.buyer_id end,
+      purchase_id = case when ${endsSale} then null else book.purchase_id end,
+      verified_at = case when ${endsSale} then null else book.verified_at end,
+      sold_at = case when ${endsSale} then null else book.sold_at end,
+      reminded_at = case when ${endsSale} then null else book.reminded_at end,
+      warned_at = case when ${to === STATUS.listed} then null else book.warned_at end,
+      listed_at = case when ${to === STATUS.listed} then ${order.now} else book.listed_at end,
+      paid_at = case when ${to === STATUS.delivered} then ${order.now} else book.paid_at end
+    from before where book.id = before.id and book.status = ${from}
+    returning book.id, book.name, book.owner_id as "ownerId", before.buyer_id as "buyerId",
+              before.purchase_id as "purchaseId", book.price_cents as "priceCents",
+              coalesce((select fee_cents from market.purchase_item item
+                        where item.purchase_id = before.purchase_id and item.book_id = book.id), 0) as "feeCents"`
+  if (moved) await record(sql, order, moved)
+  return moved
+}
+
+/** As `moveBook`; 409 with where the book stands, 404 when there is none. */
+export async function moveOrRefuse(sql: Sql, order: MoveOrder): Promise<Moved> {
+  const moved = await moveBook(sql, order)
+  if (moved) return moved
+  const [book] = await sql<{ status: number; verified: boolean }[]>`
+    select status, verified_at is not null as verified from market.book
+    where id = ${order.book} and deleted_at is null`
+  if (!book) throw failure('missing', 'There is no such book')
+  if (book.status === MOVES[order.move].from && order.onlyIf)
+    throw failure('conflict', order.onlyIf === 'verified' ? NOT_CHECKED : DROPPED_OFF, { status: book.status })
+  throw failure('conflict', `Not possible: the book is ${statusWord(book.status)}`, { status: book.status })
+}
+
+const NOT_CHECKED = 'The condition of this book has not been verified yet'
+const DROPPED_OFF = 'The book has been dropped off already; ask the staff'
+
+async function record(sql: Sql, order: MoveOrder, moved: Moved): Promise<void> {
+  const { from, to } = MOVES[order.move]
+  const [row] = await sql<{ id: number }[]>`
+    insert into market.book_move (book_id, move, from_status, to_status, by_id, purchase_id, reason, at)
+    values (${moved.id}, ${order.move}, ${from}, ${to}, ${order.by}, ${moved.purchaseId}, ${order.reason ?? ''},
+            ${order.now})
+    returning id`
+  if (!row) throw new Error('an insert gave no row')
+  const { buyerId, purchaseId } = moved
+  if (!buyerId || !purchaseId) return
+  await postMoney(sql, row.id, order.move, { ...moved, buyerId })
+  await endItem(sql, order, moved.id, purchaseId)
+}
+
+const OUTCOMES: Partial<Record<MoveName, string>> = {
+  cancel: 'cancelled',
+  reject: 'rejected',
+  lapse: 'lapsed',
+  refund: 'refunded',
+  pay: 'delivered',
+}
+
+/** Closes the book's line of its purchase; the purchase is complete when no book of it waits to be charged. */
+async function endItem(sql: Sql, order: MoveOrder, book: string, purchase: string): Promise<void> {
+  const outcome = OUTCOMES[order.move]
+  if (outcome)
+    await sql`
+      update market.purchase_item set outcome = ${outcome}, ended_at = ${order.now}
+      where purchase_id = ${purchase} and book_id = ${book}`
+  if (outcome && outcome !== 'delivered')
+    await sql`update market.request set status = 0, satisfied_by = null where satisfied_by = ${book}`
+  await sql`
+    update market.purchase set status = 1, completed_at = ${order.now}
+    where id = ${purchase} and status = 0
+      and not exists (select from market.book where purchase_id = ${purchase} and status = 1)`
+}

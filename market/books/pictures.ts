@@ -1,0 +1,138 @@
+import type { Sql } from '@portico/kit/database'
+import { failure } from '@portico/kit/failure'
+import { newFileKey } from '@portico/kit/files/fileKey'
+import { readUpload, type Upload } from '@portico/kit/files/readUpload'
+import { addJob } from '@portico/kit/jobs'
+import { fitPicture, type Picture, squarePicture } from '@portico/kit/pictures'
+import Type from 'typebox'
+import type { House } from '../api/context.ts'
+import { operation } from '../api/operation.ts'
+import { BookId } from './ids.ts'
+import { statusWord } from './moves.ts'
+import { oneBook } from './oneBook.ts'
+import { findOwnBook } from './store.ts'
+import { SaleBook } from './wire.ts'
+
+export const MOST_PICTURES = 5
+const MOST_BYTES = 12_000_000
+const LARGE = 1600
+const SMALL = 480
+
+export const DROP_PICTURES = 'market:drop-pictures'
+
+export const addPictures = operation({
+  route: 'POST /books/addPictures',
+  summary: 'Add pictures (multipart: bookID and up to five files) to a book of yours',
+  bodyKind: 'multipart',
+  transaction: 'none',
+  body: { bookID: BookId },
+  reply: Type.Object({ book: SaleBook }),
+  async run(_, { sql, user, house, call }) {
+    const upload = await readPictures(house, call.request)
+    try {
+      await storePictures(house, user.id, upload.fields.bookID ?? '', upload)
+    } finally {
+      await dropUpload(house, upload)
+    }
+    return oneBook(sql, upload.fields.bookID ?? '')
+  },
+})
+
+export const removePicture = operation({
+  route: 'POST /books/removePicture',
+  summary: 'Remove a picture from a book of yours',
+  body: { bookID: BookId, picture: Type.String({ maxLength: 200, description: 'As listed in `pictures`' }) },
+  reply: Type.Object({ book: SaleBook }),
+  async run({ body }, { sql, user }) {
+    const book = await findOwnBook(sql, body.bookID, user.id)
+    const picture = book.pictures.find(id => body.picture === id || body.picture === `/market/pictures/${id}`)
+    if (!picture) throw failure('missing', 'There is no such picture')
+    const changed = await sql`
+      update market.book set pictures = array_remove(pictures, ${picture})
+      where id = ${book.id} and status in (0, 5) and deleted_at is null returning id`
+    if (changed.length === 0) throw fixed(book.status)
+    await dropPictures(sql, [picture])
+    return oneBook(sql, book.id)
+  },
+})
+
+/** Reads a form with pictures; the files wait in the store and must be dropped when done. */
+export function readPictures(house: House, request: Request): Promise<Upload> {
+  return readUpload(request, {
+    store: house.files,
+    maxFileBytes: MOST_BYTES,
+    maxFiles: MOST_PICTURES,
+    maxFieldBytes: 10_000,
+  })
+}
+
+export async function dropUpload(house: House, { files }: Upload): Promise<void> {
+  await Promise.all(files.map(file => house.files.remove(file.key)))
+}
+
+/** Re-encodes each uploaded picture in two sizes, without what the camera wrote about place and time. */
+export async function storePictures(house: House, ownerId: string, bookId: string, upload: Upload): Promise<void> {
+  const before = await house.database.read(sql => findOwnBook(sql, bookId, ownerId))
+  if (upload.files.length === 0) return
+  if (before.pictures.length + upload.files.length > MOST_PICTURES) throw tooMany()
+  const made: string[] = []
+  try {
+    for (const file of upload.files) made.push(await storePicture(house, file.key))
+    await house.database.write(sql => attach(sql, before.id, ownerId, made))
+  } catch (error) {
+    await removeFiles(house, made)
+    throw error
+  }
+}
+
+async function attach(sql: Sql, bookId: string, ownerId: string, made: string[]): Promise<void> {
+  const changed = await sql`
+    update market.book set pictures = pictures || ${made}
+    where id = ${bookId} and owner_id = ${ownerId} and deleted_at is null and status in (0, 5)
+      and cardinality(pictures) + ${made.length} <= ${MOST_PICTURES}
+    returning id`
+  if (changed.length > 0) return
+  const book = await findOwnBook(sql, bookId, ownerId)
+  if (book.status === 0 || book.status === 5) throw tooMany()
+  throw fixed(book.status)
+}
+
+function fixed(status: number) {
+  return failure('conflict', `Pictures cannot be changed: the book is ${statusWord(status)}`, { status })
+}
+
+function tooMany() {
+  return failure('conflict', `A book has at most ${MOST_PICTURES} pictures`, { field: 'pictures' })
+}
+
+async function storePicture(house: House, uploadedKey: string): Promise<string> {
+  const uploaded = await house.files.get(uploadedKey)
+  if (!uploaded) throw failure('unavailable', 'The uploaded picture is gone')
+  const bytes = new Uint8Array(await new Response(uploaded.stream).arrayBuffer())
+  const id = newFileKey().slice(3)
+  await put(house, pictureKey(id, 'large'), await fitPicture(bytes, LARGE))
+  await put(house, pictureKey(id, 'small'), await squarePicture(bytes, SMALL))
+  return id
+}
+
+async function put(house: House, key: string, { bytes, type }: Picture): Promise<void> {
+  await house.files.put(key, new Blob([Buffer.from(bytes)]).stream(), { limit: bytes.byteLength, type })
+}
+
+export type PictureSize = 'large' | 'small'
+
+export function pictureKey(id: string, size: PictureSize): string {
+  return `market/${id.slice(0, 2)}/${id}-${size}`
+}
+
+/** The files go after the commit that stopped using them. */
+export async function dropPictures(sql: Sql, pictures: readonly string[]): Promise<void> {
+  if (pictures.length > 0) await addJob(sql, DROP_PICTURES, { pictures })
+}
+
+export async function removeFiles(house: House, pictures: readonly string[]): Promise<void> {
+  for (const id of pictures) {
+    await house.files.remove(pictureKey(id, 'large'))
+    await house.files.remove(pictureKey(id, 'small'))
+  }
+}

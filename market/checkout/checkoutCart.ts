@@ -1,0 +1,102 @@
+import { failure } from '@portico/kit/failure'
+import { optional } from '@portico/kit/schemas'
+import Type from 'typebox'
+import type { SignedIn } from '../api/context.ts'
+import { operation } from '../api/operation.ts'
+import type { User } from '../auth/user.ts'
+import { BookId, newId, PurchaseId } from '../books/ids.ts'
+import { centsOf } from '../books/money.ts'
+import { MOST_IN_CART } from '../cart/operations.ts'
+import { type News, news, tell } from '../notices/tell.ts'
+import { readSettings } from '../settings/settings.ts'
+import { feeShares } from './fee.ts'
+import { requireAge } from './requireAge.ts'
+import { type Line, type Purchase, recordPurchase, reserveBooks, type SoldBook } from './store.ts'
+
+/** Books as ids; whole objects of older clients are taken too, but only for their id. */
+const CartLine = Type.Union([BookId, Type.Object({ _id: BookId })])
+
+export const checkoutCart = operation({
+  route: 'POST /books/checkoutCart',
+  summary: 'Buy the books in your cart, all or none; the first to check out gets a book',
+  description: 'Takes an Idempotency-Key. Without `cart` everything in the cart is bought.',
+  body: {
+    cart: optional(Type.Array(CartLine, { maxItems: MOST_IN_CART })),
+    expectedTotal: optional(Type.Number({ description: 'Refused with 409 when the total is no longer this' })),
+  },
+  reply: Type.Object({
+    transaction: PurchaseId,
+    books: Type.Array(Type.String()),
+    subtotal: Type.Number(),
+    fee: Type.Number(),
+    totalCharged: Type.Number(),
+  }),
+  async run({ body }, market) {
+    await requireAge(market)
+    const ids = await wantedBooks(market, body.cart)
+    const bought = await buy(market, ids)
+    const total = bought.subtotalCents + bought.feeCents
+    if (body.expectedTotal !== undefined && centsOf(body.expectedTotal, 'expectedTotal') !== total)
+      throw failure('conflict', 'A price has changed; look at your cart again', { total: total / 100 })
+    return {
+      transaction: bought.id,
+      books: ids,
+      subtotal: bought.subtotalCents / 100,
+      fee: bought.feeCents / 100,
+      totalCharged: total / 100,
+    }
+  },
+})
+
+async function wantedBooks({ sql, user }: SignedIn, cart: (string | { _id: string })[] | undefined): Promise<string[]> {
+  const named = cart?.map(line => (typeof line === 'string' ? line : line._id))
+  const ids = named ?? (await sql`select book_id from market.cart_item where account_id = ${user.id}`).map(booksId)
+  if (ids.length === 0) throw failure('invalid', 'The cart is empty', { field: 'cart' })
+  return [...new Set(ids)].sort()
+}
+
+function booksId(row: Record<string, unknown>): string {
+  return String(row.book_id)
+}
+
+async function buy({ sql, user, now }: SignedIn, ids: readonly string[]): Promise<Purchase> {
+  const { feeBp, dropOffDays } = await readSettings(sql)
+  const id = newId(now)
+  const sold = await reserveBooks(sql, ids, user.id, id, now)
+  if (sold.length < ids.length) throw gone(ids, sold)
+  const lines = withFees(sold, feeBp)
+  const [subtotalCents, feeCents] = [sum(lines, 'priceCents'), sum(lines, 'feeCents')]
+  const purchase = { id, buyer: user.id, feeBp, subtotalCents, feeCents, lines }
+  await recordPurchase(sql, purchase, now)
+  await tell(sql, now, newsOf(purchase, user, dropOffDays))
+  return purchase
+}
+
+function newsOf({ id, buyer, subtotalCents, feeCents, lines }: Purchase, user: User, dropOffDays: number): News[] {
+  const total = subtotalCents + feeCents
+  const names = lines.map(line => line.name)
+  return [
+    ...lines.map(({ id: book, name, priceCents: price, ownerId }) =>
+      news('bookBought', `${id} ${book}`, { account: ownerId }, { book, name, price, dropOffDays }),
+    ),
+    news('purchaseStarted', id, { account: buyer }, { purchase: id, names, total }),
+    news('newTransaction', id, 'staff', { purchase: id, buyer: user.firstName, count: lines.length, total }),
+  ]
+}
+
+function withFees(sold: readonly SoldBook[], feeBp: number): Line[] {
+  const books = [...sold].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const prices = books.map(book => book.priceCents)
+  const shares = feeShares(prices, feeBp)
+  return books.map((book, at) => ({ ...book, feeCents: shares[at] ?? 0 }))
+}
+
+function gone(ids: readonly string[], sold: readonly { id: string }[]) {
+  const unavailable = ids.filter(id => !sold.some(book => book.id === id))
+  const what = unavailable.length === 1 ? 'A book is' : `${unavailable.length} books are`
+  return failure('conflict', `${what} no longer available to you; nothing was bought`, { unavailable })
+}
+
+function sum(lines: readonly Line[], field: 'priceCents' | 'feeCents'): number {
+  return lines.reduce((total, line) => total + line[field], 0)
+}

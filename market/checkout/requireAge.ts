@@ -1,0 +1,10 @@
+import { failure } from '@portico/kit/failure'
+import type { SignedIn } from '../api/context.ts'
+
+/** With the gate on, a checkout needs a request that carries a claim of the age check. */
+export async function requireAge({ house, call }: SignedIn): Promise<void> {
+  if (!house.gate) return
+  const result = await house.gate.verified(call.request)
+  if (result.type === 'verified') return
+  throw failure('forbidden', 'Prove your age before you check out', { verify: `${house.origin}/market/checkout` })
+}

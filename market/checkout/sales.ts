@@ -1,0 +1,66 @@
+import { failure } from '@portico/kit/failure'
+import { optional } from '@portico/kit/schemas'
+import Type from 'typebox'
+import { operation } from '../api/operation.ts'
+import { PagingQuery, pageOf } from '../api/paging.ts'
+import { listJson } from '../api/rows.ts'
+import { BookId } from '../books/ids.ts'
+import { findBook } from '../books/store.ts'
+import { BOOK, SALE, SaleBooks } from '../books/wire.ts'
+import { endSale } from './endSale.ts'
+
+export const getPurchasedBooks = operation({
+  route: 'GET /user/getPurchasedBooks',
+  summary: 'Books you bought, newest purchase first',
+  query: PagingQuery,
+  reply: SaleBooks,
+  run({ query }, { sql, user }) {
+    const { limit, skip } = pageOf(query)
+    return listJson(
+      sql,
+      'books',
+      sql`
+        select ${BOOK}, ${SALE} from market.book where book.buyer_id = ${user.id}
+        order by book.sold_at desc, book.id desc limit ${limit} offset ${skip}`,
+    )
+  },
+})
+
+export const getSoldBooks = operation({
+  route: 'GET /user/getSoldBooks',
+  summary: 'Books of yours that somebody bought, newest sale first',
+  query: PagingQuery,
+  reply: SaleBooks,
+  run({ query }, { sql, user }) {
+    const { limit, skip } = pageOf(query)
+    return listJson(
+      sql,
+      'books',
+      sql`
+        select ${BOOK}, ${SALE} from market.book where book.owner_id = ${user.id} and book.status in (1, 2, 3)
+        order by book.sold_at desc, book.id desc limit ${limit} offset ${skip}`,
+    )
+  },
+})
+
+export const cancelPurchase = operation({
+  route: 'POST /user/cancelPurchase',
+  summary: 'Cancel a purchase of yours while the book has not been dropped off',
+  body: { bookID: BookId, reason: optional(Type.String({ maxLength: 300 })) },
+  reply: Type.Object({ bookID: Type.String() }),
+  async run({ body }, { sql, user, now }) {
+    const book = await findBook(sql, body.bookID)
+    if (book?.buyerId !== user.id) throw failure('missing', 'There is no such purchase of yours')
+    const reason = body.reason ?? 'by the buyer'
+    await endSale(sql, {
+      book: book.id,
+      move: 'cancel',
+      mover: 'buyer',
+      by: user.id,
+      now,
+      reason,
+      onlyIf: 'unverified',
+    })
+    return { bookID: book.id }
+  },
+})

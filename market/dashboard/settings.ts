@@ -1,0 +1,86 @@
+import { failure } from '@portico/kit/failure'
+import { isAddress } from '@portico/kit/mail/address'
+import { optional } from '@portico/kit/schemas'
+import Type, { type Static } from 'typebox'
+import { operation } from '../api/operation.ts'
+import { centsOf } from '../books/money.ts'
+import { tidy } from '../books/rules.ts'
+import { readSettings, type Settings, writeSettings } from '../settings/settings.ts'
+import { audit } from './audit.ts'
+
+const fields = {
+  feePercent: Type.Number({ minimum: 0, maximum: 100 }),
+  priceCap: Type.Number({ minimum: 1, maximum: 1_000_000 }),
+  unlistDays: Type.Integer({ minimum: 1, maximum: 3650 }),
+  warnDays: Type.Integer({ minimum: 0, maximum: 365 }),
+  autoUnlist: Type.Boolean(),
+  dropOffDays: Type.Integer({ minimum: 1, maximum: 60 }),
+  coursePattern: Type.String({
+    maxLength: 200,
+    description: '`AAA 999, AAAA 999`: A a letter, 9 a digit; empty: any',
+  }),
+  anyEdu: Type.Boolean({ description: 'Whether every .edu address may sign up, beside the listed domains' }),
+  universities: Type.Array(
+    Type.Object({
+      name: Type.String({ minLength: 1, maxLength: 120 }),
+      domains: Type.Array(Type.String({ pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)+$', maxLength: 253 }), { maxItems: 50 }),
+    }),
+    { maxItems: 500 },
+  ),
+  staffAddress: Type.String({ maxLength: 320, description: 'Where staff mail goes; empty: to every admin and owner' }),
+}
+
+const SettingsReply = Type.Object({ settings: Type.Object(fields) })
+
+export const getSettings = operation({
+  route: 'GET /dashboard/getSettings',
+  summary: 'What the operator has decided',
+  scopes: ['admin'],
+  reply: SettingsReply,
+  run: async (_, { sql }) => ({ settings: shown(await readSettings(sql)) }),
+})
+
+export const changeSettings = operation({
+  route: 'PUT /dashboard/settings',
+  summary: 'Change settings; what is left out stays',
+  scopes: ['owner'],
+  body: {
+    feePercent: optional(fields.feePercent),
+    priceCap: optional(fields.priceCap),
+    unlistDays: optional(fields.unlistDays),
+    warnDays: optional(fields.warnDays),
+    autoUnlist: optional(fields.autoUnlist),
+    dropOffDays: optional(fields.dropOffDays),
+    coursePattern: optional(fields.coursePattern),
+    anyEdu: optional(fields.anyEdu),
+    universities: optional(fields.universities),
+    staffAddress: optional(fields.staffAddress),
+  },
+  reply: SettingsReply,
+  async run({ body }, { sql, user, now }) {
+    await sql`select from market.setting for update`
+    const settings = changed(await readSettings(sql), body)
+    await writeSettings(sql, settings)
+    await audit(sql, now, user, 'changeSettings', '', body)
+    return { settings: shown(settings) }
+  },
+})
+
+type Shown = Static<typeof SettingsReply>['settings']
+
+function shown({ feeBp, priceCapCents, ...rest }: Settings): Shown {
+  return { ...rest, feePercent: feeBp / 100, priceCap: priceCapCents / 100 }
+}
+
+function changed(before: Settings, { feePercent, priceCap, ...body }: Partial<Shown>): Settings {
+  const after = { ...before, ...body }
+  if (feePercent !== undefined) after.feeBp = centsOf(feePercent, 'feePercent')
+  if (priceCap !== undefined) after.priceCapCents = centsOf(priceCap, 'priceCap')
+  after.coursePattern = tidy(after.coursePattern)
+  after.universities = after.universities.map(({ name, domains }) => ({ name: tidy(name), domains }))
+  if (after.staffAddress !== '' && !isAddress(after.staffAddress))
+    throw failure('invalid', 'staffAddress is not an e-mail address', { field: 'staffAddress' })
+  if (after.warnDays >= after.unlistDays)
+    throw failure('invalid', 'warnDays must be less than unlistDays', { field: 'warnDays' })
+  return after
+}

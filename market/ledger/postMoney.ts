@@ -1,0 +1,44 @@
+import type { Sql } from '@portico/kit/database'
+import type { MoveName } from '../books/moves.ts'
+
+export type LedgerAccount = 'due_from_buyer' | 'due_to_seller' | 'fee_expected' | 'fee_earned' | 'cash'
+
+export interface Sale {
+  ownerId: string
+  buyerId: string
+  priceCents: number
+  feeCents: number
+}
+
+/**
+ * What each move of a sold book does to the accounts. Every row adds up to zero: what is owed or received on one side
+ * stands on the other as what is owed or earned.
+ */
+export const POSTINGS: Partial<
+  Record<MoveName, (price: number, fee: number) => Partial<Record<LedgerAccount, number>>>
+> = {
+  checkout: (price, fee) => ({ due_from_buyer: price + fee, due_to_seller: -price, fee_expected: -fee }),
+  cancel: (price, fee) => ({ due_from_buyer: -price - fee, due_to_seller: price, fee_expected: fee }),
+  reject: (price, fee) => ({ due_from_buyer: -price - fee, due_to_seller: price, fee_expected: fee }),
+  lapse: (price, fee) => ({ due_from_buyer: -price - fee, due_to_seller: price, fee_expected: fee }),
+  charge: (price, fee) => ({ due_from_buyer: -price - fee, cash: price + fee }),
+  refund: (price, fee) => ({ cash: -price - fee, due_to_seller: price, fee_expected: fee }),
+  pay: (price, fee) => ({ cash: -price, due_to_seller: price, fee_expected: fee, fee_earned: -fee }),
+}
+
+/** Writes the entries of one move; the database refuses the commit if they do not add up to zero. */
+export async function postMoney(sql: Sql, moveId: number, move: MoveName, sale: Sale): Promise<void> {
+  const entries = POSTINGS[move]?.(sale.priceCents, sale.feeCents)
+  if (!entries) return
+  const rows = Object.entries(entries).map(([account, cents]) => ({ account, cents, party: partyOf(account, sale) }))
+  await sql`
+    insert into market.ledger_entry (move_id, account, party, cents)
+    select ${moveId}, account, party, cents
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as row (account text, party text, cents bigint)`
+}
+
+function partyOf(account: string, { ownerId, buyerId }: Sale): string | null {
+  if (account === 'due_from_buyer') return buyerId
+  if (account === 'due_to_seller') return ownerId
+  return null
+}

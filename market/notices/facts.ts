@@ -1,0 +1,32 @@
+/** Everything that is told to somebody, with the facts the telling needs. Ids and names only: texts are made late. */
+export interface EventFacts {
+  addressToConfirm: { signup: string; firstName: string }
+  accountExists: Record<never, never>
+  signedUp: { firstName: string }
+  resetAsked: { reset: string }
+  passwordChanged: Record<never, never>
+  suspended: Record<never, never>
+  roleChanged: { permissionType: number }
+  bookPosted: { book: string; name: string }
+  requestPosted: { name: string }
+  matchFound: { book: string; name: string; request: string; price: number; condition: string; course: string }
+  bookBought: { book: string; name: string; price: number; dropOffDays: number }
+  purchaseStarted: { purchase: string; names: string[]; total: number }
+  newTransaction: { purchase: string; buyer: string; count: number; total: number }
+  bookChecked: { book: string; name: string }
+  bookInspected: { book: string; name: string; by: string }
+  buyerCharged: { book: string; name: string; total: number }
+  paymentReceived: { book: string; name: string; total: number; buyer: string }
+  sellerPaid: { book: string; name: string; price: number }
+  bookDelivered: { book: string; name: string }
+  saleCancelled: { book: string; name: string; reason: string; role: 'buyer' | 'seller' }
+  saleRefunded: { book: string; name: string; reason: string; role: 'buyer' | 'seller'; total: number }
+  bookRejected: { book: string; name: string; reason: string; role: 'buyer' | 'seller' }
+  dropOffDue: { book: string; name: string; dropOffDays: number }
+  saleLapsed: { book: string; name: string; role: 'buyer' | 'seller' }
+  listingRemoved: { book: string; name: string; reason: string }
+  unlistSoon: { names: string[]; days: number }
+  booksUnlisted: { names: string[]; days: number }
+}
+
+export type EventKind = keyof EventFacts

@@ -1,0 +1,70 @@
+import type { Sql } from '@portico/kit/database'
+import type { House } from '../api/context.ts'
+import { EVENTS, type Letter, type LetterLinks } from './events.ts'
+import type { EventKind } from './facts.ts'
+
+interface Outgoing {
+  id: string
+  kind: EventKind
+  facts: unknown
+  accountId: string | null
+  address: string | null
+  wanted: boolean
+}
+
+/**
+ * The job behind outgoing mail. Each message is locked while it is sent and marked once the mail server has taken it,
+ * so a second run skips it; its id stays the same, should it leave twice after all.
+ */
+export function sendMail(house: House) {
+  return async ({ ids }: { ids: string[] }): Promise<void> => {
+    for (const id of ids) await house.database.write(sql => sendOne(house, sql, id))
+  }
+}
+
+async function sendOne(house: House, sql: Sql, id: string): Promise<void> {
+  const [outgoing] = await sql<Outgoing[]>`
+    select mail.id, mail.kind, mail.facts, mail.account_id as "accountId",
+           coalesce(mail.address, account.email) as address,
+           (mail.kind <> 'matchFound' or account.match_mail) and account.deleted_at is null
+             and (account.suspended_at is null or mail.kind = 'suspended') as wanted
+    from market.mail left join market.account on account.id = mail.account_id
+    where mail.id = ${id} and mail.sent_at is null
+    for update of mail`
+  if (!outgoing) return
+  if (outgoing.address && outgoing.wanted !== false) await deliver(house, outgoing, outgoing.address)
+  await sql`update market.mail set sent_at = ${house.now()} where id = ${id}`
+}
+
+async function deliver(house: House, { id, kind, facts, accountId }: Outgoing, address: string): Promise<void> {
+  const { subject, text } = letterOf(kind, facts, linksOf(house))
+  const stop = kind === 'matchFound' && accountId ? unsubscribeLink(house, accountId) : undefined
+  await house.mail.send({
+    to: address,
+    subject,
+    text: stop ? `${text}\n\nNo more mail about matches: ${stop}` : text,
+    messageId: `<market-${id}@${new URL(house.origin).hostname}>`,
+    ...(stop && {
+      headers: { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    }),
+  })
+}
+
+function linksOf({ origin, links }: House): LetterLinks {
+  return {
+    page: path => origin + path,
+    confirm: signup => `${origin}/market/confirm/${links.make('signup', signup)}`,
+    reset: reset => `${origin}/market/reset-password/${links.make('reset', reset)}`,
+  }
+}
+
+function unsubscribeLink({ origin, links }: House, accountId: string): string {
+  return `${origin}/market/unsubscribe/${accountId}/${links.make('unsubscribe', accountId)}`
+}
+
+/** The table is typed by kind; a stored mail knows its kind and facts only at run time. */
+function letterOf(kind: EventKind, facts: unknown, links: LetterLinks): Letter {
+  const { mail } = EVENTS[kind] as { mail?(facts: unknown, links: LetterLinks): Letter }
+  if (!mail) throw new Error(`there is no letter for ${kind}`)
+  return mail(facts, links)
+}

@@ -1,0 +1,87 @@
+import type { Sql } from '@portico/kit/database'
+import { EVENTS, type Notice } from './events.ts'
+import type { EventFacts, EventKind } from './facts.ts'
+
+/** One thing to tell somebody: an account, all staff, or a bare address that has no account yet. */
+export interface News {
+  kind: EventKind
+  facts: EventFacts[EventKind]
+  to: { account: string } | { address: string } | 'staff'
+  /** Names the event: the same key is told to the same person once. */
+  key: string
+  /** Told on the notices page only. */
+  noMail?: boolean
+}
+
+export function news<Kind extends EventKind>(kind: Kind, key: string, to: News['to'], facts: EventFacts[Kind]): News {
+  return { kind, key: `${kind}:${key}`, to, facts }
+}
+
+export const SEND_MAIL = 'market:send-mail'
+
+/**
+ * Writes notices and mails in the transaction of the change they tell about; a job sends the mails after commit.
+ * An event that was told before is not told again.
+ */
+export async function tell(sql: Sql, now: Date, all: readonly News[]): Promise<void> {
+  if (all.length === 0) return
+  const addressed = all.some(one => one.to === 'staff') ? await addressStaff(sql, all) : all
+  await writeNotices(sql, now, addressed)
+  await writeMails(sql, now, addressed)
+}
+
+async function writeNotices(sql: Sql, now: Date, all: readonly News[]): Promise<void> {
+  const rows = all.flatMap(one => {
+    const notice = noticeOf(one)
+    return notice && one.to !== 'staff' && 'account' in one.to
+      ? [{ account: one.to.account, key: one.key, kind: one.kind, ...notice }]
+      : []
+  })
+  if (rows.length === 0) return
+  await sql`
+    insert into market.notice (account_id, event_key, kind, message, link, at)
+    select account, key, kind, message, link, ${now}
+    from json_to_recordset(${JSON.stringify(rows)}::text::json)
+      as row (account text, key text, kind text, message text, link text)
+    on conflict do nothing`
+}
+
+async function writeMails(sql: Sql, now: Date, all: readonly News[]): Promise<void> {
+  const rows = all.flatMap(one => {
+    if (!EVENTS[one.kind].mail || one.noMail || one.to === 'staff') return []
+    const [account, address] = 'account' in one.to ? [one.to.account, null] : [null, one.to.address]
+    return [{ account, address, key: `${one.key} ${account ?? address}`, kind: one.kind, facts: one.facts }]
+  })
+  if (rows.length === 0) return
+  // One job for all of them, since each job costs a notification; what was sent is not sent again on a second try.
+  await sql`
+    with written as (
+      insert into market.mail (account_id, address, event_key, kind, facts, created_at)
+      select account, address, key, kind, facts, ${now}
+      from json_to_recordset(${JSON.stringify(rows)}::text::json)
+        as row (account text, address text, key text, kind text, facts jsonb)
+      on conflict do nothing returning id)
+    select graphile_worker.add_job(${SEND_MAIL}, payload := json_build_object('ids', json_agg(id)))
+    from written having count(*) > 0`
+}
+
+/** Notices go to every admin and owner; mail too, unless the operator names one address for it. */
+async function addressStaff(sql: Sql, all: readonly News[]): Promise<News[]> {
+  const [found] = await sql<{ staffAddress: string; staff: string[] }[]>`
+    select staff_address as "staffAddress", array(
+      select id from market.account
+      where permission_type > 0 and suspended_at is null and deleted_at is null) as staff
+    from market.setting`
+  const { staffAddress, staff } = found ?? { staffAddress: '', staff: [] }
+  return all.flatMap(one => {
+    if (one.to !== 'staff') return [one]
+    const each: News[] = staff.map(account => ({ ...one, to: { account }, noMail: staffAddress !== '' }))
+    return staffAddress && EVENTS[one.kind].mail ? [...each, { ...one, to: { address: staffAddress } }] : each
+  })
+}
+
+/** The table is typed by kind; here the kind is only known at run time, and so are its facts. */
+function noticeOf(one: News): Notice | undefined {
+  const { notice } = EVENTS[one.kind] as { notice?(facts: unknown): Notice }
+  return notice?.(one.facts)
+}

@@ -1,0 +1,33 @@
+import { gate } from 'gate'
+import type { House, MarketServices } from './api/context.ts'
+import { noThrottle, openThrottle } from './api/throttle.ts'
+import { openLinks } from './auth/links.ts'
+import { openTokens } from './auth/tokens.ts'
+
+export const GATE_PATH = '/market/gate'
+
+/** What lives as long as the process, made from what the server hands in. */
+export function openHouse(services: MarketServices): House {
+  return {
+    ...services,
+    tokens: openTokens(services.secrets),
+    links: openLinks(services.secrets),
+    throttle: services.rateLimit ? openThrottle() : noThrottle,
+    now: services.now ?? (() => new Date()),
+    gate: services.gate && openGate(services, services.gate),
+  }
+}
+
+function openGate({ origin, secrets }: MarketServices, { minAge, providers }: NonNullable<MarketServices['gate']>) {
+  const chosen = providers ?? ['self', 'zk']
+  return gate({
+    domain: origin,
+    basePath: GATE_PATH,
+    dev: chosen.includes('test'),
+    providers: chosen,
+    disclosures: { minAge },
+    secret: secrets,
+    scope: 'portico-market',
+    appName: 'Book market',
+  })
+}

@@ -1,0 +1,140 @@
+import type { Operation } from '@portico/kit/operation'
+import { accountAlive, deleteAccount, exportData, getUserData, getUserStatistics } from './account/operations.ts'
+import type { Market } from './api/context.ts'
+import { authAlive } from './auth/alive.ts'
+import { login } from './auth/login.ts'
+import { followPasswordReset, requestPasswordReset, resetPassword } from './auth/passwordReset.ts'
+import { updatePassword, updateProfile } from './auth/profile.ts'
+import { resendConfirmation, signup, universities, verifyEmail } from './auth/signup.ts'
+import { getBook } from './books/getBook.ts'
+import { booksAlive, getAllBooks, getBooksNoToken, getUsersPosts } from './books/list.ts'
+import { addPictures, removePicture } from './books/pictures.ts'
+import { deleteBook, editBook, postBook, reactivateBook, renewBook, unlistBook } from './books/post.ts'
+import { addToCart, clearCart, getCartItems, removeFromCart } from './cart/operations.ts'
+import { checkoutCart } from './checkout/checkoutCart.ts'
+import { cancelPurchase, getPurchasedBooks, getSoldBooks } from './checkout/sales.ts'
+import {
+  extendBookInfo,
+  getBookHistory,
+  getBooksWithStatus,
+  getPurchasedBooksToPay,
+  getQueue,
+} from './dashboard/books.ts'
+import {
+  cancelSale,
+  chargeBook,
+  confirmBook,
+  confirmTransaction,
+  refundBook,
+  rejectBook,
+  setBookPaid,
+  setBookStatus,
+  verifyBook,
+} from './dashboard/sales.ts'
+import { changeSettings, getSettings } from './dashboard/settings.ts'
+import { getStatistics } from './dashboard/statistics.ts'
+import {
+  getAllTransactions,
+  getCompletedTransactions,
+  getPendingTransactions,
+  getTransactionsByName,
+} from './dashboard/transactions.ts'
+import { deactivateBooks } from './dashboard/unlistOld.ts'
+import {
+  dashboardAlive,
+  getSpecificUser,
+  getUsers,
+  isAdmin,
+  makeAdmin,
+  permissionLv,
+  reinstateUser,
+  suspendUser,
+  unmakeAdmin,
+} from './dashboard/users.ts'
+import { getUserMatches } from './matches/getUserMatches.ts'
+import { getNotifications, readNotifications } from './notices/operations.ts'
+import { deleteRequest, getRequests, requestBook } from './requests/operations.ts'
+import { search, searchPublic } from './search/operations.ts'
+
+/** Every operation of the marketplace. */
+export const operations: readonly Operation<Market>[] = [
+  authAlive,
+  signup,
+  login,
+  verifyEmail,
+  resendConfirmation,
+  universities,
+  requestPasswordReset,
+  followPasswordReset,
+  resetPassword,
+  updateProfile,
+  updatePassword,
+
+  booksAlive,
+  getBooksNoToken,
+  getAllBooks,
+  getBook,
+  searchPublic,
+  search,
+  getUsersPosts,
+  getUserMatches,
+  postBook,
+  editBook,
+  deleteBook,
+  unlistBook,
+  reactivateBook,
+  renewBook,
+  addPictures,
+  removePicture,
+  requestBook,
+  checkoutCart,
+
+  accountAlive,
+  getUserData,
+  getUserStatistics,
+  getRequests,
+  deleteRequest,
+  getCartItems,
+  addToCart,
+  removeFromCart,
+  clearCart,
+  getPurchasedBooks,
+  getSoldBooks,
+  cancelPurchase,
+  getNotifications,
+  readNotifications,
+  exportData,
+  deleteAccount,
+
+  dashboardAlive,
+  permissionLv,
+  isAdmin,
+  getUsers,
+  getSpecificUser,
+  makeAdmin,
+  unmakeAdmin,
+  suspendUser,
+  reinstateUser,
+  getStatistics,
+  getQueue,
+  getBooksWithStatus,
+  getPurchasedBooksToPay,
+  getBookHistory,
+  extendBookInfo,
+  getPendingTransactions,
+  getCompletedTransactions,
+  getAllTransactions,
+  getTransactionsByName,
+  verifyBook,
+  chargeBook,
+  confirmBook,
+  setBookPaid,
+  cancelSale,
+  rejectBook,
+  refundBook,
+  setBookStatus,
+  confirmTransaction,
+  deactivateBooks,
+  getSettings,
+  changeSettings,
+]

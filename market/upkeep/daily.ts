@@ -1,0 +1,26 @@
+import type { House } from '../api/context.ts'
+import { unlistOlderThan, warnOlderThan } from '../dashboard/unlistOld.ts'
+import { readSettings } from '../settings/settings.ts'
+
+const DAY = 86_400_000
+
+/** Once a day: old listings are warned about and unlisted, and what nobody needs any more is forgotten. */
+export function keepHouse(house: House) {
+  return async (): Promise<void> => {
+    const now = house.now()
+    const daysAgo = (days: number) => new Date(now.getTime() - days * DAY)
+    const { autoUnlist, unlistDays, warnDays } = await house.database.read(readSettings)
+    await house.database.write(async sql => {
+      if (!autoUnlist) return
+      await unlistOlderThan(sql, unlistDays, now, { warnedBefore: daysAgo(warnDays) })
+      await warnOlderThan(sql, unlistDays - warnDays, warnDays, now)
+    })
+    await house.database.write(async sql => {
+      await sql`delete from market.signup where expires_at < ${now}`
+      await sql`delete from market.password_reset where expires_at < ${now}`
+      await sql`delete from market.idempotency where created_at < ${daysAgo(7)}`
+      await sql`delete from market.mail where sent_at is not null and created_at < ${daysAgo(90)} and kind <> 'matchFound'`
+      await sql`delete from market.notice where at < ${daysAgo(365)}`
+    })
+  }
+}
