@@ -1,0 +1,81 @@
+import type { Fragment } from '@portico/kit/database'
+import { failure } from '@portico/kit/failure'
+import type { Crm } from '../api/context.ts'
+import { insertRecord, updateRecord, updateRecords, type Values } from '../changes/write.ts'
+import type { Keyset, ListRow } from '../lists/cursor.ts'
+import { moveInOrder } from '../records/order.ts'
+import type { WireRow } from '../records/version.ts'
+
+export interface PipelineInput {
+  name?: string | undefined
+  is_deal_probability_enabled?: boolean | undefined
+  order_nr?: number | undefined
+  is_deleted?: boolean | undefined
+}
+
+/** A pipeline of the company in the given columns; a deleted one can still be read. */
+export async function findPipeline({ sql, actor }: Crm, id: number, columns: Fragment): Promise<WireRow | undefined> {
+  const [row] = await sql<WireRow[]>`
+    select (select row_to_json(r) from (select ${columns}) r)::text as wire, p.version
+    from crm.pipeline p where p.company_id = ${actor.companyId} and p.id = ${id}`
+  return row
+}
+
+export async function listPipelines(
+  { sql, actor }: Crm,
+  columns: Fragment,
+  page: Keyset,
+  limit: number,
+): Promise<ListRow[]> {
+  return sql<ListRow[]>`
+    select (select row_to_json(r) from (select ${columns}) r)::text as wire, p.id, ${page.sortKey} as sort_key
+    from crm.pipeline p
+    where p.company_id = ${actor.companyId} and not p.is_deleted and ${page.after}
+    order by ${page.orderBy} limit ${limit + 1}`
+}
+
+/** Adds a pipeline behind the others. */
+export async function createPipeline(crm: Crm, input: PipelineInput): Promise<number> {
+  const { sql, actor } = crm
+  const [last] = await sql<{ nr: number }[]>`
+    select coalesce(max(order_nr), 0)::int as nr from crm.pipeline where company_id = ${actor.companyId} and not is_deleted`
+  const pipeline = await insertRecord<{ id: number }>(crm, 'pipeline', {
+    ...valuesOf(input),
+    order_nr: (last?.nr ?? 0) + 1,
+  })
+  if (input.order_nr !== undefined) await moveInOrder(crm, 'pipeline', pipeline.id, input.order_nr, sql`true`)
+  return pipeline.id
+}
+
+export async function updatePipeline(crm: Crm, id: number, input: PipelineInput): Promise<void> {
+  const values = valuesOf(input)
+  if (input.is_deleted) await refuseLast(crm, id)
+  const there = await updateRecord(crm, 'pipeline', id, values)
+  if (!there) throw failure('missing', 'Pipeline not found')
+  if (input.order_nr !== undefined) await moveInOrder(crm, 'pipeline', id, input.order_nr, crm.sql`true`)
+}
+
+/** Ends a pipeline and its stages. Its deals stay where they are and can be moved elsewhere. */
+export async function removePipeline(crm: Crm, id: number): Promise<void> {
+  await refuseLast(crm, id)
+  const there = await updateRecord(crm, 'pipeline', id, { is_deleted: true }, { action: 'deleted' })
+  if (!there) throw failure('missing', 'Pipeline not found')
+  await updateRecords(
+    crm,
+    'stage',
+    crm.sql`pipeline_id = ${id} and not is_deleted`,
+    { is_deleted: true },
+    { action: 'deleted' },
+  )
+}
+
+/** New deals need somewhere to go. */
+async function refuseLast({ sql, actor }: Crm, id: number) {
+  const others = await sql`
+    select from crm.pipeline where company_id = ${actor.companyId} and id <> ${id} and not is_deleted limit 1 for share`
+  if (others.length === 0) throw failure('conflict', 'The last pipeline cannot be deleted')
+}
+
+function valuesOf({ order_nr: _, ...input }: PipelineInput): Values {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+}

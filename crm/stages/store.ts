@@ -1,0 +1,82 @@
+import type { Fragment } from '@portico/kit/database'
+import { failure } from '@portico/kit/failure'
+import type { Crm } from '../api/context.ts'
+import { insertRecord, updateRecord, updateRecords, type Values } from '../changes/write.ts'
+import type { Keyset, ListRow } from '../lists/cursor.ts'
+import { moveInOrder } from '../records/order.ts'
+import type { WireRow } from '../records/version.ts'
+
+export interface StageInput {
+  name?: string | undefined
+  pipeline_id?: number | undefined
+  deal_probability?: number | undefined
+  is_deal_rot_enabled?: boolean | undefined
+  days_to_rotten?: number | null | undefined
+  order_nr?: number | undefined
+}
+
+export async function findStageWire({ sql, actor }: Crm, id: number, columns: Fragment): Promise<WireRow | undefined> {
+  const [row] = await sql<WireRow[]>`
+    select (select row_to_json(r) from (select ${columns}) r)::text as wire, s.version
+    from crm.stage s join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id
+    where s.company_id = ${actor.companyId} and s.id = ${id}`
+  return row
+}
+
+/** Stages that are not deleted, of one pipeline or of all. */
+export async function listStages(
+  { sql, actor }: Crm,
+  columns: Fragment,
+  pipelineId: number | undefined,
+  page: Keyset,
+  limit: number,
+): Promise<ListRow[]> {
+  return sql<ListRow[]>`
+    select (select row_to_json(r) from (select ${columns}) r)::text as wire, s.id, ${page.sortKey} as sort_key
+    from crm.stage s join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id
+    where s.company_id = ${actor.companyId} and not s.is_deleted and ${page.after}
+      ${pipelineId ? sql`and s.pipeline_id = ${pipelineId}` : sql``}
+    order by ${page.orderBy} limit ${limit + 1}`
+}
+
+/** Adds a stage at the end of a pipeline. */
+export async function createStage(crm: Crm, input: StageInput & { pipeline_id: number }): Promise<number> {
+  const { sql } = crm
+  const last = await lastPlace(crm, input.pipeline_id)
+  const stage = await insertRecord<{ id: number }>(crm, 'stage', { ...valuesOf(input), order_nr: last + 1 })
+  if (input.order_nr !== undefined)
+    await moveInOrder(crm, 'stage', stage.id, input.order_nr, sql`pipeline_id = ${input.pipeline_id}`)
+  return stage.id
+}
+
+export async function updateStage(crm: Crm, id: number, input: StageInput): Promise<void> {
+  const { sql, actor } = crm
+  const [before] = await sql<{ pipeline_id: number }[]>`
+    select pipeline_id from crm.stage where company_id = ${actor.companyId} and id = ${id} and not is_deleted for update`
+  if (!before) throw failure('missing', 'Stage not found')
+  const moves = input.pipeline_id !== undefined && input.pipeline_id !== before.pipeline_id
+  const pipelineId = input.pipeline_id ?? before.pipeline_id
+  const place = moves ? { order_nr: (await lastPlace(crm, pipelineId)) + 1 } : {}
+  await updateRecord(crm, 'stage', id, { ...valuesOf(input), ...place })
+  // The stage decides the pipeline of its deals.
+  if (moves) await updateRecords(crm, 'deal', sql`stage_id = ${id}`, { pipeline_id: pipelineId }, { bulk: true })
+  if (input.order_nr !== undefined)
+    await moveInOrder(crm, 'stage', id, input.order_nr, sql`pipeline_id = ${pipelineId}`)
+}
+
+export async function removeStage(crm: Crm, id: number): Promise<void> {
+  const removed = await updateRecord(crm, 'stage', id, { is_deleted: true }, { action: 'deleted' })
+  if (!removed) throw failure('missing', 'Stage not found')
+}
+
+async function lastPlace({ sql, actor }: Crm, pipelineId: number): Promise<number> {
+  const [pipeline] = await sql<{ last: number }[]>`
+    select coalesce((select max(order_nr) from crm.stage s where s.company_id = p.company_id and s.pipeline_id = p.id and not s.is_deleted), 0)::int as last
+    from crm.pipeline p where p.company_id = ${actor.companyId} and p.id = ${pipelineId} and not p.is_deleted`
+  if (!pipeline) throw failure('invalid', 'pipeline_id does not name anything that is there', { field: 'pipeline_id' })
+  return pipeline.last
+}
+
+function valuesOf({ order_nr: _, ...input }: StageInput): Values {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+}
