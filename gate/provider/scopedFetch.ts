@@ -6,8 +6,12 @@ type Fetch = typeof fetch
  */
 export async function withFetch<Value>(own: Fetch | undefined, task: () => Promise<Value>): Promise<Value> {
   if (own === undefined) return task()
-  const { AsyncLocalStorage } = await import('node:async_hooks')
-  scope ??= install(new AsyncLocalStorage<Fetch>())
+  if (scope === undefined) {
+    const { AsyncLocalStorage } = await import('node:async_hooks')
+    scope ??= new AsyncLocalStorage<Fetch>()
+  }
+  // Somebody may have put another one in place since.
+  if (globalThis.fetch !== dispatching) install(scope)
   return scope.run(own, task)
 }
 
@@ -17,13 +21,14 @@ interface Scope {
 }
 
 let scope: Scope | undefined
+let dispatching: Fetch | undefined
 
-function install(store: Scope): Scope {
+function install(store: Scope): void {
   const real = globalThis.fetch
-  globalThis.fetch = (input: RequestInfo | URL, init?: RequestInit) => {
+  dispatching = (input: RequestInfo | URL, init?: RequestInit) => {
     const own = store.getStore()
     // Inside the task's own fetch the real one is meant, or it would call itself.
     return own === undefined ? real(input, init) : store.run(real, () => own(input, init))
   }
-  return store
+  globalThis.fetch = dispatching
 }

