@@ -2,11 +2,12 @@ import type { Api, Call } from '@portico/kit/api'
 import { failure } from '@portico/kit/failure'
 import type { Operation } from '@portico/kit/operation'
 import type { Actor } from '../access/actor.ts'
+import { NOBODY } from '../access/nobody.ts'
 import { SCOPES } from '../access/scopes.ts'
 import { operations } from '../operations.ts'
 import type { Crm, CrmServices } from './context.ts'
 import { crmEnvelope } from './envelope.ts'
-import { once } from './idempotency.ts'
+import { hasIdempotencyKey, once } from './idempotency.ts'
 import type { RateLimit } from './rateLimit.ts'
 import { selecting, withoutSelector } from './selector.ts'
 
@@ -50,10 +51,11 @@ export function crmApis(services: CrmServices, limit: RateLimit): Api<Actor, Crm
   ]
 }
 
-/** A read runs on a connection, a write in one transaction; what belongs to this process only follows the commit. */
+/** A read runs on a connection, a write in one transaction (a single statement is one by itself); what belongs to this process only follows the commit. */
 function performWith(services: CrmServices): Api<Actor, Crm>['perform'] {
-  return async (operation, input, actor, call) => {
-    if (!actor) throw failure('unauthenticated', 'unauthorized access')
+  return async (operation, input, caller, call) => {
+    if (!caller && operation.signIn !== 'none') throw failure('unauthenticated', 'unauthorized access')
+    const actor = caller ?? NOBODY
     const { database } = services
     const effects: (() => void)[] = []
     const context = (sql: Crm['sql']): Crm => ({
@@ -65,10 +67,13 @@ function performWith(services: CrmServices): Api<Actor, Crm>['perform'] {
       afterCommit: effect => effects.push(effect),
     })
     if (operation.transaction === 'none') return database.read(sql => operation.run(input, context(sql)))
-    const result = await database.write(sql => {
-      effects.length = 0
-      return once(context(sql), operation, input)
-    })
+    const alone = operation.transaction === 'statement' && !hasIdempotencyKey(call)
+    const result = alone
+      ? await database.read(sql => operation.run(input, context(sql)))
+      : await database.write(sql => {
+          effects.length = 0
+          return once(context(sql), operation, input)
+        })
     for (const effect of effects) effect()
     return result
   }

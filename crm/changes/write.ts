@@ -1,6 +1,7 @@
 import { assignments, type Fragment } from '@portico/kit/database'
 import type { Row } from 'postgres'
 import type { Crm } from '../api/context.ts'
+import type { WireRow } from '../records/version.ts'
 
 /** Tables whose rows are records: with a version, an update time, and a life in the change log. */
 export type RecordTable =
@@ -18,6 +19,7 @@ export type RecordTable =
   | 'pipeline'
   | 'product'
   | 'stage'
+  | 'subscription'
 
 export type Values = Record<string, unknown>
 
@@ -26,6 +28,8 @@ export interface ChangeOptions {
   /** What else to remember about the change. */
   facts?: object
   bulk?: boolean
+  /** Parts of the record that live in other tables, before and after: the prices of a product. */
+  beside?: { before?: object; after: object }
 }
 
 /**
@@ -38,18 +42,37 @@ export async function insertRecord<T extends Row>(
   values: Values,
   options: ChangeOptions = {},
 ): Promise<T> {
+  const [stored] = await crm.sql<T[]>`${inserting(crm, table, values, options)} select * from stored`
+  if (!stored) throw new Error(`inserting into ${table} returned nothing`)
+  return stored
+}
+
+/** The same, giving back the wire text of the record: its columns speak of the new row under the given alias. */
+export async function insertRecordWire(
+  crm: Crm,
+  table: RecordTable,
+  values: Values,
+  wire: { alias: string; columns: Fragment },
+): Promise<WireRow & { id: number }> {
+  const { sql } = crm
+  const alias = sql(wire.alias)
+  const [stored] = await sql<(WireRow & { id: number })[]>`
+    ${inserting(crm, table, values, {})}
+    select (select row_to_json(r) from (select ${wire.columns}) r)::text as wire, ${alias}.version, ${alias}.id from stored ${alias}`
+  if (!stored) throw new Error(`inserting into ${table} returned nothing`)
+  return stored
+}
+
+function inserting(crm: Crm, table: RecordTable, values: Values, options: ChangeOptions): Fragment {
   const { sql, actor } = crm
   const row = { company_id: actor.companyId, ...values }
-  const [stored] = await sql<T[]>`
+  return sql`
     with stored as (insert into crm.${sql(table)} ${sql(row)} returning *),
     logged as (
       insert into crm.change (company_id, actor_id, source, user_agent, entity, entity_id, action, after, facts, correlation_id, bulk)
       select stored.company_id, ${actor.userId}, ${sourceOf(crm)}, ${userAgentOf(crm)}, ${table}, stored.id::text, 'added',
         to_jsonb(stored), ${jsonOrNull(options.facts)}::text::jsonb, ${crm.call.requestId}, ${options.bulk ?? false}
-      from stored)
-    select * from stored`
-  if (!stored) throw new Error(`inserting into ${table} returned nothing`)
-  return stored
+      from stored)`
 }
 
 /**
@@ -85,12 +108,37 @@ export async function updateRecords<T extends Row>(
     ), logged as (
       insert into crm.change (company_id, actor_id, source, user_agent, entity, entity_id, action, before, after, facts, correlation_id, bulk)
       select stored.company_id, ${actor.userId}, ${sourceOf(crm)}, ${userAgentOf(crm)}, ${table}, stored.id::text,
-        ${options.action ?? 'updated'}, difference.before, to_jsonb(stored), ${jsonOrNull(options.facts)}::text::jsonb,
+        ${options.action ?? 'updated'}, difference.before, record.after, ${jsonOrNull(options.facts)}::text::jsonb,
         ${crm.call.requestId}, ${options.bulk ?? false}
       from stored join old on old.id = stored.id
-      cross join lateral (select crm.changed_fields(to_jsonb(old), to_jsonb(stored)) as before) difference
+      cross join lateral (select
+        to_jsonb(old) || ${JSON.stringify(options.beside?.before ?? {})}::text::jsonb as before,
+        to_jsonb(stored) || ${JSON.stringify(options.beside?.after ?? {})}::text::jsonb as after) record
+      cross join lateral (select crm.changed_fields(record.before, record.after) as before) difference
       where difference.before <> '{}')
     select * from stored order by id`
+}
+
+/**
+ * Removes a record for good; the change log keeps what it was. Gives back the record, or undefined when there is none.
+ * For parts of other records (a product on a deal); what people call deleting a record is an update that can be undone.
+ */
+export async function deleteRecord<T extends Row>(
+  crm: Crm,
+  table: RecordTable,
+  id: number | string,
+  options: Pick<ChangeOptions, 'facts' | 'bulk'> = {},
+): Promise<T | undefined> {
+  const { sql, actor } = crm
+  const [gone] = await sql<T[]>`
+    with gone as (delete from crm.${sql(table)} where company_id = ${actor.companyId} and id = ${id} returning *),
+    logged as (
+      insert into crm.change (company_id, actor_id, source, user_agent, entity, entity_id, action, before, facts, correlation_id, bulk)
+      select gone.company_id, ${actor.userId}, ${sourceOf(crm)}, ${userAgentOf(crm)}, ${table}, gone.id::text, 'deleted',
+        to_jsonb(gone), ${jsonOrNull(options.facts)}::text::jsonb, ${crm.call.requestId}, ${options.bulk ?? false}
+      from gone)
+    select * from gone`
+  return gone
 }
 
 /** Appends what happened around a record without changing its row: a follower, a participant. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { connect } from '@portico/kit/connect'
 import { type Database, openDatabase } from '@portico/kit/database'
 import { edge } from '@portico/kit/edge'
+import type { FileStore } from '@portico/kit/files/fileStore'
 import { openFileStore } from '@portico/kit/files/openFileStore'
 import { startWorker } from '@portico/kit/jobs'
 import { listen } from '@portico/kit/listen'
@@ -23,6 +24,7 @@ export interface TestCrm {
   /** The admin who owns the first company. */
   owner: TestUser
   database: Database
+  files: FileStore
   sql: ReturnType<typeof connect>
   /** A company of its own. */
   company(): Promise<TestUser>
@@ -108,7 +110,7 @@ export async function startTestCrm(options: { rateLimit?: boolean } = {}): Promi
     return userOf(origin, of.companyId, user?.id, token)
   }
 
-  return { origin, owner: await company(), database, sql, company, colleague }
+  return { origin, owner: await company(), database, files, sql, company, colleague }
 }
 
 function userOf(origin: string, companyId: number, userId: number, token: string): TestUser {

@@ -1,0 +1,132 @@
+import type { Answered } from '@portico/kit/answer'
+import type { Fragment } from '@portico/kit/database'
+import { failure } from '@portico/kit/failure'
+import { Id, listOf, nullable, optional } from '@portico/kit/schemas'
+import Type, { type Static } from 'typebox'
+import { maySee } from '../access/visibility.ts'
+import type { Crm } from '../api/context.ts'
+import { v1 } from '../api/operation.ts'
+import { fieldsOf } from '../fields/check.ts'
+import { offsetPage, offsetQuery, pageOf, pagination } from '../lists/offset.ts'
+import { RelatedObjects, relatedObjects } from '../records/relatedObjects.ts'
+import { oneRecordV1, textV1 } from '../records/v1.ts'
+import { productFromV1, writableV1 } from './inputV1.ts'
+import { Name } from './inputV2.ts'
+import { ProductV1 } from './shapesV1.ts'
+import { findProductV1, selectProductsV1 } from './storeV1.ts'
+import { createProduct, removeProduct, updateProduct } from './write.ts'
+
+/** The older v1 calls on products that most existing integrations still make. */
+
+const params = { id: Id }
+const beside = { related_objects: optional(RelatedObjects) }
+
+/** In lists the older client unwraps each product once more; callers without it read the fields beside. */
+const ProductListed = Type.Intersect([ProductV1, Type.Object({ success: Type.Boolean(), data: ProductV1 })])
+
+const getProducts = v1({
+  route: 'GET /products',
+  summary: 'Get all products',
+  scopes: ['products:read', 'products:full'],
+  query: {
+    user_id: optional(Id),
+    filter_id: optional(Id),
+    ids: optional(listOf(Id, { maxItems: 500 })),
+    first_char: optional(Type.String({ maxLength: 1 })),
+    get_summary: optional(Type.Boolean()),
+    ...offsetQuery,
+  },
+  reply: nullable(Type.Array(ProductListed)),
+  beside: { ...pagination, ...beside },
+  cost: 20,
+  async run({ query }, crm) {
+    const { sql } = crm
+    const page = pageOf(query)
+    const where = sql`not p.is_deleted
+      ${query.user_id ? sql`and p.owner_id = ${query.user_id}` : sql``}
+      ${query.ids ? sql`and p.id = any(${query.ids})` : sql``}
+      ${query.first_char ? sql`and lower(left(p.name, 1)) = lower(${query.first_char})` : sql``}`
+    const rows = await selectProductsV1(crm, where, { ...page, limit: page.limit + 1 })
+    const fields = await fieldsOf(crm, 'product')
+    const related_objects = await relatedObjects(crm, { user: rows.map(row => row.owner_id) })
+    const summary = query.get_summary ? { summary: { total_count: await countProducts(crm, where) } } : {}
+    return offsetPage<Static<typeof ProductListed>>(
+      rows.map(row => listed(textV1(fields, row))),
+      page,
+      { related_objects, additional_data: summary },
+    )
+  },
+})
+
+function listed(product: string): string {
+  return `${product.slice(0, -1)},"success":true,"data":${product}}`
+}
+
+async function countProducts({ sql, actor }: Crm, where: Fragment): Promise<number> {
+  const [found] = await sql<{ count: number }[]>`
+    select count(*) from crm.product p where p.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'product', 'p')}`
+  return found?.count ?? 0
+}
+
+const getProduct = v1({
+  route: 'GET /products/{id}',
+  summary: 'Get one product',
+  scopes: ['products:read', 'products:full'],
+  params,
+  reply: ProductV1,
+  beside,
+  cost: 2,
+  run: ({ params }, crm) => oneProductV1(crm, params.id),
+})
+
+const addProduct = v1({
+  route: 'POST /products',
+  summary: 'Add a product',
+  scopes: ['products:full'],
+  body: Type.Object({ name: Name, ...writableV1 }, { additionalProperties: true }),
+  reply: ProductV1,
+  beside,
+  status: 201,
+  cost: 10,
+  async run({ body }, crm) {
+    const id = await createProduct(crm, productFromV1(await fieldsOf(crm, 'product'), crm, body))
+    return oneProductV1(crm, id)
+  },
+})
+
+const updateProductV1 = v1({
+  route: 'PUT /products/{id}',
+  summary: 'Update a product',
+  scopes: ['products:full'],
+  params,
+  body: Type.Object({ name: optional(Name), ...writableV1 }, { additionalProperties: true }),
+  reply: ProductV1,
+  beside,
+  cost: 10,
+  async run({ params, body }, crm) {
+    await updateProduct(crm, params.id, productFromV1(await fieldsOf(crm, 'product'), crm, body))
+    return oneProductV1(crm, params.id)
+  },
+})
+
+async function oneProductV1(crm: Crm, id: number): Promise<Answered<ProductV1>> {
+  const row = await findProductV1(crm, id)
+  if (!row) throw failure('missing', 'Product not found')
+  const related_objects = await relatedObjects(crm, { user: [row.owner_id] })
+  return oneRecordV1<ProductV1>(await fieldsOf(crm, 'product'), row, 'Product', { beside: { related_objects } })
+}
+
+const deleteProduct = v1({
+  route: 'DELETE /products/{id}',
+  summary: 'Delete a product; it can be brought back for 30 days',
+  scopes: ['products:full'],
+  params,
+  reply: Type.Object({ id: Type.Integer() }),
+  cost: 6,
+  async run({ params }, crm) {
+    await removeProduct(crm, params.id)
+    return { id: params.id }
+  },
+})
+
+export const classicProducts = [getProducts, getProduct, addProduct, updateProductV1, deleteProduct]

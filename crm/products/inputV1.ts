@@ -1,0 +1,56 @@
+import { Id, nullable, optional } from '@portico/kit/schemas'
+import Type, { type Static } from 'typebox'
+import type { Crm } from '../api/context.ts'
+import type { Fields } from '../fields/catalog.ts'
+import { customFromV1 } from '../fields/flat.ts'
+import { VisibleToV1 } from '../records/inputV1.ts'
+import { billingInput } from './billing.ts'
+import type { ProductInput } from './input.ts'
+
+const PricesV1 = Type.Array(
+  Type.Object({
+    currency: Type.String(),
+    price: optional(Type.Number()),
+    cost: optional(Type.Number()),
+    overhead_cost: optional(nullable(Type.Number())),
+    notes: optional(Type.String({ maxLength: 65_535 })),
+  }),
+  { maxItems: 200 },
+)
+
+/** What a classic v1 caller may write; custom fields come flat beside these. */
+export const writableV1 = {
+  code: optional(nullable(Type.String({ maxLength: 255 }))),
+  description: optional(nullable(Type.String({ maxLength: 65_535 }))),
+  unit: optional(nullable(Type.String({ maxLength: 255 }))),
+  tax: optional(Type.Number({ minimum: 0, maximum: 1000 })),
+  category: optional(nullable(Id)),
+  active_flag: optional(Type.Boolean()),
+  selectable: optional(Type.Boolean()),
+  visible_to: optional(VisibleToV1),
+  owner_id: optional(Id),
+  prices: optional(PricesV1),
+  ...billingInput,
+}
+
+const Body = Type.Object({ name: optional(Type.String()), ...writableV1 })
+
+export function productFromV1(fields: Fields, { actor }: Crm, body: Static<typeof Body>): ProductInput {
+  const { active_flag, selectable, visible_to, prices } = body
+  return {
+    name: body.name,
+    code: body.code,
+    description: body.description,
+    unit: body.unit,
+    tax: body.tax,
+    category: body.category,
+    owner_id: body.owner_id,
+    billing_frequency: body.billing_frequency,
+    billing_frequency_cycles: body.billing_frequency_cycles,
+    is_linkable: selectable,
+    is_deleted: active_flag === undefined ? undefined : !active_flag,
+    visible_to: visible_to === undefined ? undefined : Number(visible_to),
+    prices: prices?.map(({ overhead_cost, ...price }) => ({ ...price, direct_cost: overhead_cost })),
+    custom: stored => customFromV1(fields, body, stored, actor.defaultCurrency),
+  }
+}

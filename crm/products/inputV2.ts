@@ -1,0 +1,46 @@
+import { Id, nullable, optional } from '@portico/kit/schemas'
+import Type, { type Static } from 'typebox'
+import type { Fields } from '../fields/catalog.ts'
+import { customFromV2 } from '../fields/values.ts'
+import { billingInput } from './billing.ts'
+import type { ProductInput } from './input.ts'
+
+const Text = optional(nullable(Type.String({ maxLength: 65_535 })))
+
+export const Prices = Type.Array(
+  Type.Object(
+    {
+      currency: Type.String(),
+      price: optional(Type.Number()),
+      cost: optional(Type.Number()),
+      direct_cost: optional(nullable(Type.Number())),
+      notes: optional(Type.String({ maxLength: 65_535 })),
+    },
+    { additionalProperties: false },
+  ),
+  { maxItems: 200 },
+)
+
+/** What a v2 caller may write; `name` is added by create and update, which differ in it. */
+export const writableV2 = {
+  code: optional(nullable(Type.String({ maxLength: 255 }))),
+  description: Text,
+  unit: optional(nullable(Type.String({ maxLength: 255 }))),
+  tax: optional(Type.Number({ minimum: 0, maximum: 1000 })),
+  category: optional(nullable(Id)),
+  owner_id: optional(Id),
+  is_linkable: optional(Type.Boolean()),
+  visible_to: optional(Type.Union([Type.Literal(1), Type.Literal(3), Type.Literal(5), Type.Literal(7)])),
+  prices: optional(Prices),
+  ...billingInput,
+  custom_fields: optional(Type.Record(Type.String(), Type.Unknown())),
+}
+
+export const Name = Type.String({ minLength: 1, maxLength: 255 })
+
+const Body = Type.Object({ name: optional(Name), ...writableV2 })
+
+export function productFromV2(fields: Fields, body: Static<typeof Body>): ProductInput {
+  const { custom_fields, ...plain } = body
+  return { ...plain, custom: () => customFromV2(fields, custom_fields) }
+}

@@ -1,0 +1,69 @@
+import { failure } from '@portico/kit/failure'
+import { newFileKey } from '@portico/kit/files/fileKey'
+import type { FileStore } from '@portico/kit/files/fileStore'
+import { readUpload } from '@portico/kit/files/readUpload'
+import { fitPicture } from '@portico/kit/pictures'
+import type { Crm } from '../api/context.ts'
+
+export interface StoredPicture {
+  file_key: string
+  name: string
+  mime_type: string
+  size: number
+}
+
+const MAX_BYTES = 10_000_000
+const LONGEST_EDGE = 2048
+
+/**
+ * Takes the picture of the form under `data`, makes it anew (upright, without metadata: its address is public) and
+ * hands it to `keep`. When that fails no file stays behind, and a file it took the place of goes.
+ */
+export async function storePicture<T extends { replaced?: string | undefined }>(
+  { call, services: { files } }: Crm,
+  keep: (picture: StoredPicture) => Promise<T>,
+): Promise<T> {
+  const upload = await readUpload(call.request, {
+    store: files,
+    maxFileBytes: MAX_BYTES,
+    maxFiles: 1,
+    maxFieldBytes: 10_000,
+    allowFields: ['data'],
+  })
+  const [sent] = upload.files
+  if (!sent) throw failure('invalid', 'data must be a picture', { field: 'data' })
+  let key: string | undefined
+  try {
+    const { bytes, type } = await fitPicture(await bytesOf(files, sent.key), LONGEST_EDGE)
+    key = newFileKey()
+    const { size } = await files.put(key, streamOf(bytes), { limit: MAX_BYTES * 4, type })
+    const kept = await keep({ file_key: key, name: nameFor(sent.name, type), mime_type: type, size })
+    if (kept.replaced) await files.remove(kept.replaced).catch(() => {})
+    return kept
+  } catch (error) {
+    if (key) await files.remove(key).catch(() => {})
+    throw error
+  } finally {
+    await files.remove(sent.key).catch(() => {})
+  }
+}
+
+async function bytesOf(files: FileStore, key: string): Promise<Uint8Array> {
+  const found = await files.get(key)
+  if (!found) throw new Error('an uploaded file is gone')
+  return new Uint8Array(await new Response(found.stream).arrayBuffer())
+}
+
+function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes)
+      controller.close()
+    },
+  })
+}
+
+/** The name it came with, its ending after what it is now. */
+function nameFor(name: string, type: string): string {
+  return `${name.replace(/\.[a-z0-9]{1,5}$/i, '')}.${type === 'image/png' ? 'png' : 'jpg'}`
+}
