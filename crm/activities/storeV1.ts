@@ -47,3 +47,11 @@ export function relatedOf(activities: readonly ActivityRowV1[]) {
     deal: activities.map(activity => activity.deal_id),
   }
 }
+
+/** Where the change log last speaks of an activity. */
+export async function placeInLog({ sql, actor }: Crm, id: number): Promise<number | undefined> {
+  const [entry] = await sql<{ seq: number }[]>`
+    select seq from crm.change
+    where company_id = ${actor.companyId} and entity = 'activity' and entity_id = ${String(id)} order by seq desc limit 1`
+  return entry?.seq
+}

@@ -17,7 +17,7 @@ export function activityColumnsV1({ actor }: Crm): Fragment {
     coalesce(to_char(a.due_time, 'HH24:MI'), '') as due_time, coalesce(to_char(a.duration, 'HH24:MI'), '') as duration,
     a.busy as busy_flag, crm.time_v1(a.add_time) as add_time, crm.time_v1(a.marked_as_done_time) as marked_as_done_time,
     a.subject, a.public_description, a.location ->> 'value' as location, a.org_id, a.person_id, a.deal_id, a.lead_id, a.project_id,
-    not a.is_deleted as active_flag, crm.time_v1(a.update_time) as update_time, a.updater_id as update_user_id,
+    not a.is_deleted as active_flag, crm.time_v1(a.update_time) as update_time, ${lastUpdater} as update_user_id,
     null::text as source_timezone, ${locationParts}, a.conference_meeting_client, a.conference_meeting_url, a.conference_meeting_id`
 }
 
@@ -46,6 +46,10 @@ export function participantsOf(mark: 'primary' | 'primary_flag'): Fragment {
       order by p.is_primary desc, p.person_id), '[]')
     from crm.activity_participant p where p.company_id = a.company_id and p.activity_id = a.id)`
 }
+
+const lastUpdater = sql`(select c.actor_id from crm.change c
+  where c.company_id = a.company_id and c.entity = 'activity' and c.entity_id = a.id::text and c.action <> 'added'
+  order by c.seq desc limit 1)`
 
 const attendeesV1 = sql`(select coalesce(json_agg(json_build_object('email_address', g -> 'email', 'name', g -> 'name',
     'status', g -> 'status', 'is_organizer', case when g ->> 'is_organizer' = 'true' then 1 else 0 end,

@@ -1,5 +1,3 @@
-alter table crm.activity add column updater_id bigint;
-
 create index activity_by_due on crm.activity (company_id, due_date, id);
 create index activity_by_add on crm.activity (company_id, add_time, id);
 create index lead_by_update on crm.lead (company_id, update_time, id);
