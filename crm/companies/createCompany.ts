@@ -1,6 +1,9 @@
 import type { Sql } from '@portico/kit/database'
 import { digestOf } from '../access/apiToken.ts'
+import { addFirstActivityTypes } from '../activityTypes/firstTypes.ts'
 import { isoCurrencies } from '../currencies/isoCurrencies.ts'
+import { addSystemFields } from '../fields/addSystemFields.ts'
+import { addFirstLeadLabels } from '../leadLabels/firstLabels.ts'
 
 export interface NewCompany {
   name: string
@@ -31,6 +34,9 @@ export async function createCompany(sql: Sql, company: NewCompany): Promise<{ co
   const { company_id: companyId, owner_id: ownerId } = made
   await addCurrencies(sql, companyId)
   await addFirstPipeline(sql, companyId)
+  await addSystemFields(sql, companyId)
+  await addFirstActivityTypes(sql, companyId)
+  await addFirstLeadLabels(sql, companyId)
   return { companyId, ownerId }
 }
 

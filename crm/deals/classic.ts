@@ -6,6 +6,7 @@ import Type from 'typebox'
 import type { Crm } from '../api/context.ts'
 import { v1 } from '../api/operation.ts'
 import { fieldsOf } from '../fields/check.ts'
+import { filterCondition } from '../filters/condition.ts'
 import { offsetPage, offsetQuery, pageOf, pagination, sortOf } from '../lists/offset.ts'
 import { RelatedObjects, relatedObjects } from '../records/relatedObjects.ts'
 import { oneRecordV1, textV1 } from '../records/v1.ts'
@@ -45,6 +46,7 @@ const getDeals = v1({
   scopes: ['deals:read', 'deals:full'],
   query: {
     user_id: optional(Id),
+    filter_id: optional(Id),
     stage_id: optional(Id),
     status: optional(oneOf(['open', 'won', 'lost', 'deleted', 'all_not_deleted'], { default: 'all_not_deleted' })),
     sort: optional(Type.String()),
@@ -55,6 +57,10 @@ const getDeals = v1({
   beside: { ...pagination, ...beside },
   cost: 20,
   async run({ query }, crm) {
+    if (query.filter_id) {
+      const { where } = await filterCondition(crm, 'deals', query.filter_id, 'd')
+      return dealPageV1(crm, sql`not d.is_archived and d.status <> 'deleted' and ${where}`, query)
+    }
     const owner = query.owned_by_you ? crm.actor.userId : query.user_id
     const where = sql`not d.is_archived
       and ${!query.status || query.status === 'all_not_deleted' ? sql`d.status <> 'deleted'` : sql`d.status = ${query.status}`}
@@ -105,8 +111,8 @@ const addDeal = v1({
   status: 201,
   cost: 10,
   async run({ body }, crm) {
-    const id = await createDeal(crm, dealFromV1(await fieldsOf(crm, 'deal'), crm, body))
-    return oneDealV1(crm, id)
+    const deal = await createDeal(crm, dealFromV1(await fieldsOf(crm, 'deal'), crm, body))
+    return oneDealV1(crm, deal.id)
   },
 })
 

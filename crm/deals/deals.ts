@@ -4,12 +4,15 @@ import Type from 'typebox'
 import type { Crm } from '../api/context.ts'
 import { v2 } from '../api/operation.ts'
 import { fieldsOf } from '../fields/check.ts'
-import { cursorPage, cursorQuery, keyset, nextCursor, sortQuery } from '../lists/cursor.ts'
+import { fieldsQuery, showV2 } from '../fields/show.ts'
+import { filterCondition } from '../filters/condition.ts'
+import { cursorQuery, keyset, nextCursor, sortQuery } from '../lists/cursor.ts'
 import { readTime } from '../records/time.ts'
 import { oneRecord } from '../records/version.ts'
 import { dealFromV2, Title, writableV2 } from './inputV2.ts'
 import { DEAL_STATUSES, Deal } from './shapes.ts'
 import { findDealV2, listDealsV2 } from './store.ts'
+import { dealColumnsV2 } from './wire.ts'
 import { createDeal, removeDeal, updateDeal } from './write.ts'
 
 const params = { id: Id }
@@ -29,6 +32,7 @@ const getDeals = v2({
   summary: 'Get all deals that are not archived',
   scopes: ['deals:read', 'deals:full'],
   query: {
+    filter_id: optional(Id),
     ids: optional(listOf(Id, { maxItems: 100 })),
     owner_id: optional(Id),
     person_id: optional(Id),
@@ -38,6 +42,7 @@ const getDeals = v2({
     status: optional(listOf(oneOf(DEAL_STATUSES))),
     updated_since: optional(Type.String()),
     updated_until: optional(Type.String()),
+    ...fieldsQuery,
     ...sortQuery,
     ...cursorQuery,
   },
@@ -52,7 +57,12 @@ const getDeals = v2({
       sort_direction = 'asc',
       updated_since,
       updated_until,
-      ...filter
+      filter_id,
+      ids,
+      custom_fields: _,
+      include_labels: __,
+      include_option_labels: ___,
+      ...others
     } = query
     const order = {
       column: sort_by,
@@ -63,8 +73,10 @@ const getDeals = v2({
       updated_since: updated_since === undefined ? undefined : readTime(updated_since, 'updated_since'),
       updated_until: updated_until === undefined ? undefined : readTime(updated_until, 'updated_until'),
     }
-    const rows = await listDealsV2(crm, { ...filter, ...between }, keyset(order, cursor, 'd'), limit)
-    return cursorPage<Deal>(rows, limit)
+    // A stored filter takes the place of all conditions on single fields.
+    const filter = filter_id ? await filterCondition(crm, 'deals', filter_id, 'd') : others
+    const show = await showV2(crm, 'deal', query)
+    return listDealsV2(crm, { ids, ...filter, ...between }, keyset(order, cursor, 'd'), limit, show)
   },
 })
 
@@ -75,9 +87,10 @@ const addDeal = v2({
   body: { title: Title, ...writableV2 },
   reply: Deal,
   cost: 5,
+  transaction: 'statement',
   async run({ body }, crm) {
-    const id = await createDeal(crm, dealFromV2(await fieldsOf(crm, 'deal'), body))
-    return oneDealV2(crm, id)
+    const fields = await fieldsOf(crm, 'deal')
+    return oneRecord<Deal>(await createDeal(crm, dealFromV2(fields, body), dealColumnsV2(fields)), 'Deal')
   },
 })
 

@@ -1,11 +1,13 @@
+import type { Answered } from '@portico/kit/answer'
 import type { Fragment } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { fieldsOf } from '../fields/check.ts'
-import type { Keyset, ListRow } from '../lists/cursor.ts'
+import { type Keyset, keysetPage } from '../lists/cursor.ts'
 import type { WireRow } from '../records/version.ts'
 import type { DealOutcome } from './rules.ts'
+import type { Deal } from './shapes.ts'
 import { dealColumnsV2 } from './wire.ts'
 
 export interface DealRow extends DealOutcome {
@@ -44,6 +46,9 @@ export async function findDealV2(crm: Crm, id: number): Promise<WireRow | undefi
 }
 
 export interface DealFilter {
+  /** A condition on `crm.deal d`. */
+  where?: Fragment | undefined
+  is_archived?: boolean | undefined
   ids?: readonly number[] | undefined
   owner_id?: number | undefined
   person_id?: number | undefined
@@ -55,23 +60,31 @@ export interface DealFilter {
   updated_until?: Date | undefined
 }
 
-/** One page of deals that are neither archived nor, unless asked for, deleted; a row more than the limit tells of a next page. */
-export async function listDealsV2(crm: Crm, filter: DealFilter, page: Keyset, limit: number): Promise<ListRow[]> {
+/** One page of deals, archived or not; deleted ones only when their status is asked for. */
+export async function listDealsV2(
+  crm: Crm,
+  filter: DealFilter,
+  page: Keyset,
+  limit: number,
+  show?: (wire: string) => string,
+): Promise<Answered<Deal[]>> {
   const { sql, actor } = crm
   const fields = await fieldsOf(crm, 'deal')
-  return sql<ListRow[]>`
+  const rows = sql`
     select (select row_to_json(r) from (select ${dealColumnsV2(fields)}) r)::text as wire, d.id, d.sort_key
     from (
       select d.*, ${page.sortKey} as sort_key from crm.deal d
-      where d.company_id = ${actor.companyId} and not d.is_archived and ${matching(crm, filter)}
+      where d.company_id = ${actor.companyId} and d.is_archived = ${filter.is_archived ?? false} and ${matching(crm, filter)}
         and ${maySee(actor, 'deal', 'd')} and ${page.after}
       order by ${page.orderBy} limit ${limit + 1}
     ) d`
+  return keysetPage<Deal>(crm, rows, limit, show)
 }
 
 function matching({ sql }: Crm, filter: DealFilter): Fragment {
   return sql`
     ${filter.status ? sql`d.status = any(${filter.status})` : sql`d.status <> 'deleted'`}
+    ${filter.where ? sql`and ${filter.where}` : sql``}
     ${filter.ids ? sql`and d.id = any(${filter.ids})` : sql``}
     ${filter.owner_id ? sql`and d.owner_id = ${filter.owner_id}` : sql``}
     ${filter.person_id ? sql`and d.person_id = ${filter.person_id}` : sql``}

@@ -1,4 +1,4 @@
-import type { Database, Sql } from '@portico/kit/database'
+import { type Database, type Fragment, fragment, type Sql } from '@portico/kit/database'
 
 export type FieldEntity = 'deal' | 'person' | 'organization' | 'product' | 'activity' | 'note' | 'lead' | 'project'
 
@@ -44,25 +44,32 @@ const MAX_REMEMBERED = 5_000
 /** Field definitions change seldom and are needed by every read: remembered until the database says otherwise. */
 export async function openFieldCatalog(database: Database): Promise<FieldCatalog> {
   const remembered = new Map<string, Fields>()
+  // Counts changes, so that what was read before a change is not remembered after it.
+  let changes = 0
 
   function forget(companyId: number) {
+    changes++
     for (const key of remembered.keys()) if (key.startsWith(`${companyId}/`)) remembered.delete(key)
   }
 
   await database.listen(
     FIELDS_CHANNEL,
     payload => forget(Number(payload)),
-    () => remembered.clear(),
+    () => {
+      changes++
+      remembered.clear()
+    },
   )
 
   return {
     forget,
     async of(sql, companyId, entity) {
-      // Leads have no custom fields of their own: they carry those of the deals they may become.
-      const key = `${companyId}/${entity === 'lead' ? 'deal' : entity}`
+      const key = `${companyId}/${entity}`
       const known = remembered.get(key)
       if (known) return known
-      const fields = await loadFields(sql, companyId, entity === 'lead' ? 'deal' : entity)
+      const before = changes
+      const fields = await loadFields(sql, companyId, entity)
+      if (changes !== before) return fields
       if (remembered.size >= MAX_REMEMBERED) remembered.clear()
       remembered.set(key, fields)
       return fields
@@ -79,7 +86,7 @@ async function loadFields(sql: Sql, companyId: number, entity: FieldEntity): Pro
     select f.id, f.key, f.slug, f.name, f.type, f.is_custom as "isCustom", f.deleted_time is not null as deleted,
       coalesce((select json_agg(json_build_object('id', o.id, 'label', o.label, 'color', o.color) order by o.order_nr, o.id)
         from crm.field_option o where o.company_id = f.company_id and o.field_id = f.id and o.deleted_time is null), '[]') as options
-    from crm.field f where f.company_id = ${companyId} and f.entity = ${entity} order by f.order_nr, f.id`
+    from crm.field f where f.company_id = ${companyId} and ${ofEntity(entity, 'f')} order by f.order_nr, f.id`
   const live = rows.filter(field => !field.deleted)
   const custom = live.filter(field => field.isCustom)
   return {
@@ -89,4 +96,11 @@ async function loadFields(sql: Sql, companyId: number, entity: FieldEntity): Pro
     deletedKeys: rows.filter(field => field.deleted).map(field => field.key),
     blank: JSON.stringify(Object.fromEntries(custom.map(field => [field.key, null]))),
   }
+}
+
+/** The fields of a kind of record. Leads have no custom fields of their own: they carry those of the deals they may become. */
+export function ofEntity(entity: FieldEntity, alias: string): Fragment {
+  const f = fragment(alias)
+  if (entity !== 'lead') return fragment`${f}.entity = ${entity}`
+  return fragment`(${f}.entity = 'lead' or (${f}.entity = 'deal' and ${f}.is_custom))`
 }

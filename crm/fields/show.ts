@@ -2,6 +2,7 @@ import { failure } from '@portico/kit/failure'
 import { optional } from '@portico/kit/schemas'
 import Type from 'typebox'
 import type { Crm } from '../api/context.ts'
+import { asIs } from '../lists/cursor.ts'
 import type { Field, FieldEntity, Fields } from './catalog.ts'
 import { fieldsOf } from './check.ts'
 
@@ -27,7 +28,7 @@ const MAX_KEYS = 15
 /** A function that brings the v2 text of a record into the wanted form; without any wish the text stays untouched. */
 export async function showV2(crm: Crm, entity: FieldEntity, shown: FieldsShown): Promise<(wire: string) => string> {
   const { include_option_labels = false, include_labels = false } = shown
-  if (shown.custom_fields === undefined && !include_option_labels && !include_labels) return wire => wire
+  if (shown.custom_fields === undefined && !include_option_labels && !include_labels) return asIs
   const fields = await fieldsOf(crm, entity)
   const wanted = wantedFields(fields, shown.custom_fields)
   const byName = splitKeys(shown.custom_fields).includes('by_name')

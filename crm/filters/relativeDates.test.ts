@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { RELATIVE_DATES, stretchOf } from './relativeDates.ts'
+
+/** A Sunday, the last day of a long month. */
+const NOW = new Date('2026-05-31T15:30:00Z')
+
+function days(name: string): [string | undefined, string | undefined] {
+  const stretch = stretchOf(name, NOW)
+  return [stretch?.from?.toISOString().slice(0, 10), stretch?.to?.toISOString().slice(0, 10)]
+}
+
+test('relative dates are whole days, weeks from Monday, months and quarters', () => {
+  expect(days('today')).toEqual(['2026-05-31', '2026-06-01'])
+  expect(days('this_week')).toEqual(['2026-05-25', '2026-06-01'])
+  expect(days('next_week')).toEqual(['2026-06-01', '2026-06-08'])
+  expect(days('last_month')).toEqual(['2026-04-01', '2026-05-01'])
+  expect(days('last_quarter')).toEqual(['2026-01-01', '2026-04-01'])
+  expect(days('3_weeks_ago')).toEqual(['2026-05-10', '2026-05-11'])
+})
+
+test('a month that is too short gives its last day', () => {
+  expect(days('3_months_ago')).toEqual(['2026-02-28', '2026-03-01'])
+  expect(days('in_1_month')).toEqual(['2026-06-30', '2026-07-01'])
+  expect(days('in_1_months')).toEqual(['2026-06-30', '2026-07-01'])
+})
+
+test('open stretches have one end', () => {
+  expect(days('before_today')).toEqual([undefined, '2026-05-31'])
+  expect(days('later_or_tomorrow')).toEqual(['2026-06-01', undefined])
+})
+
+test('what is neither a name nor a day that exists is nothing', () => {
+  for (const text of ['someday', '2026-02-30', '', 'constructor', '2026-13-01', '7_months_ago'])
+    expect(stretchOf(text, NOW)).toBeUndefined()
+})
+
+test('every name stands for a stretch', () => {
+  for (const name of Object.keys(RELATIVE_DATES)) expect(stretchOf(name, NOW)).toBeDefined()
+  expect(Object.keys(RELATIVE_DATES)).toHaveLength(34)
+})

@@ -1,0 +1,51 @@
+import type { Fragment } from '@portico/kit/database'
+import { failure } from '@portico/kit/failure'
+import type { Crm } from '../api/context.ts'
+import type { Conditions } from './conditions.ts'
+import type { FilterType } from './objects.ts'
+
+export interface FilterRow {
+  id: number
+  name: string
+  type: FilterType
+  user_id: number
+  visible_to: number
+  conditions: Conditions
+  active: boolean
+  is_temporary: boolean
+  custom_view_id: number | null
+  add_time: Date
+  update_time: Date | null
+  last_used_time: Date | null
+}
+
+/** Filters are seen by those who made them and by those they are shared with. */
+function visible({ sql, actor }: Crm): Fragment {
+  return sql`f.company_id = ${actor.companyId} and f.active and (f.visible_to = 7 or f.user_id = ${actor.userId}
+    or (f.visible_to in (3, 5) and f.user_id = any(${actor.sameGroup}::bigint[]))
+    or (f.visible_to = 5 and f.user_id = any(${actor.groupsAbove}::bigint[])) or ${actor.isAdmin})`
+}
+
+export async function listFilters(crm: Crm, type?: FilterType): Promise<FilterRow[]> {
+  const { sql } = crm
+  return sql<FilterRow[]>`
+    select f.* from crm.filter f where ${visible(crm)} ${type ? sql`and f.type = ${type}` : sql``} order by f.id`
+}
+
+export async function findFilter(crm: Crm, id: number): Promise<FilterRow> {
+  const { sql } = crm
+  const [filter] = await sql<FilterRow[]>`select f.* from crm.filter f where f.id = ${id} and ${visible(crm)}`
+  if (!filter) throw failure('missing', 'Filter not found', { field: 'filter_id' })
+  return filter
+}
+
+/** A filter the caller may change: their own, or any when they are an admin. */
+export async function lockFilter(crm: Crm, id: number): Promise<FilterRow> {
+  const { sql, actor } = crm
+  const [filter] = await sql<FilterRow[]>`
+    select f.* from crm.filter f where f.id = ${id} and ${visible(crm)} for update`
+  if (!filter) throw failure('missing', 'Filter not found')
+  if (filter.user_id !== actor.userId && !actor.isAdmin)
+    throw failure('forbidden', 'Only the one who made a filter, or an admin, may change it')
+  return filter
+}
