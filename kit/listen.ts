@@ -13,7 +13,7 @@ type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
 
 /** Serves on a port, with limits against oversized headers and slow clients. */
 export function listen(fetch: Fetch, { port, host }: { port: number; host: string }): Promise<Listening> {
-  const answer = getRequestListener(fetch, { overrideGlobalObjects: false })
+  const answer = getRequestListener(fetch)
   const server = createServer(
     { maxHeaderSize: 16_384, headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 30_000 },
     (incoming, outgoing) => {

@@ -30,8 +30,11 @@ export interface Operation<Context = never> {
   readonly beside: TProperties
   /** The reply is the whole body, envelope included. */
   readonly whole: boolean
-  /** A transaction around `run`; `none` for reads and for work that streams. */
-  readonly transaction: 'write' | 'none'
+  /**
+   * `write`: a transaction around `run`. `statement`: `run` writes in one statement, which is a transaction of its own.
+   * `none`: reads, and work that streams and opens its own transaction.
+   */
+  readonly transaction: 'write' | 'statement' | 'none'
   readonly deprecated: boolean
   run(input: Input, context: Context): Promise<unknown>
 }
@@ -65,7 +68,7 @@ export interface Definition<
   reply: Reply
   beside?: TProperties
   whole?: boolean
-  transaction?: 'write' | 'none'
+  transaction?: 'write' | 'statement' | 'none'
   deprecated?: boolean
   run(
     input: { params: Given<Params>; query: Given<Query>; body: GivenBody<Body> },

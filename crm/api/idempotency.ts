@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Answered, answer, answered } from '@portico/kit/answer'
+import type { Call } from '@portico/kit/api'
 import { failure } from '@portico/kit/failure'
 import { json, textOf } from '@portico/kit/json'
 import type { Input, Operation } from '@portico/kit/operation'
@@ -29,6 +30,10 @@ export async function once(crm: Crm, operation: Operation<Crm>, input: Input): P
     update crm.idempotency set status = ${first.status ?? operation.status}, body = ${body}
     where company_id = ${actor.companyId} and user_id = ${actor.userId} and key = ${key}`
   return first
+}
+
+export function hasIdempotencyKey(call: Call): boolean {
+  return call.request.headers.has('idempotency-key')
 }
 
 async function storedAnswer({ sql, actor }: Crm, key: string, digest: Buffer): Promise<Answered<unknown>> {

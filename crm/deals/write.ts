@@ -1,24 +1,29 @@
+import type { Fragment } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { defaultVisibility } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
-import { insertRecord, updateRecord, type Values } from '../changes/write.ts'
+import { insertRecordWire, updateRecord, type Values } from '../changes/write.ts'
 import { checkCustom, checkLabels } from '../fields/check.ts'
 import { customChange, customColumn } from '../fields/values.ts'
 import { checkReferences } from '../records/references.ts'
-import { requireMatch } from '../records/version.ts'
+import { requireMatch, type WireRow } from '../records/version.ts'
 import { type DealInput, plainValues } from './input.ts'
 import { decideOutcome, OPEN } from './rules.ts'
 import { type DealRow, findStage, lockDeal } from './store.ts'
 
-/** Stores a new deal and gives back its id. */
-export async function createDeal(crm: Crm, input: DealInput): Promise<number> {
+/** Stores a new deal with one statement and gives it back in the wanted columns. */
+export async function createDeal(
+  crm: Crm,
+  input: DealInput,
+  columns: Fragment = crm.sql`d.id`,
+): Promise<WireRow & { id: number }> {
   const { actor, now } = crm
   const custom = input.custom({})
   await checkReferences(crm, input)
   await checkLabels(crm, 'deal', input.label_ids)
   await checkCustom(crm, 'deal', custom)
   const stage = await findStage(crm, input)
-  const deal = await insertRecord<{ id: number }>(crm, 'deal', {
+  const values = {
     ...plainValues(input),
     ...decideOutcome(OPEN, input, now),
     ...archival(input, now),
@@ -31,8 +36,8 @@ export async function createDeal(crm: Crm, input: DealInput): Promise<number> {
     custom: customColumn(custom),
     add_time: input.add_time ?? now,
     update_time: now,
-  })
-  return deal.id
+  }
+  return insertRecordWire(crm, 'deal', values, { alias: 'd', columns })
 }
 
 /** Changes a deal the caller may see. */

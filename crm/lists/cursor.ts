@@ -1,9 +1,10 @@
 import { type Answered, answer } from '@portico/kit/answer'
 import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
-import { jsonArray } from '@portico/kit/json'
+import { json, jsonArray } from '@portico/kit/json'
 import { nullable, oneOf, optional } from '@portico/kit/schemas'
 import Type from 'typebox'
+import type { Crm } from '../api/context.ts'
 
 /** Query and answer of every list that is walked by cursor. */
 export const cursorQuery = {
@@ -62,6 +63,29 @@ export interface ListRow {
   sort_key: string | null
 }
 
+/** Shows the text of a record as it is. */
+export const asIs = (wire: string): string => wire
+
+/**
+ * One page of a list, put together by PostgreSQL into one text, which spares reading a hundred rows one by one.
+ * `rows` selects `wire, id, sort_key` in order and one row more than the limit; `show` changes the text of a record.
+ */
+export async function keysetPage<T>({ sql }: Crm, rows: Fragment, limit: number, show = asIs): Promise<Answered<T[]>> {
+  if (show !== asIs) {
+    const list = await sql<ListRow[]>`${rows}`
+    return cursorPage<T>(
+      list.map(row => ({ ...row, wire: show(row.wire) })),
+      limit,
+    )
+  }
+  const [page] = await sql<{ wire: string | null; found: number; id: number; sort_key: string | null }[]>`
+    select string_agg(r.wire, ',') filter (where r.n <= ${limit}) as wire, count(*)::int as found,
+      max(r.id) filter (where r.n = ${limit}) as id, max(r.sort_key) filter (where r.n = ${limit}) as sort_key
+    from (select q.*, row_number() over () as n from (${rows}) q) r`
+  const next_cursor = page && page.found > limit ? writeCursor(page) : null
+  return answer(json<T[]>(`[${page?.wire ?? ''}]`), { beside: { additional_data: { next_cursor } } })
+}
+
 /** Callers fetch one row more than the limit, so that the end is known without a second query. */
 export function cursorPage<T>(rows: readonly ListRow[], limit: number): Answered<T[]> {
   const page = rows.slice(0, limit)
@@ -70,7 +94,7 @@ export function cursorPage<T>(rows: readonly ListRow[], limit: number): Answered
   return answer(jsonArray<T>(page.map(row => row.wire)), { beside: { additional_data: { next_cursor: next } } })
 }
 
-function writeCursor({ id, sort_key }: ListRow): string {
+function writeCursor({ id, sort_key }: Omit<ListRow, 'wire'>): string {
   return Buffer.from(JSON.stringify(sort_key === null ? [id] : [id, sort_key])).toString('base64url')
 }
 

@@ -4,8 +4,8 @@ import { type House, openHouse } from '../start/openHouse.ts'
 
 /** Serves until told to stop. */
 export async function serve(config: Config): Promise<void> {
-  // Standard output is for the person who starts it, so the log has the other stream to itself.
-  const log = openLog(config.logLevel, process.stderr)
+  // Standard output is for the person who starts it: the log has the other stream to itself.
+  const log = openLog(config.logLevel)
   const house = await openHouse(config, log)
   console.log(greeting(config, house))
   await told()

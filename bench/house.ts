@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Client, connect } from '@portico/kit/connect'
+import { startEmbeddedPostgres } from '@portico/kit/embedded/startEmbeddedPostgres'
+import { packageFolder } from '@portico/kit/packageFolder'
+
+export interface House {
+  origin: string
+  token: string
+  sql: Client
+  databaseUrl: string
+  /** Resident memory of the server process in megabytes. */
+  memory(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** The server as a person would start it, in a process and data directory of its own, with its limits off. */
+export async function openHouse(): Promise<House> {
+  const folder = await mkdtemp(join(tmpdir(), 'portico-bench-'))
+  const port = await freePort()
+  const token = 'b'.repeat(40)
+  const server = start(packageFolder(import.meta.url, '..', 'server', 'bin', 'portico.js'), ['serve'], {
+    PORT: String(port),
+    PORTICO_DATA_DIR: folder,
+    PORTICO_RATE_LIMIT: 'off',
+    PORTICO_API_TOKEN: token,
+    PORTICO_OWNER_EMAIL: 'bench@example.com',
+    PORTICO_OWNER_PASSWORD: 'bench-bench-bench',
+  })
+  const origin = `http://127.0.0.1:${port}`
+  await answering(`${origin}/readyz`, server)
+  // Joins the server's own database, so that floor and server work on the same one.
+  const postgres = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') })
+  const sql = connect(postgres.url)
+  return {
+    origin,
+    token,
+    sql,
+    databaseUrl: postgres.url,
+    memory: () => residentMegabytes(server),
+    async stop() {
+      await sql.end()
+      await ended(server)
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A bare handler on the same database, see `floor.ts`. */
+export async function openFloor(
+  databaseUrl: string,
+  companyId: number,
+): Promise<{ origin: string; stop(): Promise<void> }> {
+  const port = await freePort()
+  const program = packageFolder(import.meta.url, 'dist', 'floor.js')
+  const floor = start(program, [], { PORT: String(port), DATABASE_URL: databaseUrl, COMPANY_ID: String(companyId) })
+  const origin = `http://127.0.0.1:${port}`
+  await answering(`${origin}/ready`, floor)
+  return { origin, stop: () => ended(floor) }
+}
+
+function start(program: string, args: string[], environment: Record<string, string>): ChildProcess {
+  const { PATH = '', HOME = '' } = process.env
+  return spawn(process.execPath, [program, ...args], {
+    env: { PATH, HOME, ...environment },
+    stdio: 'ignore',
+  })
+}
+
+async function answering(url: string, child: ChildProcess) {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    if (child.exitCode !== null) throw new Error(`the process behind ${url} ended with ${child.exitCode}`)
+    const answer = await fetch(url).catch(() => undefined)
+    if (answer?.ok) return
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+  throw new Error(`nothing answers at ${url}`)
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise(resolve => {
+    if (child.exitCode !== null) return resolve()
+    child.once('exit', () => resolve())
+    child.kill('SIGTERM')
+  })
+}
+
+async function residentMegabytes(child: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,21 @@
+import { ratios } from './ratios.ts'
+import { scale } from './scale.ts'
+import { steady } from './steady.ts'
+
+const [suite = '--full'] = process.argv.slice(2)
+
+const SUITES: Record<string, () => Promise<boolean>> = {
+  '--full': () => ratios({ rounds: 5, seconds: 5 }),
+  '--quick': () => ratios({ rounds: 3, seconds: 2 }),
+  '--steady': () => steady({ minutes: 10 }),
+  '--scale': () => scale(),
+}
+
+const run = SUITES[suite]
+if (!run) {
+  console.error(`npm run bench -- [${Object.keys(SUITES).join(' | ')}]`)
+  process.exit(2)
+}
+const met = await run()
+if (!met) console.log('A target was missed.')
+process.exit(met ? 0 : 1)

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import type { Client } from '@portico/kit/connect'
+
+/** What the floor reads: the columns of a v2 deal, without the rules around them. */
+export async function makeFloorTables(sql: Client): Promise<void> {
+  await sql.unsafe(`
+    create schema bench;
+    create table bench.bare (id bigint generated always as identity primary key, title text not null, value numeric not null,
+      add_time timestamptz not null default now());
+    create view bench.deal_wire as select company_id, id, title, creator_id as creator_user_id, owner_id, person_id, org_id,
+      pipeline_id, stage_id, value, currency, crm.time_v2(add_time) as add_time, crm.time_v2(update_time) as update_time,
+      crm.time_v2(stage_change_time) as stage_change_time, is_deleted, is_archived, crm.time_v2(archive_time) as archive_time,
+      status, probability, lost_reason, visible_to, crm.time_v2(close_time) as close_time, crm.time_v2(won_time) as won_time,
+      crm.time_v2(lost_time) as lost_time, expected_close_date, label_ids, origin, origin_id, channel, channel_id,
+      source_lead_id, custom as custom_fields from crm.deal`)
+}
+
+/** Fills a company with deals over its stages, statuses and owners, with values in each of its custom fields. */
+export async function addDeals(
+  sql: Client,
+  companyId: number,
+  count: number,
+  fieldKeys: readonly string[] = [],
+): Promise<void> {
+  const custom = fieldKeys
+    .map((key, at) => `'${key}', ${at % 2 === 0 ? `'value ' || (n % 997)` : '(n * 7) % 1009'}`)
+    .join(', ')
+  await sql.unsafe(`
+    insert into crm.deal (company_id, title, owner_id, creator_id, pipeline_id, stage_id, value, currency, status, visible_to, add_time, update_time, custom)
+    select ${companyId}, 'Deal ' || n, owners.ids[1 + n % cardinality(owners.ids)], owners.ids[1],
+      (select pipeline_id from crm.stage s where s.company_id = ${companyId} and s.id = stages.ids[1 + n % cardinality(stages.ids)]),
+      stages.ids[1 + n % cardinality(stages.ids)], (n * 37) % 100000, 'USD', (array['open', 'open', 'won', 'lost'])[1 + n % 4], 7,
+      now() - make_interval(mins => ${count} - n), now() - make_interval(mins => ${count} - n),
+      jsonb_build_object(${custom})
+    from generate_series(1, ${count}) n,
+      (select array_agg(id order by id) as ids from crm.app_user where company_id = ${companyId}) owners,
+      (select array_agg(id order by id) as ids from crm.stage where company_id = ${companyId}) stages`)
+  await sql.unsafe('analyze crm.deal')
+}
+
+/** Custom fields of deals, text and number in turns; gives back their keys. */
+export async function addFields(sql: Client, companyId: number, count: number): Promise<string[]> {
+  const keys = Array.from({ length: count }, () => randomBytes(20).toString('hex'))
+  for (const [at, key] of keys.entries())
+    await sql`insert into crm.field (company_id, entity, key, name, slug, type, is_custom, order_nr)
+      values (${companyId}, 'deal', ${key}, ${`Bench ${at}`}, ${`bench_${at}`}, ${at % 2 === 0 ? 'varchar' : 'double'}, true, ${1000 + at})`
+  await sql`select pg_notify('crm_fields', ${String(companyId)})`
+  return keys
+}
