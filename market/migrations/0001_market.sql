@@ -11,7 +11,7 @@ return floor(extract(epoch from at) * 1000)::bigint;
 
 -- What the operator decides; one row.
 create table market.setting (
-  only             boolean primary key default true check (only),
+  singleton        boolean primary key default true check (singleton),
   -- hundredths of a percent on top of the price
   fee_bp           integer not null default 500 check (fee_bp between 0 and 10000),
   price_cap_cents  integer not null default 20000 check (price_cap_cents between 100 and 100000000),

@@ -1,0 +1,132 @@
+import { hashPassword } from '@portico/kit/password'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createMarketOwner } from '../createMarketOwner.ts'
+import { buy, type Member, openTestMarket, post, type TestMarket } from '../testing/openTestMarket.ts'
+
+let market: TestMarket
+let hash: string
+
+beforeAll(async () => {
+  market = await openTestMarket()
+  hash = await hashPassword('a long enough password')
+})
+afterAll(() => market.close())
+
+async function memberWithPassword(given: Partial<Member> = {}) {
+  const member = await market.member(given)
+  await market.sql`update market.account set password_hash = ${hash} where id = ${member.id}`
+  return member
+}
+const leave = (member: Member, password = 'a long enough password') =>
+  market.call('POST', '/user/deleteAccount', { token: member.token, body: { password } })
+
+describe('getUserData and getUserStatistics', () => {
+  test('show the account, with matches', async () => {
+    const [member, seller] = [await market.member(), await market.member()]
+    await market.call('POST', '/books/requestBook', { token: member.token, body: { name: 'Numbers and shapes' } })
+    const book = await post(market, seller, { name: 'Numbers and shapes' })
+
+    const { data } = await market.call('GET', '/user/getUserData', { token: member.token })
+
+    expect(data.user).toMatchObject({
+      _id: member.id,
+      emailAddress: member.email,
+      CMC: '123456',
+      university: 'Campus',
+      permissionType: 0,
+      matchedBooks: [book],
+      unreadNotifications: 2,
+    })
+    expect(JSON.stringify(data)).not.toMatch(/password|hash|epoch/i)
+  })
+
+  test('notices count as unread until they are read', async () => {
+    const member = await market.member()
+    await post(market, member)
+
+    await market.call('POST', '/user/readNotifications', { token: member.token })
+
+    const { data } = await market.call('GET', '/user/getNotifications', { token: member.token })
+    expect(data.notifications).toMatchObject([{ kind: 'bookPosted', read: true, date: market.clock.now.getTime() }])
+  })
+})
+
+describe('exportData', () => {
+  test('holds everything about a person and nothing that lets anyone in', async () => {
+    const [member, seller] = [await memberWithPassword(), await market.member()]
+    await post(market, member, { name: 'My export' })
+    await buy(market, member, await post(market, seller, { name: 'My purchase' }))
+    await market.call('POST', '/books/requestBook', { token: member.token, body: { name: 'My wish' } })
+
+    const { data } = await market.call('GET', '/user/exportData', { token: member.token })
+
+    expect(data.account.emailAddress).toBe(member.email)
+    expect(data.posts).toMatchObject([{ name: 'My export' }])
+    expect(data.purchases).toMatchObject([{ name: 'My purchase', price: 45, outcome: null }])
+    expect(data.requests).toMatchObject([{ name: 'My wish' }])
+    expect(data.notifications.length).toBeGreaterThan(2)
+    expect(JSON.stringify(data)).not.toContain('argon2')
+  })
+})
+
+describe('deleteAccount', () => {
+  test('sold books stay without the name, everything else goes', async () => {
+    const [member, buyer, admin] = [
+      await memberWithPassword({ firstName: 'Hypatia', lastName: 'Unique' }),
+      await market.member(),
+      await market.member({ permissionType: 1 }),
+    ]
+    const [sold, listed] = [await post(market, member), await post(market, member, { name: 'Unsold' })]
+    await buy(market, buyer, sold)
+    await market.call('POST', '/dashboard/confirmBook', { token: admin.token, body: { id: sold } })
+    await market.call('POST', '/dashboard/setBookPaid', { token: admin.token, body: { id: sold } })
+
+    const reply = await leave(member)
+
+    expect(reply.status).toBe(200)
+    expect((await market.call('GET', '/user/getUserData', { token: member.token })).status).toBe(401)
+    expect((await market.call('GET', `/books/getBook/${listed}`)).status).toBe(404)
+    const bought = await market.call('GET', '/user/getPurchasedBooks', { token: buyer.token })
+    expect(bought.data.books).toMatchObject([{ _id: sold, status: 3 }])
+    const [left] = await market.sql`select * from market.account where id = ${member.id}`
+    expect(JSON.stringify(left)).not.toMatch(/Hypatia|Unique|campus\.edu|argon2/)
+    const info = await market.call('POST', '/dashboard/extendBookInfo', { token: admin.token, body: { books: [sold] } })
+    expect(info.data.books[0].ownerObject.firstName).toBe('Former')
+  })
+
+  test('401 with a wrong password, 409 while a sale is under way, 409 for the owner', async () => {
+    const [member, buyer] = [await memberWithPassword(), await market.member()]
+    const owner = await memberWithPassword({ permissionType: 2 })
+    await buy(market, buyer, await post(market, member))
+
+    expect((await leave(member, 'something else')).status).toBe(401)
+    expect((await leave(member)).status).toBe(409)
+    expect((await leave(owner)).status).toBe(409)
+  })
+
+  test('the address may sign up again', async () => {
+    const member = await memberWithPassword()
+    await leave(member)
+
+    const again = await market.member({ email: member.email })
+
+    expect(again.id).not.toBe(member.id)
+  })
+})
+
+describe('createMarketOwner', () => {
+  test('makes an owner once', async () => {
+    await market.sql`update market.account set permission_type = 0 where permission_type = 2`
+    const owner = { email: 'Boss@example.org', password: 'the owner password' }
+
+    await createMarketOwner(market.sql, owner)
+    await createMarketOwner(market.sql, { ...owner, email: 'second@example.org' })
+
+    const owners = await market.sql`select email from market.account where permission_type = 2`
+    expect(owners.map(row => row.email)).toEqual(['boss@example.org'])
+    const login = await market.call('POST', '/auth/login', {
+      body: { emailAddress: 'boss@example.org', password: 'the owner password' },
+    })
+    expect(login.status).toBe(200)
+  })
+})

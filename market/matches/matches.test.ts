@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aBook, buy, type Member, openTestMarket, post, type TestMarket } from '../testing/openTestMarket.ts'
+
+let market: TestMarket
+let seller: Member
+let student: Member
+
+beforeAll(async () => {
+  market = await openTestMarket()
+})
+beforeEach(async () => {
+  seller = await market.member()
+  student = await market.member()
+})
+afterAll(() => market.close())
+
+const request = async (member: Member, body: object) => {
+  const reply = await market.call('POST', '/books/requestBook', { token: member.token, body })
+  expect(reply.status).toBe(200)
+  return reply.data.request._id as string
+}
+const matches = async (member: Member) =>
+  (await market.call('GET', '/books/getUserMatches', { token: member.token })).data.books as {
+    _id: string
+    score: number
+    reason: string
+  }[]
+const notices = async (member: Member, kind: string) =>
+  (await market.call('GET', '/user/getNotifications', { token: member.token })).data.notifications.filter(
+    (notice: { kind: string }) => notice.kind === kind,
+  )
+
+describe('a posted book finds open requests', () => {
+  test.each([
+    ['isbn', { name: 'Whatever it says', ISBN: '0306406152' }, { name: 'Other words', ISBN: '978-0-306-40615-7' }, 1],
+    ['course', { name: 'Zoology', course: 'bio-110' }, { name: 'Anatomy atlas', course: 'BIO 110' }, 0.6],
+    ['title', { name: 'organic chemistry' }, { name: 'Organic Chemistry, Clayden', course: 'CHM 203' }, 1],
+    [
+      'title',
+      { name: 'Micro Economics Principles' },
+      { name: 'Microeconomics principles', course: 'ECO 1' },
+      undefined,
+    ],
+  ])('by %s', async (reason, wanted, posted, score) => {
+    await request(student, wanted)
+
+    const book = await post(market, seller, posted)
+
+    const found = await matches(student)
+    expect(found).toHaveLength(1)
+    expect(found[0]).toMatchObject({ _id: book, reason })
+    if (score) expect(found[0]?.score).toBe(score)
+    expect(await notices(student, 'matchFound')).toHaveLength(1)
+    const mails = (await market.mails(student.email)).filter(mail => mail.subject.startsWith('Found'))
+    expect(mails).toHaveLength(1)
+  })
+
+  test('not what is too different', async () => {
+    await request(student, { name: 'Linear Algebra Done Right', course: 'MTH 235' })
+
+    await post(market, seller, { name: 'The History of Rome', course: 'HIS 101' })
+
+    expect(await matches(student)).toEqual([])
+  })
+
+  test('a title of signs is compared as it is', async () => {
+    await request(student, { name: 'C++' })
+
+    const right = await post(market, seller, { name: 'The C++ Programming Language', course: 'CSC 1' })
+    await post(market, seller, { name: 'Programming in C', course: 'CSC 2' })
+
+    expect((await matches(student)).map(book => book._id)).toEqual([right])
+  })
+
+  test('never your own', async () => {
+    await request(student, { name: 'My own book', course: 'OWN 100' })
+
+    await post(market, student, { name: 'My own book', course: 'OWN 100' })
+
+    expect(await matches(student)).toEqual([])
+    expect(await notices(student, 'matchFound')).toEqual([])
+  })
+})
+
+describe('a request finds books on sale', () => {
+  test('best first', async () => {
+    const byCourse = await post(market, seller, { name: 'Sea shanties', course: 'XQZ 771' })
+    const byIsbn = await post(market, seller, { name: 'Lanterns', course: 'XQA 1', ISBN: '9780131103627' })
+
+    await request(student, { name: 'Kayaks', course: 'xqz771', ISBN: '0131103628' })
+
+    expect((await matches(student)).map(book => book._id)).toEqual([byIsbn, byCourse])
+  })
+
+  test('not books that are sold or unlisted', async () => {
+    const sold = await post(market, seller, { name: 'Quokka husbandry', course: 'QUO 1' })
+    const unlisted = await post(market, seller, { name: 'Quokka husbandry', course: 'QUO 1' })
+    await buy(market, await market.member(), sold)
+    await market.call('POST', '/books/unlistBook', { token: seller.token, body: { bookID: unlisted } })
+
+    await request(student, { name: 'Quokka husbandry', course: 'QUO 1' })
+
+    expect(await matches(student)).toEqual([])
+  })
+
+  test('400 without a name, 400 for a course that does not fit the pattern', async () => {
+    const nameless = await market.call('POST', '/books/requestBook', { token: student.token, body: { course: 'A 1' } })
+    await market.sql`update market.setting set course_pattern = 'AAA 999'`
+    const odd = await market.call('POST', '/books/requestBook', {
+      token: student.token,
+      body: { name: 'Some', course: 'Whatever' },
+    })
+    const fine = await market.call('POST', '/books/requestBook', {
+      token: student.token,
+      body: { name: 'Some', course: 'mth101' },
+    })
+    await market.sql`update market.setting set course_pattern = ''`
+
+    expect([nameless.status, odd.status, fine.status]).toEqual([400, 400, 200])
+    expect(odd.data.field).toBe('course')
+  })
+})
+
+describe('changes', () => {
+  test('edit makes and unmakes matches; a pair that comes back is not told again', async () => {
+    await request(student, { name: 'Thermodynamics of snow' })
+    const book = await post(market, seller, { name: 'Gardening', course: 'GAR 1' })
+    const edit = (name: string) =>
+      market.call('POST', '/books/editBook', {
+        token: seller.token,
+        body: { bookID: book, ...aBook({ name, course: 'GAR 1' }) },
+      })
+
+    await edit('Thermodynamics of snow')
+    const made = await matches(student)
+    await edit('Gardening')
+    const unmade = await matches(student)
+    await edit('Thermodynamics of snow')
+    const again = await matches(student)
+
+    expect([made.length, unmade.length, again.length]).toEqual([1, 0, 1])
+    expect(await notices(student, 'matchFound')).toHaveLength(1)
+    const mails = (await market.mails(student.email)).filter(mail => mail.subject.startsWith('Found'))
+    expect(mails).toHaveLength(1)
+  })
+
+  test('reactivating finds requests made in between', async () => {
+    const book = await post(market, seller, { name: 'Wombat ecology', course: 'WOM 1' })
+    await market.call('POST', '/books/unlistBook', { token: seller.token, body: { bookID: book } })
+    await request(student, { name: 'Wombat ecology' })
+    expect(await matches(student)).toEqual([])
+
+    await market.call('POST', '/books/reactivateBook', { token: seller.token, body: { bookID: book } })
+
+    expect((await matches(student)).map(found => found._id)).toEqual([book])
+  })
+
+  test('buying a match satisfies the request; a cancelled purchase opens it again', async () => {
+    const id = await request(student, { name: 'Ibex anatomy' })
+    const book = await post(market, seller, { name: 'Ibex anatomy', course: 'IBX 1' })
+    const status = async () =>
+      (await market.call('GET', '/user/getRequests', { token: student.token })).data.requests.find(
+        (one: { _id: string }) => one._id === id,
+      ).status
+
+    await buy(market, student, book)
+    const bought = await status()
+    await market.call('POST', '/user/cancelPurchase', { token: student.token, body: { bookID: book } })
+
+    expect([bought, await status()]).toEqual([1, 0])
+    expect((await matches(student))[0]).toMatchObject({ _id: book, score: 1 })
+  })
+
+  test('many at once: every pair is told once', async () => {
+    await request(student, { name: 'Concurrent lemmings' })
+
+    await Promise.all(
+      Array.from({ length: 10 }, () => post(market, seller, { name: 'Concurrent lemmings', course: 'LEM 1' })),
+    )
+
+    expect(await matches(student)).toHaveLength(10)
+    expect(await notices(student, 'matchFound')).toHaveLength(10)
+  })
+})
+
+describe('match mails', () => {
+  test('carry an unsubscribe link; after it no more of them come', async () => {
+    await request(student, { name: 'Unwanted mail' })
+    await post(market, seller, { name: 'Unwanted mail', course: 'UNW 1' })
+    const [mail] = (await market.mails(student.email)).filter(sent => sent.subject.startsWith('Found'))
+    const link = mail?.links.find(one => one.includes('/unsubscribe/')) ?? ''
+
+    const page = await market.fetch(new Request(link))
+    const stopped = await market.fetch(new Request(link, { method: 'POST' }))
+    await post(market, seller, { name: 'Unwanted mail', course: 'UNW 2' })
+
+    expect(page.status).toBe(200)
+    expect(stopped.status).toBe(200)
+    expect(await matches(student)).toHaveLength(2)
+    expect((await market.mails(student.email)).filter(sent => sent.subject.startsWith('Found'))).toHaveLength(1)
+  })
+
+  test('404 for an unsubscribe link of somebody else', async () => {
+    const reply = await market.fetch(
+      new Request(`http://market.test/market/unsubscribe/${student.id}/${'0'.repeat(48)}`, { method: 'POST' }),
+    )
+
+    expect(reply.status).toBe(404)
+  })
+})
