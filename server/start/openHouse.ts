@@ -17,6 +17,7 @@ import { keepSecret, openDataDirectory } from './dataDirectory.ts'
 import { createFirstOwner, type FirstOwner } from './firstOwner.ts'
 import { migrateHouse } from './migrateHouse.ts'
 import { readinessOf } from './readiness.ts'
+import { SERVER_CONNECTION } from './serverConnection.ts'
 
 export interface House {
   port: number
@@ -79,6 +80,3 @@ async function open(config: Config, log: Log, closers: Closers): Promise<House> 
     stop: closers.closeAll,
   }
 }
-
-/** Names the server's connections, so that a restore can tell that a server is running. */
-export const SERVER_CONNECTION = 'portico-server'

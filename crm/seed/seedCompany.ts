@@ -1,0 +1,211 @@
+import type { Sql } from '@portico/kit/database'
+import { CITIES, COMPANY_KINDS, COMPANY_WORDS, DEAL_SUBJECTS, FIRST_NAMES, LAST_NAMES, LOST_REASONS } from './names.ts'
+
+export interface SeedPlan {
+  companyId: number
+  deals: number
+  now: Date
+  /** Another number gives other records; the same one gives the same records again. */
+  seed: number
+}
+
+export interface Seeded {
+  users: number
+  organizations: number
+  persons: number
+  deals: number
+}
+
+const BATCH = 5000
+
+/** How many records a plan makes, for a progress bar. */
+export function seedSize({ deals }: { deals: number }): number {
+  return deals + personsFor(deals) + organizationsFor(deals)
+}
+
+/**
+ * Fills a company with invented records that are spread as in a real one: several owners, every stage and status, two
+ * years of history, each record with its rows in the change log. Bulk SQL, a batch a transaction.
+ */
+export async function seedCompany(
+  sql: Sql,
+  plan: SeedPlan,
+  inTransaction: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>,
+  made: (records: number) => void = () => {},
+): Promise<Seeded> {
+  const users = await inTransaction(transaction => addColleagues(transaction, plan))
+  const owners = await ownersOf(sql, plan.companyId)
+  const batches = async (total: number, insert: (sql: Sql, from: number, to: number) => Promise<number[]>) => {
+    const ids: number[] = []
+    for (let from = 1; from <= total; from += BATCH) {
+      const to = Math.min(total, from + BATCH - 1)
+      for (const id of await inTransaction(transaction => insert(transaction, from, to))) ids.push(id)
+      made(to - from + 1)
+    }
+    return ids
+  }
+  const orgs = await batches(organizationsFor(plan.deals), (transaction, from, to) =>
+    insertOrganizations(transaction, plan, owners, from, to),
+  )
+  const persons = await batches(personsFor(plan.deals), (transaction, from, to) =>
+    insertPersons(transaction, plan, owners, orgs, from, to),
+  )
+  const deals = await batches(plan.deals, (transaction, from, to) =>
+    insertDeals(transaction, plan, owners, persons, from, to),
+  )
+  return { users, organizations: orgs.length, persons: persons.length, deals: deals.length }
+}
+
+const organizationsFor = (deals: number) => Math.ceil(deals / 4)
+const personsFor = (deals: number) => Math.ceil(deals / 2)
+
+const COLLEAGUES = 7
+
+async function addColleagues(sql: Sql, { companyId, seed }: SeedPlan): Promise<number> {
+  const added = await sql`
+    insert into crm.app_user (company_id, role_id, name, email, default_currency, is_admin)
+    select c.id, (select min(r.id) from crm.role r where r.company_id = c.id and r.parent_id is null),
+      first || ' ' || last, lower(first || '.' || last || '@' || c.domain || '.example'), c.default_currency, false
+    from crm.company c, generate_series(1, ${COLLEAGUES}::int) i
+    cross join lateral (select ${pick(sql, FIRST_NAMES, seed, 1)} as first, ${pick(sql, LAST_NAMES, seed, 2)} as last) n
+    where c.id = ${companyId}
+    on conflict do nothing returning id`
+  return added.length
+}
+
+async function ownersOf(sql: Sql, companyId: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select id from crm.app_user where company_id = ${companyId} and active and not is_deleted order by id limit 50`
+  return rows.map(row => row.id)
+}
+
+async function insertOrganizations(sql: Sql, plan: SeedPlan, owners: number[], from: number, to: number) {
+  const { companyId, seed } = plan
+  const rows = await sql<{ id: number }[]>`
+    with stored as (
+      insert into crm.organization (company_id, name, owner_id, visible_to, address, website, employee_count, add_time, update_time)
+      select ${companyId}, name, owner.id, 7,
+        jsonb_build_object('value', ${pick(sql, CITIES, seed, 12)}, 'locality', ${pick(sql, CITIES, seed, 12)}),
+        'https://www.' || lower(replace(name, ' ', '-')) || '.example', (5 + 2000 * ${dice(sql, seed, 13)} ^ 3)::int, at, at
+      from generate_series(${from}::int, ${to}::int) i
+      cross join lateral (select
+        ${pick(sql, COMPANY_WORDS, seed, 14)} || ' ' || ${pick(sql, COMPANY_KINDS, seed, 15)} as name,
+        ${timeOf(sql, plan, organizationsFor(plan.deals))} as at) n
+      ${choice(sql, 'owner', owners, seed, 11)}
+      order by i
+      returning *
+    ), ${logAdded(sql, 'organization', plan.now)}
+    select id from stored order by id`
+  return rows.map(row => row.id)
+}
+
+async function insertPersons(sql: Sql, plan: SeedPlan, owners: number[], orgs: number[], from: number, to: number) {
+  const { companyId, seed } = plan
+  const rows = await sql<{ id: number }[]>`
+    with stored as (
+      insert into crm.person (company_id, name, first_name, last_name, owner_id, org_id, visible_to, emails, phones, add_time, update_time)
+      select ${companyId}, first || ' ' || last, first, last, owner.id, org.id, 7,
+        jsonb_build_array(jsonb_build_object('value', lower(first || '.' || last || i || '@mail.example'), 'label', 'work', 'primary', true)),
+        jsonb_build_array(jsonb_build_object('value', '+1 555 ' || lpad((10000000 * ${dice(sql, seed, 23)})::bigint::text, 7, '0'),
+          'label', 'work', 'primary', true)),
+        at, at
+      from generate_series(${from}::int, ${to}::int) i
+      cross join lateral (select ${pick(sql, FIRST_NAMES, seed, 24)} as first, ${pick(sql, LAST_NAMES, seed, 25)} as last,
+        ${timeOf(sql, plan, personsFor(plan.deals))} as at) n
+      ${choice(sql, 'owner', owners, seed, 21)}
+      ${choice(sql, 'org', orgs, seed, 22)}
+      order by i
+      returning *
+    ), ${logAdded(sql, 'person', plan.now)}
+    select id from stored order by id`
+  return rows.map(row => row.id)
+}
+
+/** The older a deal, the likelier it is closed; it was open when it was added, and the log says so. */
+async function insertDeals(sql: Sql, plan: SeedPlan, owners: number[], persons: number[], from: number, to: number) {
+  const { companyId, seed, now } = plan
+  const rows = await sql<{ id: number }[]>`
+    with stages as (
+      select array_agg(s.id order by s.pipeline_id, s.order_nr) as ids
+      from crm.stage s join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id
+      where s.company_id = ${companyId} and not s.is_deleted and not p.is_deleted
+    ), drafts as (
+      select i, owner.id as owner_id, person.id as person_id,
+        stages.ids[1 + floor(${dice(sql, seed, 33)} * cardinality(stages.ids))::int] as stage_id,
+        ${timeOf(sql, plan, plan.deals)} as at,
+        round((200 + 50000 * ${dice(sql, seed, 34)} ^ 4)::numeric, 2) as value,
+        case when ${dice(sql, seed, 35)} > least(0.9, i::float8 / ${plan.deals}::float8) + 0.08
+          then case when ${dice(sql, seed, 36)} < 0.55 then 'won' else 'lost' end else 'open' end as status,
+        ${dice(sql, seed, 37)} as pace
+      from stages cross join generate_series(${from}::int, ${to}::int) i
+      ${choice(sql, 'owner', owners, seed, 31)}
+      ${choice(sql, 'person', persons, seed, 32)}
+    ), stored as (
+      insert into crm.deal (company_id, title, owner_id, creator_id, person_id, org_id, pipeline_id, stage_id, value, currency,
+        status, lost_reason, visible_to, add_time, update_time, stage_change_time, won_time, first_won_time, lost_time,
+        close_time, expected_close_date, version)
+      select ${companyId}, coalesce(o.name, p.name) || ', ' || ${pick(sql, DEAL_SUBJECTS, seed, 38)}, d.owner_id, d.owner_id,
+        p.id, p.org_id, s.pipeline_id, s.id, d.value, c.default_currency, d.status,
+        case d.status when 'lost' then ${pick(sql, LOST_REASONS, seed, 39)} end, 7, d.at, coalesce(closed, d.at), d.at,
+        case d.status when 'won' then closed end, case d.status when 'won' then closed end,
+        case d.status when 'lost' then closed end, closed, (d.at + (10 + 90 * d.pace) * interval '1 day')::date,
+        case d.status when 'open' then 1 else 2 end
+      from drafts d
+      join crm.company c on c.id = ${companyId}
+      join crm.person p on p.company_id = c.id and p.id = d.person_id
+      left join crm.organization o on o.company_id = c.id and o.id = p.org_id
+      join crm.stage s on s.company_id = c.id and s.id = d.stage_id
+      cross join lateral (select case d.status when 'open' then null
+        else d.at + least(d.pace * interval '60 days', ${now}::timestamptz - d.at) end as closed) x
+      order by d.i
+      returning *
+    ), ${logAdded(sql, 'deal', now)}, closed as (
+      insert into crm.change (company_id, at, actor_id, source, entity, entity_id, action, before, after, bulk)
+      select company_id, close_time, owner_id, 'seed', 'deal', id::text, 'updated',
+        jsonb_strip_nulls(jsonb_build_object('status', 'open'))
+          || jsonb_build_object('close_time', null)
+          || case status when 'won' then '{"won_time": null, "first_won_time": null}'::jsonb
+             else '{"lost_time": null, "lost_reason": null}'::jsonb end,
+        to_jsonb(stored), true
+      from stored where status <> 'open'
+    )
+    select id from stored order by id`
+  return rows.map(row => row.id)
+}
+
+/** The log's row for the birth of each record, as it was then: a deal that is closed by now was open. */
+function logAdded(sql: Sql, entity: string, now: Date) {
+  return sql`logged as (
+    insert into crm.change (company_id, at, actor_id, source, entity, entity_id, action, after, bulk)
+    select company_id, least(add_time, ${now}), owner_id, 'seed', ${entity}, id::text, 'added',
+      to_jsonb(stored) || jsonb_build_object('version', 1, 'update_time', to_jsonb(stored) -> 'add_time')
+        || case ${entity}::text when 'deal' then '{"status": "open", "won_time": null, "first_won_time": null,
+             "lost_time": null, "lost_reason": null, "close_time": null}'::jsonb else '{}' end, true
+    from stored order by add_time)`
+}
+
+/** A number from 0 to 1 that follows from the row's number `i`, so that the same plan gives the same records. */
+function dice(sql: Sql, seed: number, throw_: number) {
+  return sql`((hashint8extended(i, ${seed * 1000 + throw_}::bigint) & 2147483647)::float8 / 2147483648.0)`
+}
+
+function pick(sql: Sql, words: readonly string[], seed: number, throw_: number) {
+  return sql`(${[...words]}::text[])[1 + floor(${dice(sql, seed, throw_)} * ${words.length})::int]`
+}
+
+/**
+ * A table `alias (id, nr)` to join with: which of the ids row `i` gets. A join, since looking into an array of fifty
+ * thousand for every row takes long.
+ */
+function choice(sql: Sql, alias: string, ids: readonly number[], seed: number, throw_: number) {
+  return sql`join unnest(string_to_array(${ids.join()}, ',')::bigint[]) with ordinality ${sql(alias)} (id, nr)
+    on ${sql(alias)}.nr = 1 + floor(${dice(sql, seed, throw_)} * ${ids.length})::int`
+}
+
+const HISTORY_DAYS = 730
+
+/** Row `i` of `total`, somewhere in its share of the last two years: ids and times grow together. */
+function timeOf(sql: Sql, plan: SeedPlan, total: number) {
+  return sql`(${plan.now}::timestamptz
+    - ${HISTORY_DAYS} * (1 - (i - ${dice(sql, plan.seed, 40)}) / ${total}::float8) * interval '1 day')`
+}

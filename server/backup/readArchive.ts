@@ -1,0 +1,128 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { createGunzip } from 'node:zlib'
+import { problem } from '../config/problem.ts'
+import { BLOCK, parsePaxName, parseTarHeader, type TarHeader } from './tar.ts'
+import { SEAL } from './writeArchive.ts'
+
+export interface ArchiveEntry {
+  name: string
+  size: number
+  /** Read to its end before the next entry is asked for; what is left unread is skipped. */
+  body: AsyncIterable<Uint8Array>
+}
+
+/**
+ * The entries of an archive, one after another, none held whole in memory. Fails with one line for a file that was cut
+ * off or changed; only a reader that has come to the end knows that it was not.
+ */
+export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry> {
+  const file = createReadStream(path)
+  const gunzip = createGunzip()
+  file.on('error', error => gunzip.destroy(error))
+  const bytes = byteReader(file.pipe(gunzip))
+  try {
+    yield* entries(bytes, path)
+  } catch (error) {
+    throw damaged(error, path)
+  } finally {
+    file.destroy()
+    gunzip.destroy()
+  }
+}
+
+async function* entries(bytes: ByteReader, path: string): AsyncGenerator<ArchiveEntry> {
+  let longName: string | undefined
+  for (;;) {
+    const digestSoFar = bytes.digest()
+    const header = parseTarHeader(await bytes.exactly(BLOCK))
+    if (!header) throw problem(`${path} is not a whole backup: its seal is missing`)
+    if (header.type === 'x') {
+      longName = parsePaxName(await wholeBody(bytes, header))
+      continue
+    }
+    const name = longName ?? header.name
+    longName = undefined
+    if (name === SEAL) return checkSeal(await wholeBody(bytes, header), digestSoFar, path)
+    const body = bodyOf(bytes, header.size)
+    yield { name, size: header.size, body }
+    for await (const _ of body);
+    await bytes.exactly((BLOCK - (header.size % BLOCK)) % BLOCK)
+  }
+}
+
+function checkSeal(seal: Buffer, digest: string, path: string): void {
+  const { sha256 } = JSON.parse(seal.toString('utf8'))
+  if (sha256 !== digest) throw problem(`${path} is damaged: it is not what the backup wrote`)
+}
+
+const LARGEST_WHOLE = 1_000_000
+
+async function wholeBody(bytes: ByteReader, { size }: TarHeader): Promise<Buffer> {
+  if (size > LARGEST_WHOLE) throw new Error('a header is too long')
+  const body = await bytes.exactly(size)
+  await bytes.exactly((BLOCK - (size % BLOCK)) % BLOCK)
+  return body
+}
+
+/** Goes on where it was left when it is read a second time, so that an unread rest can be skipped. */
+function bodyOf(bytes: ByteReader, size: number): AsyncIterable<Uint8Array> {
+  let left = size
+  return {
+    async *[Symbol.asyncIterator]() {
+      while (left > 0) {
+        const chunk = await bytes.upTo(left)
+        left -= chunk.length
+        yield chunk
+      }
+    },
+  }
+}
+
+interface ByteReader {
+  exactly(size: number): Promise<Buffer>
+  /** At least one byte. */
+  upTo(size: number): Promise<Buffer>
+  /** Of everything taken so far. */
+  digest(): string
+}
+
+function byteReader(source: AsyncIterable<Buffer>): ByteReader {
+  const chunks = source[Symbol.asyncIterator]()
+  const hash: Hash = createHash('sha256')
+  let rest: Buffer = Buffer.alloc(0)
+
+  async function upTo(size: number): Promise<Buffer> {
+    while (rest.length === 0) {
+      const next = await chunks.next()
+      if (next.done) throw new Error('it ends too early')
+      rest = next.value
+    }
+    const taken = rest.subarray(0, size)
+    rest = rest.subarray(taken.length)
+    hash.update(taken)
+    return taken
+  }
+
+  async function exactly(size: number): Promise<Buffer> {
+    const parts: Buffer[] = []
+    for (let left = size; left > 0; ) {
+      const part = await upTo(left)
+      parts.push(part)
+      left -= part.length
+    }
+    return Buffer.concat(parts)
+  }
+
+  return { exactly, upTo, digest: () => hash.copy().digest('hex') }
+}
+
+function damaged(error: unknown, path: string): unknown {
+  if (!(error instanceof Error) || error.name === 'Problem') return error
+  const code = 'code' in error ? String(error.code) : ''
+  if (code === 'ENOENT') return problem(`There is no file ${path}`)
+  if (code === 'EACCES') return problem(`This user may not read ${path}`)
+  if (code === 'EISDIR') return problem(`${path} is a folder`)
+  if (code === 'Z_BUF_ERROR') return problem(`${path} is not a whole backup: it was cut off`)
+  return problem(`${path} is not a backup of Portico, or it is damaged: ${error.message}`)
+}

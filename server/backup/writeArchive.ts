@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { padding, TAR_END, tarHeader } from './tar.ts'
+
+export interface ArchiveWriter {
+  add(name: string, bytes: Uint8Array): Promise<void>
+  /** The stream has to hold exactly `size` bytes. */
+  addStream(name: string, size: number, stream: AsyncIterable<Uint8Array>): Promise<void>
+}
+
+/** Name of the last entry: the digest of every byte before it. */
+export const SEAL = 'end.json'
+
+/**
+ * Writes a `.tar.gz` that appears under its name whole or not at all. The last entry seals what comes before it, so
+ * that a reader can tell a damaged or cut-off file before it uses any of it.
+ */
+export async function writeArchive(
+  path: string,
+  at: Date,
+  fill: (archive: ArchiveWriter) => Promise<void>,
+): Promise<void> {
+  const part = `${path}.part`
+  const gzip = createGzip()
+  const written = pipeline(gzip, createWriteStream(part, { mode: 0o600 }))
+  // A full disk is told where it is awaited; until then it must not count as unhandled.
+  written.catch(() => {})
+  const hash = createHash('sha256')
+
+  async function put(bytes: Uint8Array): Promise<void> {
+    hash.update(bytes)
+    if (!gzip.write(bytes)) await Promise.race([once(gzip, 'drain'), written])
+  }
+
+  async function addStream(name: string, size: number, stream: AsyncIterable<Uint8Array>): Promise<void> {
+    await put(tarHeader(name, size, at))
+    let sent = 0
+    for await (const chunk of stream) {
+      sent += chunk.length
+      if (sent <= size) await put(chunk)
+    }
+    if (sent !== size) throw new Error(`${name} has ${sent} bytes instead of ${size}`)
+    await put(padding(size))
+  }
+
+  const add = (name: string, bytes: Uint8Array) => addStream(name, bytes.length, oneChunk(bytes))
+
+  try {
+    await fill({ add, addStream })
+    await add(SEAL, Buffer.from(JSON.stringify({ sha256: hash.copy().digest('hex') })))
+    gzip.end(TAR_END)
+    await written
+    await makeDurable(part)
+    await rename(part, path)
+    await makeDurable(dirname(path))
+  } catch (error) {
+    gzip.destroy()
+    await written.catch(() => {})
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+async function* oneChunk(bytes: Uint8Array) {
+  yield bytes
+}
+
+async function makeDurable(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,113 @@
+import { statfs } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { openFileStore } from '@portico/kit/files/openFileStore'
+import { openMail } from '@portico/kit/mail/openMail'
+import type { Config } from '../config/readConfig.ts'
+import { openDatabaseServer } from '../start/databaseServer.ts'
+import { nearestFolder, openDataDirectory } from '../start/dataDirectory.ts'
+import { missingMigrations } from '../start/migrateHouse.ts'
+
+interface Finding {
+  /** `note` needs nobody's attention now; only `wrong` sets the exit code. */
+  state: 'fine' | 'note' | 'wrong'
+  text: string
+}
+
+const LEAST_DISK = 500_000_000
+
+/** Looks at everything the server needs, says what is wrong and what to do; true when nothing is. */
+export async function doctor(config: Config): Promise<boolean> {
+  const checks: [string, () => Promise<Finding>][] = [
+    ['Node', checkNode],
+    ['Data', () => checkDataDirectory(config.dataDirectory)],
+    ['Disk', () => checkDisk(config.dataDirectory)],
+    ['Database', () => checkDatabase(config)],
+    ['Port', () => checkPort(config)],
+    ['Files', () => checkFiles(config)],
+    ['Mail', () => checkMail(config)],
+  ]
+  let healthy = true
+  for (const [name, check] of checks) {
+    const { state, text } = await check().catch((error: unknown): Finding => wrong(textOf(error)))
+    console.log(`${MARKS[state]} ${name.padEnd(9)} ${text}`)
+    if (state === 'wrong') healthy = false
+  }
+  return healthy
+}
+
+const MARKS = { fine: 'ok   ', note: 'note ', wrong: 'WRONG' }
+const fine = (text: string): Finding => ({ state: 'fine', text })
+const note = (text: string): Finding => ({ state: 'note', text })
+const wrong = (text: string): Finding => ({ state: 'wrong', text })
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+}
+
+async function checkNode(): Promise<Finding> {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const isNew = major > 20 || (major === 20 && minor >= 19)
+  return isNew ? fine(process.versions.node) : wrong(`${process.versions.node}: install Node 20.19 or newer`)
+}
+
+async function checkDataDirectory(directory: string): Promise<Finding> {
+  await openDataDirectory(directory)
+  return fine(directory)
+}
+
+async function checkDisk(directory: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(await nearestFolder(directory))
+  const free = bavail * bsize
+  const text = `${(free / 1e9).toFixed(1)} GB free`
+  return free > LEAST_DISK ? fine(text) : wrong(`${text}: make room, the server needs half a gigabyte to work`)
+}
+
+async function checkDatabase(config: Config): Promise<Finding> {
+  const server = await openDatabaseServer(config, () => {})
+  try {
+    const missing = await missingMigrations(server.url)
+    const text = `PostgreSQL ${server.version} at ${server.place}`
+    return missing.length === 0 ? fine(text) : note(`${text}; ${missing.length} migrations to come at the next start`)
+  } finally {
+    await server.stop()
+  }
+}
+
+async function checkPort(config: Config): Promise<Finding> {
+  const { port, host } = config
+  const refusal = await new Promise<NodeJS.ErrnoException | undefined>(resolve => {
+    const probe = createServer()
+    probe.once('error', resolve)
+    probe.listen(port, host, () => probe.close(() => resolve(undefined)))
+  })
+  if (!refusal) return fine(`${host}:${port} is free`)
+  if (refusal.code === 'EADDRINUSE') {
+    if (await isServing(config)) return fine(`${host}:${port} is served by Portico`)
+    return wrong(`${host}:${port} is taken by another program: end it, or set PORT`)
+  }
+  if (refusal.code === 'EACCES') return wrong(`${host}:${port} needs more rights: set PORT to 1024 or higher`)
+  return wrong(`${host}:${port} cannot be used (${refusal.code}): set HOST and PORT`)
+}
+
+async function isServing({ port, host }: Config): Promise<boolean> {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  try {
+    const answer = await fetch(`http://${name}:${port}/healthz`, { signal: AbortSignal.timeout(2000) })
+    return JSON.stringify(await answer.json()) === '{"status":"up"}'
+  } catch {
+    return false
+  }
+}
+
+async function checkFiles({ files, dataDirectory }: Config): Promise<Finding> {
+  const store = await openFileStore(files.location, dataDirectory, files)
+  await store.check()
+  return fine(store.place)
+}
+
+async function checkMail({ mail, dataDirectory }: Config): Promise<Finding> {
+  const out = openMail({ ...mail, outbox: join(dataDirectory, 'mail') })
+  await out.check()
+  return mail.smtpUrl ? fine(out.place) : note(`is written to ${out.place}: set SMTP_URL to send it`)
+}

@@ -1,0 +1,31 @@
+import { type Client, connect } from '@portico/kit/connect'
+import { problem } from '../config/problem.ts'
+import type { Config } from '../config/readConfig.ts'
+import { type DatabaseServer, openDatabaseServer } from '../start/databaseServer.ts'
+import { openDataDirectory } from '../start/dataDirectory.ts'
+import { missingMigrations } from '../start/migrateHouse.ts'
+
+/** Runs work on the database, beside a server that may be running on it, and lets go of it afterwards. */
+export async function withServer<T>(config: Config, work: (server: DatabaseServer) => Promise<T>): Promise<T> {
+  await openDataDirectory(config.dataDirectory)
+  const server = await openDatabaseServer(config, line => console.error(line))
+  try {
+    return await work(server)
+  } finally {
+    await server.stop()
+  }
+}
+
+/** The same with a connection, once the database is known to be that of this version. */
+export async function withDatabase<T>(config: Config, work: (sql: Client) => Promise<T>): Promise<T> {
+  return withServer(config, async ({ url }) => {
+    const missing = await missingMigrations(url)
+    if (missing.length > 0) throw problem('The database is not that of this version yet: run portico migrate')
+    const sql = connect(url)
+    try {
+      return await work(sql)
+    } finally {
+      await sql.end({ timeout: 5 })
+    }
+  })
+}
