@@ -1,13 +1,36 @@
 import { activities } from './activities/activities.ts'
 import { classicActivities } from './activities/classic.ts'
 import { activityTypes } from './activityTypes/activityTypes.ts'
+import { companyAddons } from './billing/addons.ts'
+import { conversions } from './conversions/conversions.ts'
 import { currencies } from './currencies/currencies.ts'
+import { classicDealProducts } from './dealProducts/classic.ts'
+import { dealProducts } from './dealProducts/dealProducts.ts'
+import { dealDiscounts } from './dealProducts/discounts.ts'
+import { dealInstallments } from './dealProducts/installments.ts'
 import { classicDeals } from './deals/classic.ts'
 import { deals } from './deals/deals.ts'
 import { dealFollowers } from './deals/followers.ts'
 import { filters } from './filters/filters.ts'
 import { leadLabels } from './leadLabels/leadLabels.ts'
 import { leadSources } from './leadSources/leadSources.ts'
+import { leads } from './leads/leads.ts'
+import { organizationRelationships } from './organizationRelationships/organizationRelationships.ts'
+import { classicOrganizations } from './organizations/classic.ts'
+import { organizationCollection } from './organizations/collection.ts'
+import { organizationFollowers } from './organizations/followers.ts'
+import { organizationHistory } from './organizations/history.ts'
+import { organizationMerge } from './organizations/merge.ts'
+import { organizations } from './organizations/organizations.ts'
+import { relatedToOrganization } from './organizations/related.ts'
+import { classicPersons } from './persons/classic.ts'
+import { personCollection } from './persons/collection.ts'
+import { personFollowers } from './persons/followers.ts'
+import { personHistory } from './persons/history.ts'
+import { personMerge } from './persons/merge.ts'
+import { persons } from './persons/persons.ts'
+import { personPicture } from './persons/picture.ts'
+import { relatedToPerson } from './persons/related.ts'
 import { pipelines } from './pipelines/pipelines.ts'
 import { classicProducts } from './products/classic.ts'
 import { productFollowers } from './products/followers.ts'
@@ -16,10 +39,16 @@ import { products } from './products/products.ts'
 import { productRelated } from './products/related.ts'
 import { productVariations } from './products/variations.ts'
 import { stages } from './stages/stages.ts'
+import { userConnections } from './userConnections/userConnections.ts'
+import { userSettings } from './userSettings/userSettings.ts'
 import { me } from './users/me.ts'
 
 /** Every operation of the CRM. Each knows whether it belongs to v1 or v2. */
 export const operations = [
+  ...dealInstallments,
+  ...dealDiscounts,
+  ...classicDealProducts,
+  ...dealProducts,
   ...productRelated,
   ...productImages,
   ...productVariations,
@@ -29,6 +58,11 @@ export const operations = [
   ...activities,
   ...classicActivities,
   ...activityTypes,
+  ...companyAddons,
+  ...conversions,
+  ...leads,
+  ...userConnections,
+  ...userSettings,
   ...leadLabels,
   ...leadSources,
   ...classicDeals,
@@ -37,6 +71,22 @@ export const operations = [
   ...filters,
   ...dealFollowers,
   ...me,
+  ...organizationRelationships,
+  ...classicOrganizations,
+  ...organizationCollection,
+  ...organizationFollowers,
+  ...organizationHistory,
+  ...organizationMerge,
+  ...organizations,
+  ...relatedToOrganization,
+  ...classicPersons,
+  ...personCollection,
+  ...personFollowers,
+  ...personHistory,
+  ...personMerge,
+  ...persons,
+  ...personPicture,
+  ...relatedToPerson,
   ...pipelines,
   ...stages,
 ]

@@ -13,12 +13,21 @@ export interface Picture {
 }
 
 /**
- * A square of `size` pixels out of the middle, for a face or a tile. Smaller pictures are enlarged.
+ * A square of `size` pixels out of the middle, or out of the given part, for a face or a tile. Smaller pictures are
+ * enlarged.
  *
  * @example const { bytes, type } = await squarePicture(uploaded, 256)
  */
-export function squarePicture(bytes: Uint8Array, size: number): Promise<Picture> {
-  return remake(bytes, picture => picture.resize(size, size, { fit: 'cover' }))
+export function squarePicture(bytes: Uint8Array, size: number, part?: PicturePart): Promise<Picture> {
+  return remake(bytes, picture => (part ? picture.extract(part) : picture).resize(size, size, { fit: 'cover' }))
+}
+
+/** The part of an upright picture to keep, in pixels. */
+export interface PicturePart {
+  left: number
+  top: number
+  width: number
+  height: number
 }
 
 /** The whole picture with its longer edge at most `maxEdge` pixels. Smaller pictures keep their size. */
@@ -78,5 +87,6 @@ function explain(error: unknown): Error {
   if (/exceeds pixel limit/i.test(log)) {
     return failure('too_large', `The picture has more than ${MOST_PIXELS / 1_000_000} million pixels`, { log })
   }
+  if (/extract_area/i.test(log)) return failure('invalid', 'The part to keep lies outside of the picture', { log })
   return failure('invalid', 'The picture is damaged and cannot be read', { log })
 }

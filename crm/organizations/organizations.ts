@@ -1,0 +1,126 @@
+import type { Answered } from '@portico/kit/answer'
+import { Id, listOf, oneOf, optional } from '@portico/kit/schemas'
+import Type from 'typebox'
+import type { Crm } from '../api/context.ts'
+import { v2 } from '../api/operation.ts'
+import { fieldsOf } from '../fields/check.ts'
+import { type FieldsShown, fieldsQuery, showV2 } from '../fields/show.ts'
+import { filterCondition } from '../filters/condition.ts'
+import { cursorQuery, keyset, nextCursor, sortQuery } from '../lists/cursor.ts'
+import { readTime } from '../records/time.ts'
+import { oneRecord } from '../records/version.ts'
+import { changedOrganizationV2, newOrganizationV2, organizationFromV2 } from './inputV2.ts'
+import { includedInOrganization, Organization } from './shapes.ts'
+import { findOrganizationV2, listOrganizationsV2 } from './store.ts'
+import { organizationColumnsV2 } from './wire.ts'
+import { createOrganization, removeOrganization, updateOrganization } from './write.ts'
+
+const params = { id: Id }
+const shown = { include_fields: optional(listOf(oneOf(Object.keys(includedInOrganization)))), ...fieldsQuery }
+
+const getOrganization = v2({
+  route: 'GET /organizations/{id}',
+  summary: 'Get details of an organization',
+  scopes: ['contacts:read', 'contacts:full'],
+  params,
+  query: shown,
+  reply: Organization,
+  cost: 1,
+  run: ({ params, query }, crm) => oneOrganizationV2(crm, params.id, query),
+})
+
+const getOrganizations = v2({
+  route: 'GET /organizations',
+  summary: 'Get all organizations',
+  scopes: ['contacts:read', 'contacts:full'],
+  query: {
+    filter_id: optional(Id),
+    ids: optional(listOf(Id, { maxItems: 100 })),
+    owner_id: optional(Id),
+    updated_since: optional(Type.String()),
+    updated_until: optional(Type.String()),
+    ...shown,
+    ...sortQuery,
+    ...cursorQuery,
+  },
+  reply: Type.Array(Organization),
+  beside: nextCursor,
+  cost: 10,
+  async run({ query }, crm) {
+    const { limit = 100, cursor, sort_by = 'id', sort_direction = 'asc', filter_id } = query
+    const order = {
+      column: sort_by,
+      type: sort_by === 'id' ? 'bigint' : 'timestamptz',
+      direction: sort_direction,
+    } as const
+    const between = {
+      updated_since: query.updated_since === undefined ? undefined : readTime(query.updated_since, 'updated_since'),
+      updated_until: query.updated_until === undefined ? undefined : readTime(query.updated_until, 'updated_until'),
+    }
+    // A stored filter takes the place of all conditions on single fields.
+    const filter = filter_id ? await filterCondition(crm, 'org', filter_id, 'o') : { owner_id: query.owner_id }
+    const show = await showV2(crm, 'organization', query)
+    const wanted = { limit, include: query.include_fields, show }
+    return listOrganizationsV2(crm, { ids: query.ids, ...filter, ...between }, keyset(order, cursor, 'o'), wanted)
+  },
+})
+
+const addOrganization = v2({
+  route: 'POST /organizations',
+  summary: 'Add an organization',
+  scopes: ['contacts:full'],
+  body: newOrganizationV2,
+  reply: Organization,
+  cost: 5,
+  transaction: 'statement',
+  async run({ body }, crm) {
+    const fields = await fieldsOf(crm, 'organization')
+    const stored = await createOrganization(crm, organizationFromV2(fields, body), organizationColumnsV2(fields))
+    return oneRecord<Organization>(stored, 'Organization')
+  },
+})
+
+const updateOrganizationV2 = v2({
+  route: 'PATCH /organizations/{id}',
+  summary: 'Update an organization',
+  scopes: ['contacts:full'],
+  params,
+  body: changedOrganizationV2,
+  reply: Organization,
+  cost: 5,
+  async run({ params, body }, crm) {
+    await updateOrganization(crm, params.id, organizationFromV2(await fieldsOf(crm, 'organization'), body))
+    return oneOrganizationV2(crm, params.id)
+  },
+})
+
+const deleteOrganization = v2({
+  route: 'DELETE /organizations/{id}',
+  summary: 'Delete an organization; it can be brought back for 30 days',
+  scopes: ['contacts:full'],
+  params,
+  reply: Type.Object({ id: Type.Integer() }),
+  cost: 3,
+  async run({ params }, crm) {
+    await removeOrganization(crm, params.id)
+    return { id: params.id }
+  },
+})
+
+async function oneOrganizationV2(
+  crm: Crm,
+  id: number,
+  query: FieldsShown & { include_fields?: readonly string[] | undefined } = {},
+): Promise<Answered<Organization>> {
+  const show = await showV2(crm, 'organization', query)
+  const row = await findOrganizationV2(crm, id, query.include_fields)
+  return oneRecord<Organization>(row && { ...row, wire: show(row.wire) }, 'Organization')
+}
+
+export const organizations = [
+  getOrganizations,
+  getOrganization,
+  addOrganization,
+  updateOrganizationV2,
+  deleteOrganization,
+]

@@ -1,0 +1,124 @@
+import type { Answered } from '@portico/kit/answer'
+import { Id, listOf, oneOf, optional } from '@portico/kit/schemas'
+import Type from 'typebox'
+import type { Crm } from '../api/context.ts'
+import { v2 } from '../api/operation.ts'
+import { fieldsOf } from '../fields/check.ts'
+import { type FieldsShown, fieldsQuery, showV2 } from '../fields/show.ts'
+import { filterCondition } from '../filters/condition.ts'
+import { cursorQuery, keyset, nextCursor, sortQuery } from '../lists/cursor.ts'
+import { readTime } from '../records/time.ts'
+import { oneRecord } from '../records/version.ts'
+import { changedPersonV2, newPersonV2, personFromV2 } from './inputV2.ts'
+import { includedInPerson, Person } from './shapes.ts'
+import { findPersonV2, listPersonsV2 } from './store.ts'
+import { personColumnsV2 } from './wire.ts'
+import { createPerson, removePerson, updatePerson } from './write.ts'
+
+const params = { id: Id }
+const shown = { include_fields: optional(listOf(oneOf(Object.keys(includedInPerson)))), ...fieldsQuery }
+
+const getPerson = v2({
+  route: 'GET /persons/{id}',
+  summary: 'Get details of a person',
+  scopes: ['contacts:read', 'contacts:full'],
+  params,
+  query: shown,
+  reply: Person,
+  cost: 1,
+  run: ({ params, query }, crm) => onePersonV2(crm, params.id, query),
+})
+
+const getPersons = v2({
+  route: 'GET /persons',
+  summary: 'Get all persons',
+  scopes: ['contacts:read', 'contacts:full'],
+  query: {
+    filter_id: optional(Id),
+    ids: optional(listOf(Id, { maxItems: 100 })),
+    owner_id: optional(Id),
+    org_id: optional(Id),
+    deal_id: optional(Id),
+    updated_since: optional(Type.String()),
+    updated_until: optional(Type.String()),
+    ...shown,
+    ...sortQuery,
+    ...cursorQuery,
+  },
+  reply: Type.Array(Person),
+  beside: nextCursor,
+  cost: 10,
+  async run({ query }, crm) {
+    const { limit = 100, cursor, sort_by = 'id', sort_direction = 'asc', filter_id } = query
+    const order = {
+      column: sort_by,
+      type: sort_by === 'id' ? 'bigint' : 'timestamptz',
+      direction: sort_direction,
+    } as const
+    const between = {
+      updated_since: query.updated_since === undefined ? undefined : readTime(query.updated_since, 'updated_since'),
+      updated_until: query.updated_until === undefined ? undefined : readTime(query.updated_until, 'updated_until'),
+    }
+    // A stored filter takes the place of all conditions on single fields.
+    const filter = filter_id
+      ? await filterCondition(crm, 'people', filter_id, 'p')
+      : { owner_id: query.owner_id, org_id: query.org_id, deal_id: query.deal_id }
+    const show = await showV2(crm, 'person', query)
+    const wanted = { limit, include: query.include_fields, show }
+    return listPersonsV2(crm, { ids: query.ids, ...filter, ...between }, keyset(order, cursor, 'p'), wanted)
+  },
+})
+
+const addPerson = v2({
+  route: 'POST /persons',
+  summary: 'Add a person',
+  scopes: ['contacts:full'],
+  body: newPersonV2,
+  reply: Person,
+  cost: 5,
+  transaction: 'statement',
+  async run({ body }, crm) {
+    const fields = await fieldsOf(crm, 'person')
+    const stored = await createPerson(crm, personFromV2(fields, body), personColumnsV2(fields))
+    return oneRecord<Person>(stored, 'Person')
+  },
+})
+
+const updatePersonV2 = v2({
+  route: 'PATCH /persons/{id}',
+  summary: 'Update a person',
+  scopes: ['contacts:full'],
+  params,
+  body: changedPersonV2,
+  reply: Person,
+  cost: 5,
+  async run({ params, body }, crm) {
+    await updatePerson(crm, params.id, personFromV2(await fieldsOf(crm, 'person'), body))
+    return onePersonV2(crm, params.id)
+  },
+})
+
+const deletePerson = v2({
+  route: 'DELETE /persons/{id}',
+  summary: 'Delete a person; it can be brought back for 30 days',
+  scopes: ['contacts:full'],
+  params,
+  reply: Type.Object({ id: Type.Integer() }),
+  cost: 3,
+  async run({ params }, crm) {
+    await removePerson(crm, params.id)
+    return { id: params.id }
+  },
+})
+
+async function onePersonV2(
+  crm: Crm,
+  id: number,
+  query: FieldsShown & { include_fields?: readonly string[] | undefined } = {},
+): Promise<Answered<Person>> {
+  const show = await showV2(crm, 'person', query)
+  const row = await findPersonV2(crm, id, query.include_fields)
+  return oneRecord<Person>(row && { ...row, wire: show(row.wire) }, 'Person')
+}
+
+export const persons = [getPersons, getPerson, addPerson, updatePersonV2, deletePerson]

@@ -1,0 +1,46 @@
+import { fragment as sql } from '@portico/kit/database'
+import { Id } from '@portico/kit/schemas'
+import { activitiesBeside, activitiesOfQuery, activitiesReply, activityPageV1 } from '../activities/pageV1.ts'
+import { v1 } from '../api/operation.ts'
+import { dealsOfBeside, dealsOfQuery, dealsOfRecord, dealsOfReply } from '../records/dealsOf.ts'
+import { requirePerson } from './store.ts'
+
+/** The older v1 lists of what belongs to a person. */
+
+const params = { id: Id }
+
+const getPersonDeals = v1({
+  route: 'GET /persons/{id}/deals',
+  summary: 'List the deals of a person: as the contact or taking part',
+  scopes: ['deals:read', 'deals:full'],
+  params,
+  query: dealsOfQuery,
+  reply: dealsOfReply,
+  beside: dealsOfBeside,
+  cost: 20,
+  async run({ params, query }, crm) {
+    await requirePerson(crm, params.id)
+    const mine = sql`(d.person_id = ${params.id} or d.id in (select x.deal_id from crm.participant x
+      where x.company_id = ${crm.actor.companyId} and x.person_id = ${params.id}))`
+    return dealsOfRecord(crm, mine, query)
+  },
+})
+
+const getPersonActivities = v1({
+  route: 'GET /persons/{id}/activities',
+  summary: 'List the activities of a person',
+  scopes: ['activities:read', 'activities:full'],
+  params,
+  query: activitiesOfQuery,
+  reply: activitiesReply,
+  beside: activitiesBeside,
+  cost: 20,
+  async run({ params, query }, crm) {
+    await requirePerson(crm, params.id)
+    const mine = sql`(a.person_id = ${params.id} or a.id in (select x.activity_id from crm.activity_participant x
+      where x.company_id = ${crm.actor.companyId} and x.person_id = ${params.id}))`
+    return activityPageV1(crm, mine, query)
+  },
+})
+
+export const relatedToPerson = [getPersonDeals, getPersonActivities]
