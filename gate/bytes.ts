@@ -1,8 +1,7 @@
 const encoder = new TextEncoder()
 
-/** TypeScript's own typing of `encode` allows shared memory, which WebCrypto does not take. */
 export function utf8(text: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(encoder.encode(text))
+  return encoder.encode(text)
 }
 
 export function toBase64Url(bytes: Uint8Array): string {
@@ -12,17 +11,15 @@ export function toBase64Url(bytes: Uint8Array): string {
     .replaceAll('=', '')
 }
 
-/** Undefined unless the text is the one canonical encoding of some bytes. */
-export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
-  if (!/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1) return undefined
+/** For text that is known to be base64url. */
+export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-  const bytes = Uint8Array.from(binary, character => character.charCodeAt(0))
-  return toBase64Url(bytes) === text ? bytes : undefined
+  const bytes = new Uint8Array(binary.length)
+  for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index)
+  return bytes
 }
 
-export function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
-}
+export { bytesToHex as toHex } from '@noble/hashes/utils.js'
 
 /** Takes as long for the first differing byte as for the last. */
 export function sameText(one: string, other: string): boolean {

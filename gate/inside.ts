@@ -6,6 +6,7 @@ import type { GateEvent } from './event.ts'
 import { limiter } from './limiter.ts'
 import { policyHash } from './policy.ts'
 import type { Provider } from './provider/provider.ts'
+import { pooledRandomBytes } from './randomBytes.ts'
 import { sessionIdOf } from './sessionId.ts'
 import { type Signing, signingWith } from './signing.ts'
 import { type Wakeups, wakeups } from './wakeups.ts'
@@ -38,7 +39,7 @@ export interface Seams {
 
 export const REAL_SEAMS: Seams = {
   now: () => Date.now(),
-  randomBytes: count => crypto.getRandomValues(new Uint8Array(count)),
+  randomBytes: pooledRandomBytes(),
   sessionIdOf,
 }
 

@@ -30,9 +30,14 @@ const MAX_EXCLUDED = 40
 /** Celo's number; part of the link whatever network the registry is on. */
 const CHAIN_ID = 42_220
 
+/** Stands for the session in a link until there is one. */
+const ANY_SESSION = '00000000-0000-4000-8000-000000000000'
+
 /** Self: the app reads the chip of a passport and proves facts about it. Its relayer posts the proof to us. */
 export function selfProvider(config: ResolvedConfig, seams: Seams): Provider {
   const wanted = disclosuresOf(config)
+  // Every request without a claim makes a link; only the session in it differs.
+  const link = universalLink(config, wanted, ANY_SESSION)
   const registry = selfRegistry({
     rpcUrl: config.rpcUrl,
     hub: config.self.hub ?? (config.dev ? HUBS.development : HUBS.production),
@@ -50,7 +55,7 @@ export function selfProvider(config: ResolvedConfig, seams: Seams): Provider {
     name: 'self',
     maxBody: 64 * 1024,
     postedBy: 'elsewhere',
-    request: sessionId => ({ link: universalLink(config, wanted, sessionId) }),
+    request: sessionId => ({ link: link.replaceAll(ANY_SESSION, sessionId) }),
     sessionOf: body => sessionIn(body),
     async check(body) {
       const { parse, isProven, scopeHash } = await verification()

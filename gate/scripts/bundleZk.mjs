@@ -1,5 +1,11 @@
-// Builds the browser part of provider "zk" into dist/zk-page.js: the vendor's SDK without what a page does not need.
+// Builds the browser part of provider "zk" into dist/zk-page.js: the vendor's SDK without what a page does not need,
+// and beside it the licences of everything inside.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** Proving, the chain and the registry: the server's business. */
 const LEFT_OUT = ['@aztec/bb.js', '@aztec/bb.js-v4', 'viem', '@zkpassport/registry']
@@ -15,18 +21,41 @@ const leaveOut = {
 }
 
 const { metafile } = await build({
-  entryPoints: [new URL('../zk-page/zkPage.ts', import.meta.url).pathname],
-  outfile: new URL('../dist/zk-page.js', import.meta.url).pathname,
+  absWorkingDir: ROOT,
+  entryPoints: ['zk-page/zkPage.ts'],
+  outfile: 'dist/zk-page.js',
   bundle: true,
   minify: true,
   format: 'iife',
   platform: 'browser',
   target: 'es2022',
-  // The licences of what is inside stay inside.
-  legalComments: 'eof',
+  legalComments: 'none',
+  banner: { js: '/* Licences of what is inside: zk-page.LICENSES.txt */' },
   define: { 'process.env.NODE_ENV': '"production"', global: 'window' },
   plugins: [leaveOut],
   metafile: true,
   logLevel: 'warning',
 })
-for (const [file, { bytes }] of Object.entries(metafile.outputs)) console.log(`${file} ${Math.round(bytes / 1024)} kB`)
+
+const [output] = Object.values(metafile.outputs)
+const used = Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+const packages = new Set(used.map(([file]) => packageFolder(join(ROOT, file))).filter(folder => folder !== undefined))
+const licences = [...packages].sort().map(licenceOf)
+writeFileSync(join(ROOT, 'dist/zk-page.LICENSES.txt'), licences.join('\n\n'))
+console.log(`dist/zk-page.js ${Math.round(output.bytes / 1024)} kB, ${packages.size} packages`)
+
+function packageFolder(file) {
+  for (let folder = dirname(file); folder.includes('node_modules'); folder = dirname(folder)) {
+    const manifest = join(folder, 'package.json')
+    if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version) return folder
+  }
+  return undefined
+}
+
+function licenceOf(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const files = readdirSync(folder).filter(file => /^(licen[cs]e|notice)/i.test(file))
+  const texts = files.map(file => readFileSync(join(folder, file), 'utf8').trim())
+  if (license === undefined && texts.length === 0) throw new Error(`no licence found in ${relative(ROOT, folder)}`)
+  return [`=== ${name} ${version} (${license ?? 'see below'})`, ...texts].join('\n\n')
+}

@@ -11,6 +11,8 @@ export interface MemorySessionOptions {
   now?: () => number
 }
 
+const SWEEP_EVERY = 32
+
 /**
  * Keeps sessions in this process: lost on restart, not shared between instances. Expired entries go as others come,
  * without a timer; a flood of strangers can push out pending sessions but never completed ones.
@@ -28,7 +30,13 @@ export function memorySessions(options: MemorySessionOptions = {}): SessionAdapt
     return entry && entry.until > now() ? entry.value : undefined
   }
 
+  let sinceSweep = 0
+
+  /** Every few entries, or at once when there are too many. */
   function dropOld(): void {
+    sinceSweep += 1
+    if (sinceSweep < SWEEP_EVERY && pending.size + completed.size <= max) return
+    sinceSweep = 0
     const time = now()
     dropWhile(pending, until => until <= time || pending.size + completed.size > max)
     dropWhile(completed, entry => entry.until <= time || completed.size > max)
