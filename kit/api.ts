@@ -48,8 +48,8 @@ export interface Call {
   readonly requestId: string
   readonly remoteAddress: string
   readonly receivedAt: Date
-  /** Headers to send back whatever the outcome. */
-  readonly headers: Headers
+  /** Headers to send back whatever the outcome, by their lower-case names. */
+  readonly headers: Map<string, string>
 }
 
 export type SecurityScheme =

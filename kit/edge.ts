@@ -21,30 +21,38 @@ export interface EdgeEnv {
 
 const MAX_URL = 8_000
 
-/** Everything behind one front: each API under its prefixes, pages beside them, one log line for each request. */
-export function edge({ apis, log, metrics, pages, now = () => new Date() }: EdgeOptions): Hono<EdgeEnv> {
-  const app = new Hono<EdgeEnv>()
+export interface Edge {
+  fetch(request: Request, env: unknown): Response | Promise<Response>
+}
 
-  app.use('*', async (context, next) => {
-    const url = context.req.url
-    if (url.length > MAX_URL) return refuseByPath(new URL(url).pathname, tooLong(), context.req.raw)
-    await next()
-  })
-  for (const served of apis)
-    for (const prefix of served.api.prefixes) {
-      app.all(`${prefix}/*`, context => answerCall(served, prefix, context.req.raw, context.env))
-      app.all(prefix, context => answerCall(served, prefix, context.req.raw, context.env))
-    }
+/** Everything behind one front: each API under its prefixes, pages for the rest, one log line for each call. */
+export function edge({ apis, log, metrics, pages, now = () => new Date() }: EdgeOptions): Edge {
+  const prefixes = apis
+    .flatMap(served => served.api.prefixes.map(prefix => ({ prefix, below: `${prefix}/`, served })))
+    .sort((a, b) => b.prefix.length - a.prefix.length)
+  const app = new Hono<EdgeEnv>()
   pages?.(app)
-  app.notFound(context => refuseByPath(new URL(context.req.url).pathname, nothingThere(), context.req.raw))
+  app.notFound(context => refuseByPath(context.req.raw, failure('missing', 'There is nothing at this address')))
   app.onError((error, context) => {
     log.error({ error: error.stack, path: context.req.path }, 'a page failed')
-    return refuseByPath(context.req.path, failure('internal', 'Something went wrong on our side'), context.req.raw)
+    return refuseByPath(context.req.raw, failure('internal', 'Something went wrong on our side'))
   })
 
-  async function answerCall(served: ServedApi, prefix: string, request: Request, env: EdgeEnv['Bindings']) {
+  function fetch(request: Request, env: unknown) {
+    const { url } = request
+    if (url.length > MAX_URL)
+      return refuseByPath(request, failure('uri_too_long', `The address is longer than ${MAX_URL} characters`))
+    const found = apiAt(pathOf(url))
+    return found ? answerCall(found.served, found.prefix, request, env) : app.fetch(request, env as EdgeEnv['Bindings'])
+  }
+
+  function apiAt(path: string) {
+    return prefixes.find(({ prefix, below }) => path.startsWith(below) || path === prefix)
+  }
+
+  async function answerCall(served: ServedApi, prefix: string, request: Request, env: unknown) {
     const started = performance.now()
-    const call = callOf(request, env, now())
+    const call = callOf(request, env as EdgeEnv['Bindings'], now())
     metrics.started()
     const { response, operation, failure: refused } = await served.handle(call, prefix)
     const seconds = (performance.now() - started) / 1000
@@ -65,17 +73,23 @@ export function edge({ apis, log, metrics, pages, now = () => new Date() }: Edge
   }
 
   /** A refusal before any operation was found still speaks the language of the API it was meant for. */
-  function refuseByPath(path: string, refused: Failure, request: Request): Response {
-    const served = apis.find(({ api }) => api.prefixes.some(prefix => path === prefix || path.startsWith(`${prefix}/`)))
+  function refuseByPath(request: Request, refused: Failure): Response {
+    const path = pathOf(request.url)
     const call = { ...callOf(request, undefined, now()), path }
-    if (served) return served.refuse(refused, call)
-    return Response.json(
-      { error: refused.message, status: refused.status },
-      { status: refused.status, headers: call.headers },
-    )
+    const found = apiAt(path)
+    if (found) return found.served.refuse(refused, call)
+    const headers = Object.fromEntries(call.headers)
+    return Response.json({ error: refused.message, status: refused.status }, { status: refused.status, headers })
   }
 
-  return app
+  return { fetch }
+}
+
+/** The path of an absolute address, without taking the whole of it apart. */
+function pathOf(url: string): string {
+  const from = url.indexOf('/', url.indexOf('://') + 3)
+  const query = url.indexOf('?', from)
+  return from === -1 ? '/' : url.slice(from, query === -1 ? undefined : query)
 }
 
 function callOf(request: Request, env: EdgeEnv['Bindings'] | undefined, receivedAt: Date): Omit<Call, 'path'> {
@@ -86,7 +100,10 @@ function callOf(request: Request, env: EdgeEnv['Bindings'] | undefined, received
     requestId,
     remoteAddress: env?.incoming?.socket.remoteAddress ?? '',
     receivedAt,
-    headers: new Headers({ 'x-request-id': requestId, 'x-content-type-options': 'nosniff' }),
+    headers: new Map([
+      ['x-request-id', requestId],
+      ['x-content-type-options', 'nosniff'],
+    ]),
   }
 }
 
@@ -94,6 +111,3 @@ function requestIdOf(request: Request): string {
   const given = request.headers.get('x-request-id')
   return given && /^[\w.:-]{1,100}$/.test(given) ? given : crypto.randomUUID()
 }
-
-const tooLong = () => failure('uri_too_long', `The address is longer than ${MAX_URL} characters`)
-const nothingThere = () => failure('missing', 'There is nothing at this address')

@@ -52,7 +52,8 @@ export function serveApi<Caller, Context>(api: Api<Caller, Context>): ServedApi 
     if (result instanceof Response) return withHeaders(result, call.headers)
     const { data, beside, headers, status } = answered(result)
     for (const [name, value] of Object.entries(headers)) call.headers.set(name, value)
-    if ((status ?? operation.status) === 204) return new Response(null, { status: 204, headers: call.headers })
+    if ((status ?? operation.status) === 204)
+      return new Response(null, { status: 204, headers: Object.fromEntries(call.headers) })
     const text = textOf(data)
     const body = operation.whole ? text : api.envelope.body(text, beside, operation, call)
     return jsonResponse(body, status ?? operation.status, call.headers)
@@ -160,12 +161,12 @@ const CONNECTION_LOSS = new Set([
   '57P03',
 ])
 
-function jsonResponse(body: string, status: number, headers: Headers): Response {
+function jsonResponse(body: string, status: number, headers: Map<string, string>): Response {
   headers.set('content-type', 'application/json; charset=utf-8')
-  return new Response(body, { status, headers })
+  return new Response(body, { status, headers: Object.fromEntries(headers) })
 }
 
-function withHeaders(response: Response, headers: Headers): Response {
+function withHeaders(response: Response, headers: Map<string, string>): Response {
   for (const [name, value] of headers) if (!response.headers.has(name)) response.headers.set(name, value)
   return response
 }

@@ -69,7 +69,7 @@ export async function startTestCrm(options: { rateLimit?: boolean } = {}): Promi
   })
   const worker = await startWorker(testing.url, product.tasks, openLog('error'))
   const app = edge({ apis: product.apis, log: openLog('error'), metrics: openMetrics() })
-  const listening = await listen((request, env) => app.fetch(request, env as never), { port: 0, host: '127.0.0.1' })
+  const listening = await listen((request, env) => app.fetch(request, env), { port: 0, host: '127.0.0.1' })
   const origin = `http://127.0.0.1:${listening.port}`
   afterAll(async () => {
     await listening.stop()
