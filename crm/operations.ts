@@ -11,6 +11,11 @@ import { dealInstallments } from './dealProducts/installments.ts'
 import { classicDeals } from './deals/classic.ts'
 import { deals } from './deals/deals.ts'
 import { dealFollowers } from './deals/followers.ts'
+import { dealFields } from './fields/dealFields.ts'
+import { organizationFields } from './fields/organizationFields.ts'
+import { otherFields } from './fields/otherFields.ts'
+import { personFields } from './fields/personFields.ts'
+import { productFields } from './fields/productFields.ts'
 import { filters } from './filters/filters.ts'
 import { leadLabels } from './leadLabels/leadLabels.ts'
 import { leadSources } from './leadSources/leadSources.ts'
@@ -69,6 +74,11 @@ export const operations = [
   ...currencies,
   ...deals,
   ...filters,
+  ...dealFields,
+  ...personFields,
+  ...organizationFields,
+  ...productFields,
+  ...otherFields,
   ...dealFollowers,
   ...me,
   ...organizationRelationships,

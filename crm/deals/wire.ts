@@ -1,4 +1,5 @@
 import { type Fragment, fragment as sql } from '@portico/kit/database'
+import { dealRecurringValues } from '../dealProducts/recurring.ts'
 import type { Fields } from '../fields/catalog.ts'
 import { customFieldsV2 } from '../fields/values.ts'
 
@@ -11,5 +12,5 @@ export function dealColumnsV2(fields: Fields): Fragment {
   crm.time_v2(d.archive_time) as archive_time, d.status, d.probability, d.lost_reason, d.visible_to,
   crm.time_v2(d.close_time) as close_time, crm.time_v2(d.won_time) as won_time, crm.time_v2(d.lost_time) as lost_time,
   d.expected_close_date, d.label_ids, d.origin, d.origin_id, d.channel, d.channel_id, d.source_lead_id,
-  null::numeric as arr, null::numeric as mrr, null::numeric as acv, ${customFieldsV2(fields, 'd')} as custom_fields`
+  ${dealRecurringValues('d')}, ${customFieldsV2(fields, 'd')} as custom_fields`
 }

@@ -2,6 +2,7 @@ import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { maySee } from '../access/visibility.ts'
 import { activitiesAround } from '../activities/around.ts'
 import type { Crm } from '../api/context.ts'
+import { dealRecurringCurrencies, dealRecurringValues } from '../dealProducts/recurring.ts'
 import { expandedOrganization, expandedPerson, expandedUser } from '../records/expand.ts'
 
 /** What a deal in v1 is made of, beside `crm.deal d`. */
@@ -53,6 +54,6 @@ export function dealColumnsV1({ actor, services }: Crm): Fragment {
     owner.name as owner_name, replace(${services.mailboxOf(actor, 'deal0')}::text, '+deal0@', '+deal' || d.id || '@') as cc_email,
     org.id is not null and not ${maySee(actor, 'organization', 'org')} as org_hidden,
     person.id is not null and not ${maySee(actor, 'person', 'person')} as person_hidden,
-    d.origin, d.origin_id, d.channel, d.channel_id, null::numeric as arr, null::numeric as mrr, null::numeric as acv,
-    null::text as arr_currency, null::text as mrr_currency, null::text as acv_currency`
+    d.origin, d.origin_id, d.channel, d.channel_id, ${dealRecurringValues('d')},
+    ${dealRecurringCurrencies('d')}`
 }

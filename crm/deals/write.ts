@@ -3,6 +3,7 @@ import { failure } from '@portico/kit/failure'
 import { defaultVisibility } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { insertRecordWire, updateRecord, type Values } from '../changes/write.ts'
+import { leaveValueToProducts, syncDealValue } from '../dealProducts/value.ts'
 import { checkCustom, checkLabels } from '../fields/check.ts'
 import { customChange, customColumn } from '../fields/values.ts'
 import { checkReferences } from '../records/references.ts'
@@ -57,7 +58,7 @@ export async function updateDeal(crm: Crm, id: number, input: DealInput): Promis
     'deal',
     id,
     {
-      ...plainValues(input),
+      ...plainValues(await leaveValueToProducts(crm, id, input)),
       ...decideOutcome(standing, input, crm.now),
       ...archival(input, crm.now),
       ...(await move(crm, deal, input)),
@@ -66,6 +67,7 @@ export async function updateDeal(crm: Crm, id: number, input: DealInput): Promis
     },
     deal.is_deleted ? { action: 'restored' } : {},
   )
+  if (input.currency !== undefined) await syncDealValue(crm, id)
 }
 
 /** Deletes a deal; for 30 days it can be brought back. Deleting twice is deleting once. */

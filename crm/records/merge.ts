@@ -3,6 +3,7 @@ import type { Row } from 'postgres'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { type RecordTable, updateRecord, updateRecords, type Values } from '../changes/write.ts'
+import { syncDealValue } from '../dealProducts/value.ts'
 
 export type MergedEntity = 'deal' | 'person' | 'organization'
 
@@ -99,6 +100,7 @@ export async function mergeRecords(crm: Crm, entity: MergedEntity, id: number, i
     { is_deleted: true, delete_time: crm.now, ...ended },
     { action: 'merged', facts: { merged_to_id: into } },
   )
+  if (entity === 'deal') await syncDealValue(crm, into)
 }
 
 async function lockBoth({ sql, actor }: Crm, entity: MergedEntity, id: number, into: number) {
