@@ -78,6 +78,9 @@ export function readConfig(env: Environment): Config {
     marketGate: read('PORTICO_MARKET_GATE', gateAge, undefined),
     logLevel: read('PORTICO_LOG_LEVEL', oneOf(...LOG_LEVELS), 'info'),
   }
+  if (config.marketGate !== undefined && !/^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(origin)) {
+    wrong.push('PORTICO_MARKET_GATE needs PORTICO_URL to be an https address')
+  }
   if (wrong.length > 0) throw problem(...wrong)
   return config
 }

@@ -5,6 +5,7 @@ export const docsHtml = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Portico API reference</title>
+<link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 <link rel="stylesheet" href="/docs/portico.css">
 </head>

@@ -1,7 +1,48 @@
 import type { EdgeEnv } from '@portico/kit/edge'
 import type { Hono } from 'hono'
+import { GATE_DEMO } from './gateDemo.ts'
 import type { HousePages } from './housePages.ts'
+import { escapeHtml, ICON, MARK, OWN_PAGE_HEADERS, ownPage } from './ownPage.ts'
 
-export function frontPage(app: Hono<EdgeEnv>, _house: HousePages): void {
-  app.get('/', context => context.text('Portico'))
+/** The way in: leads to everything this server offers. */
+export function frontPage(app: Hono<EdgeEnv>, { config, products }: HousePages): void {
+  const apis = products.flatMap(product => product.apis.map(served => served.api))
+  const html = ownPage('Portico', body(config.origin, apis))
+  app.get('/', context => context.html(html, 200, OWN_PAGE_HEADERS))
+  for (const path of ['/favicon.svg', '/favicon.ico']) {
+    app.get(path, context =>
+      context.body(ICON, 200, { 'content-type': 'image/svg+xml', 'cache-control': 'max-age=86400' }),
+    )
+  }
+}
+
+function body(
+  origin: string,
+  apis: readonly { name: string; title: string; operations: readonly unknown[] }[],
+): string {
+  const count = (prefix: string) =>
+    apis.filter(api => api.name.startsWith(prefix)).reduce((sum, api) => sum + api.operations.length, 0)
+  return `${MARK}
+<h1>Portico</h1>
+<p class="lead">A sales CRM, a campus textbook marketplace and an identity gate, behind one door.</p>
+<ul class="rooms">
+  ${room('/docs#crm-v2', 'Sales CRM', `Deals, people, organizations and what happens around them. ${count('crm')} operations in two versions.`, '/v1 · /api/v2')}
+  ${room('/market', 'Textbook marketplace', `Students sell books to students: search, requests, carts, sales. ${count('market')} operations and pages.`, '/market')}
+  ${room(GATE_DEMO, 'Identity gate', 'A page that opens to adults only, without learning who they are. Try it with the Self app.', GATE_DEMO)}
+  ${room('/docs', 'API reference', 'Every operation with its fields and answers, and the OpenAPI documents behind it.', '/docs')}
+</ul>
+<h2>A first call</h2>
+<pre><code>curl -H 'x-api-token: YOUR TOKEN' ${escapeHtml(origin)}/v1/users/me</code></pre>
+<footer>
+<nav aria-label="More">
+  ${apis.map(api => `<a href="/openapi/${api.name}.json">${escapeHtml(api.title)} (OpenAPI)</a>`).join('\n  ')}
+  <a href="/healthz">Health</a>
+  <a href="/readyz">Readiness</a>
+  <a href="/metrics">Metrics</a>
+</nav>
+</footer>`
+}
+
+function room(href: string, name: string, text: string, path: string): string {
+  return `<li><a href="${href}"><h2>${name}</h2><p>${text}</p><small>${path}</small></a></li>`
 }

@@ -6,6 +6,7 @@ import type { Config } from '../config/readConfig.ts'
 import type { Readiness } from '../start/readiness.ts'
 import { docsPages } from './docsPages.ts'
 import { frontPage } from './frontPage.ts'
+import { gateDemo } from './gateDemo.ts'
 import { statePages } from './statePages.ts'
 
 export interface HousePages {
@@ -22,6 +23,7 @@ export function housePages(house: HousePages): (app: Hono<EdgeEnv>) => void {
     statePages(app, house)
     docsPages(app, house)
     frontPage(app, house)
+    gateDemo(app, house)
     for (const product of house.products) product.pages?.(app)
   }
 }

@@ -3,6 +3,7 @@ import { newApiToken } from '@portico/crm/access/apiToken'
 import { createCompany } from '@portico/crm/companies/createCompany'
 import type { Database } from '@portico/kit/database'
 import { hashPassword } from '@portico/kit/password'
+import { createMarketOwner } from '@portico/market/createMarketOwner'
 import type { Config } from '../config/readConfig.ts'
 
 export interface FirstOwner {
@@ -28,12 +29,12 @@ export async function createFirstOwner(database: Database, config: Config): Prom
     await sql`select pg_advisory_xact_lock(762004)`
     const [company] = await sql`select from crm.company limit 1`
     if (company) return undefined
-    const name = 'Owner'
     await createCompany(sql, {
       name: 'My company',
       domain: 'my-company',
-      owner: { name, email: owner.email, passwordHash, apiToken: owner.apiToken },
+      owner: { name: 'Owner', email: owner.email, passwordHash, apiToken: owner.apiToken },
     })
+    await createMarketOwner(sql, { email: owner.email, password: owner.password })
     return owner
   })
 }

@@ -2,12 +2,13 @@ import { crmMigrations } from '@portico/crm/openCrm'
 import { connect } from '@portico/kit/connect'
 import { migrateJobs } from '@portico/kit/jobs'
 import { type Migrations, migrate, pendingMigrations } from '@portico/kit/migrate'
+import { marketMigrations } from '@portico/market/marketMigrations'
 
 /** Every numbered SQL file of the house, in the order its parts are laid. */
-export const houseMigrations: readonly Migrations[] = [crmMigrations]
+export const houseMigrations: readonly Migrations[] = [crmMigrations, marketMigrations]
 
 /** The schemas these files make, and the one of the job queue: what a backup holds. */
-export const houseSchemas = ['portico', 'graphile_worker', 'crm'] as const
+export const houseSchemas = ['portico', 'graphile_worker', 'crm', 'market'] as const
 
 /** Brings a database to the state this version needs. Several processes may do so at once. */
 export async function migrateHouse(url: string, log: (line: string) => void = () => {}): Promise<void> {

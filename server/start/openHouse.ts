@@ -9,6 +9,7 @@ import type { Log } from '@portico/kit/log'
 import { openMail } from '@portico/kit/mail/openMail'
 import { openMetrics } from '@portico/kit/metrics'
 import type { Product } from '@portico/kit/product'
+import { openMarket } from '@portico/market/openMarket'
 import type { Config } from '../config/readConfig.ts'
 import { housePages } from '../pages/housePages.ts'
 import { type Closers, closersOf } from './closers.ts'
@@ -59,12 +60,14 @@ async function open(config: Config, log: Log, closers: Closers): Promise<House> 
     files: await openFileStore(config.files.location, config.dataDirectory, config.files),
     mail: openMail({ ...config.mail, outbox: join(config.dataDirectory, 'mail'), log: line => log.info(line) }),
   }
-  const products: Product[] = [await openCrm(services)]
+  const gate = config.marketGate === undefined ? {} : { gate: { minAge: config.marketGate } }
+  // The CRM first: its /api/v1 and /api/v2 lie inside the marketplace's /api.
+  const products: Product[] = [await openCrm(services), await openMarket({ ...services, ...gate })]
   const firstOwner = await createFirstOwner(database, config)
 
-  const worker = await startWorker(server.url, Object.assign({}, ...products.map(product => product.tasks)), log, {
-    timetable: products.flatMap(product => product.timetable),
-  })
+  const tasks = Object.fromEntries(products.flatMap(product => Object.entries(product.tasks)))
+  const timetable = products.flatMap(product => product.timetable)
+  const worker = await startWorker(server.url, tasks, log, { timetable })
   closers.add('jobs', () => worker.stop())
 
   const metrics = openMetrics()
