@@ -28,7 +28,7 @@ export async function bringUp(plan: ServerPlan): Promise<Joined> {
     obstacle = outcome.reason
     await sleep(PAUSE)
   } while (Date.now() < giveUp)
-  throw startFailed(plan, obstacle)
+  throw printedDiskProblem(obstacle, plan.place.dataDirectory) ?? startFailed(plan, obstacle)
 }
 
 async function tryOnce(plan: ServerPlan): Promise<Joined | Refusal> {

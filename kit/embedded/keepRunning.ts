@@ -11,6 +11,7 @@ const LONGEST_PAUSE = 5000
 /** Starts the server again whenever it ends without us, until stopped. Every process that shares it does the same. */
 export function keepRunning(plan: ServerPlan, first: Membership, onUnexpectedExit = () => {}): () => Promise<void> {
   const stopping = new AbortController()
+  const stopRequest = aborted(stopping.signal)
   let membership: Membership | undefined = first
   const watching = watch()
   let stopped: Promise<void> | undefined
@@ -21,7 +22,7 @@ export function keepRunning(plan: ServerPlan, first: Membership, onUnexpectedExi
 
   async function watch(): Promise<void> {
     while (membership) {
-      await Promise.race([membership.ended, aborted(stopping.signal)])
+      await Promise.race([membership.ended, stopRequest])
       if (stopping.signal.aborted) return
       await membership.close()
       plan.log('PostgreSQL ended unexpectedly: starting it again')
@@ -75,8 +76,5 @@ async function bringBack(plan: ServerPlan, stopping: AbortSignal): Promise<Membe
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
+  return new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
 }

@@ -5,7 +5,6 @@ import { isSocketDirectoryPrivate, socketDirectoryOf } from './socketDirectory.t
 
 /** Our share in a running server, held as a lock on a connection of its own: it ends when we do, however we end. */
 export interface Membership {
-  sql: postgres.Sql
   version: string
   /** Resolves when the connection ends: the server is gone, or about to go. */
   ended: Promise<void>
@@ -33,7 +32,7 @@ export async function joinServer(cluster: string): Promise<Membership | Refusal>
   const sql = connect(cluster, end)
   const close = () => sql.end({ timeout: 1 })
   const share = await takeShare(sql, cluster)
-  if ('version' in share) return { ...share, sql, ended, leave: () => leave(sql), close }
+  if ('version' in share) return { ...share, ended, leave: () => leave(sql), close }
   await close()
   return share
 }
@@ -61,11 +60,22 @@ async function takeShare(sql: postgres.Sql, cluster: string): Promise<{ version:
     const [row] = await sql<{ version: string }[]>`
       select current_setting('server_version') as version, pg_advisory_lock_shared(${SHARE})`
     const isStaying = (await readPidFile(cluster))?.status === 'ready'
-    return row && isStaying ? { version: row.version } : { reason: 'the server is stopping', answered: true }
+    if (!row || !isStaying) return { reason: 'the server is stopping', answered: true }
+    await createDatabase(sql)
+    return { version: row.version }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return { reason, answered: !['ENOENT', 'ECONNREFUSED'].includes(errorCode(error) ?? '') }
   }
+}
+
+/** Two processes may both find it missing; then one of them makes it. */
+async function createDatabase(sql: postgres.Sql): Promise<void> {
+  const [found] = await sql`select 1 from pg_database where datname = 'portico'`
+  if (found) return
+  await sql`create database portico`.catch(error => {
+    if (!['42P04', '23505'].includes(errorCode(error) ?? '')) throw error
+  })
 }
 
 async function leave(sql: postgres.Sql): Promise<Leave> {

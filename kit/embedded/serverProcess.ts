@@ -115,7 +115,9 @@ async function openLog(dataDirectory: string): Promise<FileHandle> {
 /** The reason in the log since we looked; other servers may write there too, so only that process counts. */
 async function lastWords(dataDirectory: string, from: number, pid: number | undefined): Promise<string | undefined> {
   const text = (await readFile(join(dataDirectory, 'postgres.log'))).subarray(from).toString()
-  const lines = text.split('\n').filter(line => line.includes(`[${pid}]`) || !/^\d{4}-/.test(line))
-  const fatal = lines.find(line => /(?:FATAL|PANIC): /.test(line)) ?? lines.find(line => line.trim() !== '')
-  return fatal?.replace(/^.*?(?:FATAL|PANIC): +/, '')
+  const lines = text.split('\n').filter(line => line.trim() !== '')
+  const fatal = lines.find(line => line.includes(`[${pid}]`) && /(?:FATAL|PANIC): /.test(line))
+  // What the system's loader says carries no time.
+  const reason = fatal ?? lines.find(line => !/^\d{4}-/.test(line))
+  return reason?.replace(/^.*?(?:FATAL|PANIC): +/, '')
 }

@@ -1,11 +1,10 @@
 import { bringUp } from './bringUp.ts'
 import { createCluster } from './createCluster.ts'
 import { removeAbandonedDrafts } from './createWhole.ts'
-import { embeddedPostgresError, errorCode } from './embeddedPostgresError.ts'
+import { embeddedPostgresError } from './embeddedPostgresError.ts'
 import { keepRunning } from './keepRunning.ts'
 import { locateBinaries } from './locateBinaries.ts'
 import { locateCluster } from './locateCluster.ts'
-import type { Membership } from './membership.ts'
 import { socketUrl } from './postgresTarget.ts'
 import type { ServerPlan } from './serverProcess.ts'
 import type { ServerSettings } from './serverSettings.ts'
@@ -47,7 +46,6 @@ export interface EmbeddedPostgres {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const plan = await prepare(options)
   const { membership, adopted } = await bringUp(plan)
-  await createDatabase(membership)
   return {
     url: socketUrl(socketDirectoryOf(plan.place.cluster), 'portico', 'portico'),
     version: membership.version,
@@ -66,13 +64,4 @@ async function prepare({ dataDirectory, log = () => {}, settings = {} }: Embedde
   const binaries = await locateBinaries(place)
   await createCluster(place, binaries, settings.fsync !== 'off')
   return { place, binaries, settings, log }
-}
-
-/** Two processes may both find it missing; then one of them makes it. */
-async function createDatabase({ sql }: Membership): Promise<void> {
-  const [found] = await sql`select 1 from pg_database where datname = 'portico'`
-  if (found) return
-  await sql`create database portico`.catch(error => {
-    if (!['42P04', '23505'].includes(errorCode(error) ?? '')) throw error
-  })
 }
