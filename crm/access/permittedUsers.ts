@@ -1,9 +1,9 @@
 import { failure } from '@portico/kit/failure'
 import type { Crm } from '../api/context.ts'
-import { maySee, type VisibleEntity } from './visibility.ts'
+import { maySee, type OwnedEntity } from './visibility.ts'
 
 /** The ids of all users who may see a record: the visibility rule, asked from the record's side. */
-export async function permittedUsers({ sql, actor }: Crm, entity: VisibleEntity, id: number): Promise<number[]> {
+export async function permittedUsers({ sql, actor }: Crm, entity: OwnedEntity, id: number | string): Promise<number[]> {
   const rows = await sql<{ id: number | null }[]>`
     with recursive record as (
       select r.owner_id, r.visible_to, o.role_id from crm.${sql(entity)} r
@@ -24,8 +24,12 @@ export async function permittedUsers({ sql, actor }: Crm, entity: VisibleEntity,
       or u.role_id in (select id from above)
       or (record.visible_to in (3, 5) and u.role_id = record.role_id)
       or (record.visible_to = 5 and u.role_id in (select id from below))
-      or exists (select from crm.follower f where f.company_id = u.company_id and f.user_id = u.id
-                 and f.entity = ${entity} and f.entity_id = ${id}))
+      ${
+        entity === 'lead'
+          ? sql``
+          : sql`or exists (select from crm.follower f where f.company_id = u.company_id and f.user_id = u.id
+              and f.entity = ${entity} and f.entity_id = ${id})`
+      })
     order by u.id`
   if (rows.length === 0) throw failure('missing', `${entity[0]?.toUpperCase()}${entity.slice(1)} not found`)
   return rows.flatMap(row => row.id ?? [])

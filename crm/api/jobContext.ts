@@ -1,0 +1,46 @@
+import type { Call } from '@portico/kit/api'
+import { failure } from '@portico/kit/failure'
+import { findActor } from '../access/actor.ts'
+import type { Crm, CrmServices } from './context.ts'
+
+/** Who asked for the work of a job, and by which request. */
+export interface Asked {
+  companyId: number
+  userId: number
+  requestId: string
+}
+
+/**
+ * Runs the work of a job as the user who asked for it, in one transaction, with the rights the user has by now.
+ *
+ * @example await performAs(services, asked, crm => updateRecord(crm, 'deal', id, values))
+ */
+export async function performAs<T>(services: CrmServices, asked: Asked, work: (crm: Crm) => Promise<T>): Promise<T> {
+  const effects: (() => void)[] = []
+  const call = callOf(services.origin, asked.requestId)
+  const result = await services.database.write(async sql => {
+    effects.length = 0
+    const actor = await findActor(sql, asked.companyId, asked.userId)
+    if (!actor) throw failure('unauthenticated', 'The user who asked for this is not active any more')
+    const afterCommit = (effect: () => void) => {
+      effects.push(effect)
+    }
+    return work({ sql, actor, now: call.receivedAt, call, services, afterCommit })
+  })
+  for (const effect of effects) effect()
+  return result
+}
+
+/** A job has no request of its own: it goes on with the one that asked for it. */
+function callOf(origin: string, requestId: string): Call {
+  const request = new Request(origin)
+  return {
+    request,
+    url: new URL(origin),
+    path: '/',
+    requestId,
+    remoteAddress: '',
+    receivedAt: new Date(),
+    headers: new Map(),
+  }
+}

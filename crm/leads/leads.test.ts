@@ -1,0 +1,275 @@
+import { randomBytes } from 'node:crypto'
+import { BillingApi, LeadLabelsApi, LeadSourcesApi, LeadsApi, UserConnectionsApi, UserSettingsApi } from 'pipedrive/v1'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startTestCrm, type TestCrm, type TestUser } from '../testing/startTestCrm.ts'
+
+let crm: TestCrm
+let leads: LeadsApi
+
+beforeAll(async () => {
+  crm = await startTestCrm()
+  leads = new LeadsApi(crm.owner.v1)
+})
+
+async function aPerson(user: TestUser = crm.owner): Promise<number> {
+  const [person] = await crm.sql`insert into crm.person (company_id, name, owner_id, visible_to)
+    values (${user.companyId}, 'Paula', ${user.userId}, 7) returning id`
+  return person?.id
+}
+
+async function anOrganization(): Promise<number> {
+  const [organization] = await crm.sql`insert into crm.organization (company_id, name, owner_id, visible_to)
+    values (${crm.owner.companyId}, 'Acme', ${crm.owner.userId}, 7) returning id`
+  return organization?.id
+}
+
+/** A lead about a person of its own, as its caller reads it. */
+async function aLead(values: object = {}, user: TestUser = crm.owner) {
+  const made = await user.call('POST', '/v1/leads', { title: 'Lead', person_id: await aPerson(user), ...values })
+  expect(made.status).toBe(201)
+  return made.body.data
+}
+
+async function addField(type: string): Promise<string> {
+  const key = randomBytes(20).toString('hex')
+  await crm.sql`insert into crm.field (company_id, entity, key, name, slug, type, is_custom, order_nr)
+    values (${crm.owner.companyId}, 'deal', ${key}, ${type}, ${`${type}_of_leads`}, ${type}, true, 99)`
+  await crm.sql`select pg_notify('crm_fields', ${String(crm.owner.companyId)})`
+  return key
+}
+
+describe('a lead', () => {
+  test('with everything on it is read back as it was written', async () => {
+    const [person_id, organization_id] = [await aPerson(), await anOrganization()]
+    const labels = (await new LeadLabelsApi(crm.owner.v1).getLeadLabels()).data ?? []
+    const label_ids = [labels[0]?.id ?? '', labels[1]?.id ?? '']
+    const made = await leads.addLead({
+      AddLeadRequest: {
+        title: 'Big fish',
+        person_id,
+        organization_id,
+        label_ids,
+        value: { amount: 1500.5, currency: 'EUR' },
+        expected_close_date: '2026-06-01',
+        visible_to: '3',
+        was_seen: true,
+        origin_id: 'form-7',
+        channel: 4,
+        channel_id: 'abc',
+      },
+    })
+
+    const read = await leads.getLead({ id: made.data?.id ?? '' })
+
+    expect(read.data).toEqual(made.data)
+    expect(read.data).toMatchObject({
+      title: 'Big fish',
+      owner_id: crm.owner.userId,
+      creator_id: crm.owner.userId,
+      person_id,
+      organization_id,
+      label_ids,
+      value: { amount: 1500.5, currency: 'EUR' },
+      expected_close_date: '2026-06-01',
+      visible_to: '3',
+      was_seen: true,
+      source_name: 'API',
+      origin: 'API',
+      origin_id: 'form-7',
+      channel: 4,
+      channel_id: 'abc',
+      is_archived: false,
+      next_activity_id: null,
+      source_deal_id: null,
+      cc_email: `company-1+lead${read.data?.id}@portico.test`,
+    })
+    expect(read.data?.add_time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  })
+
+  test('is changed by PATCH and by PUT, and null unsets', async () => {
+    const lead = await aLead({ value: { amount: 1, currency: 'USD' }, organization_id: await anOrganization() })
+    const id = lead.id
+
+    const changed = await leads.updateLead({
+      id,
+      UpdateLeadRequest: { value: null as never, person_id: null, title: null, is_archived: true },
+    })
+    const put = await crm.owner.call('PUT', `/v1/leads/${id}`, { title: 'By PUT', is_archived: false })
+
+    expect(changed.data).toMatchObject({ title: 'Lead', value: null, person_id: null, is_archived: true })
+    expect(put.body.data).toMatchObject({ title: 'By PUT', is_archived: false, person_id: null })
+  })
+
+  test('carries the custom fields of deals, and leaves out those without a value', async () => {
+    const [text, money, empty] = [await addField('varchar'), await addField('monetary'), await addField('date')]
+    const { id } = await aLead()
+    await expect
+      .poll(async () => (await crm.owner.call('PATCH', `/v1/leads/${id}`, { [empty]: 'nonsense' })).status)
+      .toBe(400)
+
+    await crm.owner.call('PATCH', `/v1/leads/${id}`, { [text]: 'hello', [money]: 5, [`${money}_currency`]: 'EUR' })
+
+    const read = (await crm.owner.call('GET', `/v1/leads/${id}`)).body.data
+    expect([read[text], read[money], read[`${money}_currency`]]).toEqual(['hello', 5, 'EUR'])
+    expect(read).not.toHaveProperty(empty)
+    await crm.owner.call('PATCH', `/v1/leads/${id}`, { [text]: null })
+    expect((await leads.getLead({ id })).data).not.toHaveProperty(text)
+  })
+
+  test('knows its next activity', async () => {
+    const lead = await aLead()
+    await crm.owner.call('POST', '/v2/activities', { lead_id: lead.id, due_date: '2026-02-02' })
+    const first = await crm.owner.call('POST', '/v2/activities', { lead_id: lead.id, due_date: '2026-02-01' })
+
+    expect((await leads.getLead({ id: lead.id })).data?.next_activity_id).toBe(first.body.data.id)
+  })
+
+  test('that is deleted is gone', async () => {
+    const { id } = await aLead()
+
+    expect((await leads.deleteLead({ id })).data).toEqual({ id })
+
+    for (const [method, path] of [
+      ['GET', `/v1/leads/${id}`],
+      ['PATCH', `/v1/leads/${id}`],
+      ['DELETE', `/v1/leads/${id}`],
+      ['GET', `/v1/leads/${id}/permittedUsers`],
+    ] as const)
+      expect((await crm.owner.call(method, path, method === 'PATCH' ? {} : undefined)).status).toBe(404)
+  })
+})
+
+describe('the lists', () => {
+  test('hold leads and archived leads apart, filter, sort and page', async () => {
+    const user = await crm.company()
+    const api = new LeadsApi(user.v1)
+    expect((await api.getLeads()).data).toBeNull()
+    const person = await aPerson(user)
+    const old = await aLead({ title: 'c' }, user)
+    const middle = await aLead({ title: 'a', person_id: person }, user)
+    const young = await aLead({ title: 'b' }, user)
+    const archived = await aLead({ title: 'd', is_archived: true }, user)
+    await user.call('POST', '/v2/activities', { lead_id: middle.id })
+    const ids = async (query: Parameters<typeof api.getLeads>[0]) =>
+      (await api.getLeads(query)).data?.map(lead => lead.id)
+
+    expect(await ids({})).toEqual([old.id, middle.id, young.id])
+    expect(await ids({ person_id: person })).toEqual([middle.id])
+    expect(await ids({ owner_id: user.userId, sort: 'title DESC' as never })).toEqual([old.id, young.id, middle.id])
+    expect((await ids({ sort: 'next_activity_id DESC' as never }))?.[0]).toBe(middle.id)
+    expect((await api.getLeads({ updated_since: '2030-01-01T00:00:00Z' })).data).toBeNull()
+    const page = await api.getLeads({ start: 1, limit: 1 })
+    expect(page.data?.map(lead => lead.id)).toEqual([middle.id])
+    expect(page.additional_data).toMatchObject({ start: 1, limit: 1, more_items_in_collection: true })
+    expect((await api.getArchivedLeads()).data?.map(lead => lead.id)).toEqual([archived.id])
+  })
+
+  test('show what the caller may see, and who may see it', async () => {
+    const colleague = await crm.colleague(crm.owner)
+    const hidden = await aLead({ visible_to: '1' })
+    const open = await aLead({ visible_to: '7' })
+
+    expect((await colleague.call('GET', `/v1/leads/${hidden.id}`)).status).toBe(404)
+    expect((await colleague.call('PATCH', `/v1/leads/${hidden.id}`, { title: 'x' })).status).toBe(404)
+    expect((await colleague.call('GET', `/v1/leads/${open.id}`)).status).toBe(200)
+    expect((await leads.getLeadUsers({ id: hidden.id })).data).toEqual([crm.owner.userId])
+    expect((await leads.getLeadUsers({ id: open.id })).data).toContain(colleague.userId)
+  })
+})
+
+describe('refusals', () => {
+  test('400 naming the field, for a lead about nobody and for what is not there', async () => {
+    const stranger = await crm.company()
+    const theirs = await aPerson(stranger)
+    const mine = await aPerson()
+    const refuse = async (body: object) => (await crm.owner.call('POST', '/v1/leads', { title: 'x', ...body })).body
+
+    expect(await refuse({})).toMatchObject({ errorCode: 400, field: 'person_id' })
+    expect(await refuse({ person_id: theirs })).toMatchObject({ errorCode: 400, field: 'person_id' })
+    for (const [field, body] of Object.entries({
+      organization_id: { organization_id: 999_999 },
+      owner_id: { owner_id: stranger.userId },
+      label_ids: { label_ids: ['00000000-0000-4000-8000-000000000000'] },
+      'value.currency': { value: { amount: 1, currency: 'XXQ' } },
+      visible_to: { visible_to: '2' },
+    }))
+      expect(await refuse({ person_id: mine, ...body })).toMatchObject({ errorCode: 400, field })
+    const { id } = await aLead()
+    expect((await crm.owner.call('PATCH', `/v1/leads/${id}`, { person_id: null })).body).toMatchObject({
+      errorCode: 400,
+      field: 'person_id',
+    })
+    expect((await stranger.call('GET', `/v1/leads/${id}`)).status).toBe(404)
+  })
+})
+
+describe('lead labels', () => {
+  test('are hot, warm and cold at first, and grow, change and leave the leads they were on', async () => {
+    const user = await crm.company()
+    const labels = new LeadLabelsApi(user.v1)
+    expect((await labels.getLeadLabels()).data?.map(({ name, color }) => [name, color])).toEqual([
+      ['Cold', 'blue'],
+      ['Hot', 'red'],
+      ['Warm', 'yellow'],
+    ])
+
+    const made = await labels.addLeadLabel({ AddLeadLabelRequest: { name: 'Frozen', color: 'dark-gray' } })
+    const id = made.data?.id ?? ''
+    const changed = await labels.updateLeadLabel({ id, UpdateLeadLabelRequest: { color: 'pink' } })
+    const lead = await aLead({ label_ids: [id] }, user)
+    const gone = await labels.deleteLeadLabel({ id })
+
+    expect(changed.data).toMatchObject({ id, name: 'Frozen', color: 'pink' })
+    expect(lead.label_ids).toEqual([id])
+    expect(gone.data).toEqual({ id })
+    expect((await user.call('GET', `/v1/leads/${lead.id}`)).body.data.label_ids).toEqual([])
+    expect((await user.call('PATCH', `/v1/leadLabels/${id}`, { color: 'red' })).status).toBe(404)
+    expect((await user.call('DELETE', `/v1/leadLabels/${id}`)).status).toBe(404)
+    expect((await user.call('POST', '/v1/leadLabels', { name: 'x', color: 'mauve' })).body).toMatchObject({
+      errorCode: 400,
+      field: 'color',
+    })
+  })
+})
+
+test('lead sources are the ten there are', async () => {
+  const { data } = await new LeadSourcesApi(crm.owner.v1).getLeadSources()
+
+  expect(data).toHaveLength(10)
+  expect(data).toContainEqual({ name: 'API' })
+})
+
+describe('the state of a company and of its users', () => {
+  test('connections are those of the calling user', async () => {
+    const colleague = await crm.colleague(crm.owner)
+    await crm.sql`update crm.app_user set settings = '{"connections": {"google": "account-1"}}' where id = ${colleague.userId}`
+
+    expect((await new UserConnectionsApi(crm.owner.v1).getUserConnections()).data).toEqual({ google: null })
+    expect((await new UserConnectionsApi(colleague.v1).getUserConnections()).data).toEqual({ google: 'account-1' })
+  })
+
+  test('settings of the user come before those of the company', async () => {
+    const user = await crm.company()
+    const settings = () => new UserSettingsApi(user.v1).getUserSettings()
+    expect((await settings()).data).toMatchObject({ list_limit: 100, person_duplicate_condition: 'name' })
+
+    await crm.sql`update crm.company set settings = '{"list_limit": 50, "person_duplicate_condition": "name_and_email"}' where id = ${user.companyId}`
+    await crm.sql`update crm.app_user set settings = '{"list_limit": 25, "beta_app": true}' where id = ${user.userId}`
+
+    expect((await settings()).data).toMatchObject({
+      list_limit: 25,
+      beta_app: true,
+      person_duplicate_condition: 'name_and_email',
+    })
+  })
+
+  test('add-ons are those the company has', async () => {
+    const user = await crm.company()
+    const addons = () => new BillingApi(user.v1).getCompanyAddons()
+    expect((await addons()).data).toEqual([])
+
+    await crm.sql`update crm.company set settings = '{"addons": ["leadbooster_v2"]}' where id = ${user.companyId}`
+
+    expect((await addons()).data).toEqual([{ code: 'leadbooster_v2' }])
+  })
+})
