@@ -8,6 +8,7 @@ import { v1, v2 } from '../api/operation.ts'
 import { updateRecord } from '../changes/write.ts'
 import { PictureV1 } from '../records/contactsV1.ts'
 import { byId } from '../records/relatedObjects.ts'
+import { removeFilesLater } from '../records/removeFiles.ts'
 import { readFile, removeSquares, type SquareFiles, storeSquares } from './pictureStore.ts'
 import { pictureUrls, pictureV1 } from './pictureWire.ts'
 import { lockPerson, requirePerson } from './store.ts'
@@ -66,8 +67,7 @@ const addPersonPicture = v1({
     await requirePerson(crm, params.id)
     const squares = await storeSquares(crm.call.request, files)
     try {
-      const { picture, replaced } = await database.write(sql => setPicture({ ...crm, sql }, params.id, squares))
-      if (replaced) await removeSquares(files, replaced)
+      const picture = await database.write(sql => setPicture({ ...crm, sql }, params.id, squares))
       return { [picture.id]: picture }
     } catch (error) {
       await removeSquares(files, squares)
@@ -80,7 +80,7 @@ async function setPicture(crm: Crm, personId: number, squares: SquareFiles) {
   const { sql, actor, now } = crm
   const person = await lockPerson(crm, personId)
   if (person.is_deleted) throw failure('gone', 'The person is deleted')
-  const replaced = await dropPicture(crm, person.picture_id)
+  await dropPicture(crm, person.picture_id)
   const [added] = await sql<{ id: number }[]>`
     insert into crm.picture ${sql({
       company_id: actor.companyId,
@@ -96,7 +96,7 @@ async function setPicture(crm: Crm, personId: number, squares: SquareFiles) {
     from crm.person p join crm.picture picture on picture.company_id = p.company_id and picture.id = p.picture_id
     where p.company_id = ${actor.companyId} and p.id = ${personId}`
   if (!shown) throw new Error('a picture that was just stored is not there')
-  return { picture: shown.picture, replaced }
+  return shown.picture
 }
 
 const deletePersonPicture = v1({
@@ -109,19 +109,21 @@ const deletePersonPicture = v1({
   async run({ params }, crm) {
     const { picture_id } = await lockPerson(crm, params.id)
     if (picture_id === null) throw failure('missing', 'Picture not found')
-    const dropped = await dropPicture(crm, picture_id)
+    await dropPicture(crm, picture_id)
     await updateRecord(crm, 'person', params.id, { picture_id: null })
-    if (dropped) crm.afterCommit(() => void removeSquares(crm.services.files, dropped))
     return { id: picture_id }
   },
 })
 
-/** Takes a picture out of the database; its files go after the commit. */
-async function dropPicture({ sql, actor }: Crm, id: number | null): Promise<SquareFiles | undefined> {
-  if (id === null) return undefined
-  const [dropped] = await sql<SquareFiles[]>`
-    delete from crm.picture where company_id = ${actor.companyId} and id = ${id} returning file_key_128, file_key_512, file_size`
-  return dropped
+/** Takes a picture out of the database; its files follow after the commit. */
+async function dropPicture({ sql, actor }: Crm, id: number | null): Promise<void> {
+  if (id === null) return
+  const dropped = await sql<Pick<SquareFiles, 'file_key_128' | 'file_key_512'>[]>`
+    delete from crm.picture where company_id = ${actor.companyId} and id = ${id} returning file_key_128, file_key_512`
+  await removeFilesLater(
+    sql,
+    dropped.flatMap(picture => [picture.file_key_128, picture.file_key_512]),
+  )
 }
 
 const getPersonPictureFile = v1({

@@ -1,7 +1,10 @@
 import { fragment as sql } from '@portico/kit/database'
-import { Id } from '@portico/kit/schemas'
+import { Id, nullable } from '@portico/kit/schemas'
+import Type from 'typebox'
 import { activitiesBeside, activitiesOfQuery, activitiesReply, activityPageV1 } from '../activities/pageV1.ts'
 import { v1 } from '../api/operation.ts'
+import { PersonProduct, personProductsPage } from '../dealProducts/personProducts.ts'
+import { offsetQuery, pagination } from '../lists/offset.ts'
 import { dealsOfBeside, dealsOfQuery, dealsOfRecord, dealsOfReply } from '../records/dealsOf.ts'
 import { requirePerson } from './store.ts'
 
@@ -43,4 +46,19 @@ const getPersonActivities = v1({
   },
 })
 
-export const relatedToPerson = [getPersonDeals, getPersonActivities]
+const getPersonProducts = v1({
+  route: 'GET /persons/{id}/products',
+  summary: 'List the products on the deals of a person',
+  scopes: ['contacts:read', 'contacts:full'],
+  params,
+  query: offsetQuery,
+  reply: nullable(Type.Array(PersonProduct)),
+  beside: pagination,
+  cost: 20,
+  async run({ params, query }, crm) {
+    await requirePerson(crm, params.id)
+    return personProductsPage(crm, params.id, query)
+  },
+})
+
+export const relatedToPerson = [getPersonDeals, getPersonActivities, getPersonProducts]

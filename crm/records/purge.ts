@@ -1,0 +1,157 @@
+import { type Database, type Fragment, fragment, type Sql } from '@portico/kit/database'
+import type { RecordTable } from '../changes/write.ts'
+import { removeFilesLater } from './removeFiles.ts'
+
+export const PURGE = 'crm:purge'
+
+/** How long a deleted record can be brought back. */
+const KEPT_DAYS = 30
+/** How long the answer to an `Idempotency-Key` is remembered. */
+const KEPT_ANSWERS_DAYS = 7
+const BATCH = 500
+const MOST_BATCHES = 10_000
+
+interface Purge {
+  table: RecordTable
+  /** Columns of other records that name it and are emptied. Rows that belong to it alone go by themselves. */
+  named: readonly (readonly [table: RecordTable, column: string])[]
+  /** What still needs the record `r`: it stays until that is gone. */
+  neededBy?: Fragment
+  /** The keys of the files that go with the records of these ids. */
+  files?(sql: Sql, companyId: number, ids: readonly number[] | readonly string[]): Promise<{ key: string }[]>
+}
+
+/** In this order, so that what names a contact goes before the contact does. */
+export const PURGES: readonly Purge[] = [
+  { table: 'activity', named: [] },
+  { table: 'deal', named: [['activity', 'deal_id']] },
+  { table: 'lead', named: [['activity', 'lead_id']] },
+  {
+    table: 'product',
+    named: [],
+    // A deal keeps its lines, and a line its product.
+    neededBy: fragment`select from crm.deal_product x where x.company_id = r.company_id and x.product_id = r.id`,
+    files: (sql, companyId, ids) => sql`
+      delete from crm.product_image where company_id = ${companyId} and product_id = any(${ids}::bigint[]) returning file_key as key`,
+  },
+  {
+    table: 'person',
+    named: [
+      ['deal', 'person_id'],
+      ['lead', 'person_id'],
+      ['activity', 'person_id'],
+    ],
+    // A lead without any contact is none.
+    neededBy: fragment`select from crm.lead x where x.company_id = r.company_id and x.person_id = r.id and x.organization_id is null`,
+    files: picturesOf,
+  },
+  {
+    table: 'organization',
+    named: [
+      ['person', 'org_id'],
+      ['deal', 'org_id'],
+      ['lead', 'organization_id'],
+      ['activity', 'org_id'],
+    ],
+    neededBy: fragment`select from crm.lead x where x.company_id = r.company_id and x.organization_id = r.id and x.person_id is null`,
+  },
+]
+
+/**
+ * Takes deleted records out of the database for good when their 30 days are over. The change log goes on knowing that
+ * they were there and who did what when; what they held is gone from it. Safe to run twice.
+ */
+export function purgeTask(database: Database, now: () => Date = () => new Date()) {
+  return async (): Promise<void> => {
+    const companies = await database.read(sql => sql<{ id: number }[]>`select id from crm.company order by id`)
+    for (const { id } of companies) for (const purge of PURGES) await purgeTable(database, purge, id, now())
+    await database.write(
+      sql =>
+        sql`delete from crm.idempotency where add_time < ${now()}::timestamptz - make_interval(days => ${KEPT_ANSWERS_DAYS})`,
+    )
+  }
+}
+
+async function purgeTable(database: Database, purge: Purge, companyId: number, now: Date): Promise<void> {
+  for (let batch = 0; batch < MOST_BATCHES; batch++) {
+    const purged = await database.write(sql => purgeBatch(sql, purge, companyId, now))
+    if (purged < BATCH) return
+  }
+}
+
+async function purgeBatch(sql: Sql, purge: Purge, companyId: number, now: Date): Promise<number> {
+  const ids = await dueRecords(sql, purge, companyId, now)
+  if (ids.length === 0) return 0
+  for (const [table, column] of purge.named) await emptyReferences(sql, companyId, table, column, ids, now)
+  await sql`delete from crm.follower where company_id = ${companyId} and entity = ${purge.table} and entity_id::text = any(${ids.map(String)})`
+  const files = (await purge.files?.(sql, companyId, ids)) ?? []
+  await sql`delete from crm.${sql(purge.table)} where company_id = ${companyId} and id = any(${ids})`
+  await forgetValues(sql, companyId, purge.table, ids)
+  await removeFilesLater(
+    sql,
+    files.map(file => file.key),
+  )
+  return ids.length
+}
+
+async function dueRecords(
+  sql: Sql,
+  { table, neededBy }: Purge,
+  companyId: number,
+  now: Date,
+): Promise<number[] | string[]> {
+  const rows = await sql<{ id: number }[]>`
+    select r.id from crm.${sql(table)} r
+    where r.company_id = ${companyId} and r.is_deleted
+      and r.delete_time < ${now}::timestamptz - make_interval(days => ${KEPT_DAYS})
+      ${neededBy ? sql`and not exists (${neededBy})` : sql``}
+    order by r.id limit ${BATCH} for update skip locked`
+  return rows.map(row => row.id)
+}
+
+/** Records that named a purged one name nothing now, and their own history says so. */
+async function emptyReferences(
+  sql: Sql,
+  companyId: number,
+  table: RecordTable,
+  column: string,
+  ids: readonly number[] | readonly string[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    with old as (
+      select * from crm.${sql(table)} where company_id = ${companyId} and ${sql(column)} = any(${ids}) order by id for update
+    ), stored as (
+      update crm.${sql(table)} t set ${sql(column)} = null, update_time = ${now}, version = t.version + 1
+      from old where t.company_id = old.company_id and t.id = old.id returning t.*
+    )
+    insert into crm.change (company_id, source, entity, entity_id, action, before, after, bulk)
+    select stored.company_id, 'purge', ${table}, stored.id::text, 'updated',
+      crm.changed_fields(to_jsonb(old), to_jsonb(stored)), to_jsonb(stored), true
+    from stored join old on old.id = stored.id`
+}
+
+async function forgetValues(
+  sql: Sql,
+  companyId: number,
+  table: RecordTable,
+  ids: readonly number[] | readonly string[],
+): Promise<void> {
+  const texts = ids.map(String)
+  await sql`
+    update crm.change set before = null, after = null
+    where company_id = ${companyId} and entity = ${table} and entity_id = any(${texts})`
+  await sql`
+    insert into crm.change (company_id, source, entity, entity_id, action, bulk)
+    select ${companyId}, 'purge', ${table}, id, 'purged', true from unnest(${texts}::text[]) id`
+}
+
+/** The pictures of persons, but for those a merge has handed on to somebody else. */
+async function picturesOf(sql: Sql, companyId: number, ids: readonly number[] | readonly string[]) {
+  const pictures = await sql<{ file_key_128: string; file_key_512: string }[]>`
+    delete from crm.picture f using crm.person p
+    where p.company_id = ${companyId} and p.id = any(${ids}::bigint[]) and f.company_id = p.company_id and f.id = p.picture_id
+      and not exists (select from crm.person q where q.company_id = p.company_id and q.picture_id = f.id and q.id <> all(${ids}::bigint[]))
+    returning f.file_key_128, f.file_key_512`
+  return pictures.flatMap(picture => [{ key: picture.file_key_128 }, { key: picture.file_key_512 }])
+}

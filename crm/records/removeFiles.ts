@@ -1,0 +1,17 @@
+import type { Sql } from '@portico/kit/database'
+import type { FileStore } from '@portico/kit/files/fileStore'
+import { addJob } from '@portico/kit/jobs'
+
+export const REMOVE_FILES = 'crm:remove-files'
+
+/** Has files taken out of the store once the transaction that let go of them is committed. */
+export async function removeFilesLater(sql: Sql, keys: readonly string[]): Promise<void> {
+  if (keys.length > 0) await addJob(sql, REMOVE_FILES, { keys })
+}
+
+/** Removing what is gone already is fine, so this may run twice. */
+export function removeFilesTask(files: FileStore) {
+  return async ({ keys }: { keys: readonly string[] }): Promise<void> => {
+    for (const key of keys) await files.remove(key)
+  }
+}
