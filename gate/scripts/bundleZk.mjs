@@ -1,7 +1,7 @@
 // Builds the browser part of provider "zk" into dist/zk-page.js: the vendor's SDK without what a page does not need,
 // and beside it the licences of everything inside.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
@@ -56,6 +56,5 @@ function licenceOf(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const files = readdirSync(folder).filter(file => /^(licen[cs]e|notice)/i.test(file))
   const texts = files.map(file => readFileSync(join(folder, file), 'utf8').trim())
-  if (license === undefined && texts.length === 0) throw new Error(`no licence found in ${relative(ROOT, folder)}`)
-  return [`=== ${name} ${version} (${license ?? 'see below'})`, ...texts].join('\n\n')
+  return [`=== ${name} ${version} (${license ?? 'the package names no licence'})`, ...texts].join('\n\n')
 }

@@ -46,7 +46,7 @@ export const APPS: Readonly<Record<string, StartApp>> = {
 
   elysia: gate => {
     let calls = 0
-    const app = new Elysia({ aot: false })
+    const app = new Elysia()
       .use(elysiaGate(gate))
       .get('/film', ({ request, set }) => {
         calls += 1
