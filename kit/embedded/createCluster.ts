@@ -15,16 +15,15 @@ import { programEnvironment } from './programEnvironment.ts'
 const LOCALE = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
 const TWO_MINUTES = 120_000
 
-/** Sees that there is a cluster of our major version: makes one where there is none, and refuses any other. */
 export async function createCluster(place: ClusterPlace, binaries: Binaries, durable: boolean): Promise<void> {
-  if (await hasCluster(place, binaries.major)) return
   await createWhole(place.home, basename(place.cluster), async draft => {
     if (place.user) await chown(draft, place.user.uid, place.user.gid)
     await runInitdb(place, binaries.initdb, draft, durable)
   })
 }
 
-async function hasCluster({ cluster }: ClusterPlace, major: string): Promise<boolean> {
+/** Whether there is a cluster, of our major version; any other is refused. */
+export async function hasCluster({ cluster }: ClusterPlace, major: string): Promise<boolean> {
   const found = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined)
   if (found?.trim() === major) return true
   if (found !== undefined) {

@@ -41,7 +41,7 @@ export async function findClosedFolder(user: DatabaseUser, path: string): Promis
   return above ?? ((await mayEnter(user, path)) ? undefined : path)
 }
 
-export async function mayEnter(user: DatabaseUser, folder: string): Promise<boolean> {
+async function mayEnter(user: DatabaseUser, folder: string): Promise<boolean> {
   const { uid, gid, mode } = await stat(folder)
   if (uid === user.uid) return (mode & 0o100) !== 0
   if (gid === user.gid) return (mode & 0o010) !== 0

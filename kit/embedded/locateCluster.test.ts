@@ -178,6 +178,16 @@ test.runIf(isRoot)('links missing in a node_modules that can be written are made
   await process.stop()
 })
 
+test.runIf(isRoot)('a cluster that was copied as root and belongs to root now says what to do', async () => {
+  const dataDirectory = await openScratch()
+  await mkdir(join(dataDirectory, 'cluster'))
+
+  await expect(start(dataDirectory)).rejects.toMatchObject({
+    code: 'no-permission',
+    message: expect.stringMatching(/belongs to another user \(uid 0\): chown -R \w+ .*cluster$/),
+  })
+})
+
 test.runIf(canRunNode)('a cluster of another user is one clear line', async () => {
   const folder = await openScratch()
   const script = await compileLauncher(join(folder, 'launcher'), 'linked')

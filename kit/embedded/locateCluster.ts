@@ -1,4 +1,4 @@
-import { chown, mkdir, readdir, realpath, stat } from 'node:fs/promises'
+import { chown, mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { chooseDatabaseUser, type DatabaseUser, findClosedFolder } from './databaseUser.ts'
 import { diskProblem, embeddedPostgresError } from './embeddedPostgresError.ts'
@@ -22,7 +22,7 @@ export async function locateCluster(path: string, log: (line: string) => void): 
   const home = shelter ?? dataDirectory
   const user = await chooseDatabaseUser(join(home, 'cluster'))
   const place = { dataDirectory, home, cluster: join(home, 'cluster'), user }
-  if (!user) await refuseClusterOfAnother(place.cluster)
+  await refuseClusterOfAnother(place)
   if (shelter || !user || (await letEnter(user, dataDirectory))) return place
 
   await refuseClusterOutOfReach(place, user)
@@ -61,11 +61,11 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 async function refuseForeignCluster(dataDirectory: string): Promise<void> {
-  const found = await stat(join(dataDirectory, 'PG_VERSION')).catch(() => undefined)
-  if (!found) return
+  const version = await readFile(join(dataDirectory, 'PG_VERSION'), 'utf8').catch(() => undefined)
+  if (version === undefined) return
   throw embeddedPostgresError(
     'foreign-directory',
-    `${dataDirectory} is a PostgreSQL data directory of its own: choose another, or start that server and set DATABASE_URL`,
+    `${dataDirectory} is the data directory of another PostgreSQL ${version.trim()}: choose another directory, or set DATABASE_URL`,
   )
 }
 
@@ -79,12 +79,13 @@ async function letEnter(user: DatabaseUser, dataDirectory: string): Promise<bool
   return !(await findClosedFolder(user, dataDirectory))
 }
 
-async function refuseClusterOfAnother(cluster: string): Promise<void> {
+async function refuseClusterOfAnother({ cluster, user }: ClusterPlace): Promise<void> {
   const found = await stat(cluster).catch(() => undefined)
-  if (!found || found.uid === process.getuid?.()) return
+  if (!found || found.uid === (user?.uid ?? process.getuid?.())) return
+  const wayOut = user ? `chown -R ${user.name} ${cluster}` : 'start as that user or as root'
   throw embeddedPostgresError(
     'no-permission',
-    `The database in ${cluster} belongs to another user (uid ${found.uid}): start as that user or as root`,
+    `The database in ${cluster} belongs to another user (uid ${found.uid}): ${wayOut}`,
   )
 }
 

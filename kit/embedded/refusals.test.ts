@@ -47,14 +47,17 @@ test("somebody else's PostgreSQL data directory is refused and left as it is", a
   await writeFile(join(dataDirectory, 'PG_VERSION'), '15\n')
   const before = await listing(dataDirectory)
 
-  expect(await refused(dataDirectory)).toMatchObject({ code: 'foreign-directory' })
+  expect(await refused(dataDirectory)).toMatchObject({
+    code: 'foreign-directory',
+    message: expect.stringContaining('is the data directory of another PostgreSQL 15'),
+  })
   expect(await listing(dataDirectory)).toEqual(before)
 })
 
 test('a folder named cluster that holds something else is refused and left as it is', async () => {
-  const dataDirectory = await openScratch()
-  await mkdir(join(dataDirectory, 'cluster'))
-  await writeFile(join(dataDirectory, 'cluster', 'notes.txt'), 'mine')
+  const dataDirectory = join(await openScratch(), 'data')
+  await copyTemplate(template, dataDirectory)
+  await rm(join(dataDirectory, 'cluster', 'PG_VERSION'))
   const before = await listing(dataDirectory)
 
   expect(await refused(dataDirectory)).toMatchObject({ code: 'foreign-directory' })

@@ -1,9 +1,9 @@
 import { bringUp } from './bringUp.ts'
-import { createCluster } from './createCluster.ts'
+import { createCluster, hasCluster } from './createCluster.ts'
 import { removeAbandonedDrafts } from './createWhole.ts'
 import { embeddedPostgresError } from './embeddedPostgresError.ts'
 import { keepRunning } from './keepRunning.ts'
-import { locateBinaries } from './locateBinaries.ts'
+import { findPlatformPackage, locateBinaries } from './locateBinaries.ts'
 import { locateCluster } from './locateCluster.ts'
 import { socketUrl } from './postgresTarget.ts'
 import type { ServerPlan } from './serverProcess.ts'
@@ -59,9 +59,11 @@ async function prepare({ dataDirectory, log = () => {}, settings = {} }: Embedde
   if (process.platform === 'win32') {
     throw embeddedPostgresError('no-binaries', 'The embedded database does not run on Windows: set DATABASE_URL')
   }
+  const programs = await findPlatformPackage()
   const place = await locateCluster(dataDirectory, log)
+  const isThere = await hasCluster(place, programs.major)
   await removeAbandonedDrafts(place.home)
-  const binaries = await locateBinaries(place)
-  await createCluster(place, binaries, settings.fsync !== 'off')
+  const binaries = await locateBinaries(programs, place)
+  if (!isThere) await createCluster(place, binaries, settings.fsync !== 'off')
   return { place, binaries, settings, log }
 }
