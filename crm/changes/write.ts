@@ -1,4 +1,4 @@
-import { assignments, type Fragment } from '@portico/kit/database'
+import { assignments, type Fragment, fragment as sql } from '@portico/kit/database'
 import type { Row } from 'postgres'
 import type { Crm } from '../api/context.ts'
 import type { WireRow } from '../records/version.ts'
@@ -71,8 +71,13 @@ function inserting(crm: Crm, table: RecordTable, values: Values, options: Change
     logged as (
       insert into crm.change (company_id, actor_id, source, user_agent, entity, entity_id, action, after, facts, correlation_id, bulk)
       select stored.company_id, ${actor.userId}, ${sourceOf(crm)}, ${userAgentOf(crm)}, ${table}, stored.id::text, 'added',
-        to_jsonb(stored), ${jsonOrNull(options.facts)}::text::jsonb, ${crm.call.requestId}, ${options.bulk ?? false}
+        ${recordOf(options)}, ${jsonOrNull(options.facts)}::text::jsonb, ${crm.call.requestId}, ${options.bulk ?? false}
       from stored)`
+}
+
+/** The stored row as the log keeps it, with what lives beside it. */
+function recordOf({ beside }: ChangeOptions): Fragment {
+  return beside ? sql`to_jsonb(stored) || ${JSON.stringify(beside.after)}::text::jsonb` : sql`to_jsonb(stored)`
 }
 
 /**
@@ -113,7 +118,7 @@ export async function updateRecords<T extends Row>(
       from stored join old on old.id = stored.id
       cross join lateral (select
         to_jsonb(old) || ${JSON.stringify(options.beside?.before ?? {})}::text::jsonb as before,
-        to_jsonb(stored) || ${JSON.stringify(options.beside?.after ?? {})}::text::jsonb as after) record
+        ${recordOf(options)} as after) record
       cross join lateral (select crm.changed_fields(record.before, record.after) as before) difference
       where difference.before <> '{}')
     select * from stored order by id`

@@ -5,11 +5,11 @@ import Type from 'typebox'
 import type { Crm } from '../api/context.ts'
 import { v2 } from '../api/operation.ts'
 import { requireDeal } from '../deals/store.ts'
-import { cursorPage, cursorQuery, nextCursor, sortQuery } from '../lists/cursor.ts'
+import { cursorQuery, nextCursor, sortQuery } from '../lists/cursor.ts'
 import { oneRecord } from '../records/version.ts'
 import { named, renamed, writableV2 } from './inputSchemas.ts'
 import { DealProduct } from './shapes.ts'
-import { listLinesV2, selectLinesV2 } from './store.ts'
+import { firstLines, listLinesV2, selectLinesV2 } from './store.ts'
 import { addLines, removeLines, updateLine } from './write.ts'
 
 const params = { id: Id, product_attachment_id: Id }
@@ -32,7 +32,7 @@ const getDealProducts = v2({
   cost: 10,
   async run({ params, query }, crm) {
     await requireDeal(crm, params.id)
-    return cursorPage<DealProduct>(await listLinesV2(crm, [params.id], query), query.limit ?? 100)
+    return listLinesV2(crm, [params.id], query)
   },
 })
 
@@ -49,8 +49,7 @@ const getDealsProducts = v2({
   reply: Type.Array(DealProduct),
   beside: nextCursor,
   cost: 10,
-  run: async ({ query }, crm) =>
-    cursorPage<DealProduct>(await listLinesV2(crm, query.deal_ids, query), query.limit ?? 100),
+  run: ({ query }, crm) => listLinesV2(crm, query.deal_ids, query),
 })
 
 const addDealProduct = v2({
@@ -138,10 +137,6 @@ const deleteManyDealProducts = v2({
     return answer({ ids }, { beside: { additional_data } })
   },
 })
-
-async function firstLines(crm: Crm, dealId: number, limit: number): Promise<number[]> {
-  return (await listLinesV2(crm, [dealId], { limit: limit - 1 })).map(row => row.id)
-}
 
 export const dealProducts = [
   getDealProducts,

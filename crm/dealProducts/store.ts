@@ -1,11 +1,12 @@
+import type { Answered } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { type DealRow, lockDeal } from '../deals/store.ts'
-import { type Keyset, keyset, type ListRow } from '../lists/cursor.ts'
+import { keyset, keysetPage } from '../lists/cursor.ts'
 import type { WireRow } from '../records/version.ts'
 import type { Composition, Line, ProductOnOffer } from './rules.ts'
-import type { TaxMethod } from './shapes.ts'
+import type { DealProduct, TaxMethod } from './shapes.ts'
 import { lineColumnsV2, lineTables } from './wire.ts'
 
 /** A deal the caller may see, locked for a change of what is on it. */
@@ -109,15 +110,27 @@ export interface LineOrder {
   limit?: number | undefined
 }
 
-/** One page of the products on deals the caller may see; a row more than the limit tells of a next page. */
-export async function listLinesV2(crm: Crm, dealIds: readonly number[], order: LineOrder): Promise<ListRow[]> {
+/** One page of the products on deals the caller may see. */
+export async function listLinesV2(
+  crm: Crm,
+  dealIds: readonly number[],
+  order: LineOrder,
+): Promise<Answered<DealProduct[]>> {
   const { sql, actor } = crm
   const { sort_by = 'id', sort_direction = 'asc', cursor, limit = 100 } = order
-  const page: Keyset = keyset({ column: sort_by, type: SORT_TYPES[sort_by], direction: sort_direction }, cursor, 'x')
-  return sql<ListRow[]>`
+  const page = keyset({ column: sort_by, type: SORT_TYPES[sort_by], direction: sort_direction }, cursor, 'x')
+  const rows = sql`
     select (select row_to_json(r) from (select ${lineColumnsV2}) r)::text as wire, x.id, ${page.sortKey} as sort_key
     from ${lineTables}
     where x.company_id = ${actor.companyId} and x.deal_id = any(${dealIds}::bigint[]) and ${maySee(actor, 'deal', 'd')}
       and ${page.after}
     order by ${page.orderBy} limit ${limit + 1}`
+  return keysetPage<DealProduct>(crm, rows, limit)
+}
+
+/** The ids of the first lines of a deal. */
+export async function firstLines({ sql, actor }: Crm, dealId: number, limit: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select id from crm.deal_product where company_id = ${actor.companyId} and deal_id = ${dealId} order by id limit ${limit}`
+  return rows.map(row => row.id)
 }

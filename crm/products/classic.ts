@@ -7,6 +7,7 @@ import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { v1 } from '../api/operation.ts'
 import { fieldsOf } from '../fields/check.ts'
+import { filterCondition } from '../filters/condition.ts'
 import { offsetPage, offsetQuery, pageOf, pagination } from '../lists/offset.ts'
 import { RelatedObjects, relatedObjects } from '../records/relatedObjects.ts'
 import { oneRecordV1, textV1 } from '../records/v1.ts'
@@ -42,7 +43,8 @@ const getProducts = v1({
   async run({ query }, crm) {
     const { sql } = crm
     const page = pageOf(query)
-    const where = sql`not p.is_deleted
+    const filter = query.filter_id ? await filterCondition(crm, 'products', query.filter_id, 'p') : undefined
+    const where = sql`not p.is_deleted ${filter ? sql`and ${filter.where}` : sql``}
       ${query.user_id ? sql`and p.owner_id = ${query.user_id}` : sql``}
       ${query.ids ? sql`and p.id = any(${query.ids})` : sql``}
       ${query.first_char ? sql`and lower(left(p.name, 1)) = lower(${query.first_char})` : sql``}`

@@ -5,7 +5,8 @@ import type { Crm } from '../api/context.ts'
 import { v2 } from '../api/operation.ts'
 import { fieldsOf } from '../fields/check.ts'
 import { type FieldsShown, fieldsQuery, showV2 } from '../fields/show.ts'
-import { cursorPage, cursorQuery, keyset, nextCursor, sortQuery } from '../lists/cursor.ts'
+import { filterCondition } from '../filters/condition.ts'
+import { cursorQuery, keyset, nextCursor, sortQuery } from '../lists/cursor.ts'
 import { readTime } from '../records/time.ts'
 import { oneRecord } from '../records/version.ts'
 import { Name, productFromV2, writableV2 } from './inputV2.ts'
@@ -31,6 +32,7 @@ const getProducts = v2({
   summary: 'Get all products',
   scopes: ['products:read', 'products:full'],
   query: {
+    filter_id: optional(Id),
     owner_id: optional(Id),
     ids: optional(listOf(Id, { maxItems: 100 })),
     updated_since: optional(Type.String()),
@@ -43,16 +45,22 @@ const getProducts = v2({
   beside: nextCursor,
   cost: 10,
   async run({ query }, crm) {
-    const { limit = 100, cursor, sort_by = 'id', sort_direction = 'asc', updated_since, owner_id, ids } = query
+    const {
+      limit = 100,
+      cursor,
+      sort_by = 'id',
+      sort_direction = 'asc',
+      updated_since,
+      owner_id,
+      ids,
+      filter_id,
+    } = query
     const order = { column: sort_by, type: SORT_TYPES[sort_by], direction: sort_direction }
     const since = updated_since === undefined ? undefined : readTime(updated_since, 'updated_since')
-    const filter = { owner_id, ids, updated_since: since }
-    const rows = await listProductsV2(crm, filter, keyset(order, cursor, 'p'), limit)
+    // A stored filter takes the place of all conditions on single fields.
+    const filter = filter_id ? await filterCondition(crm, 'products', filter_id, 'p') : { owner_id }
     const show = await showV2(crm, 'product', query)
-    return cursorPage<Product>(
-      rows.map(row => ({ ...row, wire: show(row.wire) })),
-      limit,
-    )
+    return listProductsV2(crm, { ids, updated_since: since, ...filter }, keyset(order, cursor, 'p'), limit, show)
   },
 })
 

@@ -1,11 +1,13 @@
+import type { Answered } from '@portico/kit/answer'
 import type { Fragment } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { fieldsOf } from '../fields/check.ts'
-import type { Keyset, ListRow } from '../lists/cursor.ts'
+import { type Keyset, keysetPage } from '../lists/cursor.ts'
 import type { WireRow } from '../records/version.ts'
 import type { Billing } from './billing.ts'
+import type { Product } from './shapes.ts'
 import { productColumnsV2 } from './wire.ts'
 
 export interface ProductRow extends Billing {
@@ -52,15 +54,21 @@ export interface ProductFilter {
   ids?: readonly number[] | undefined
   owner_id?: number | undefined
   updated_since?: Date | undefined
-  /** A saved filter, as SQL over `p`. */
-  condition?: Fragment | undefined
+  /** A stored filter, as SQL over `p`. */
+  where?: Fragment | undefined
 }
 
-/** One page of products that are not deleted; a row more than the limit tells of a next page. */
-export async function listProductsV2(crm: Crm, filter: ProductFilter, page: Keyset, limit: number): Promise<ListRow[]> {
+/** One page of products that are not deleted. */
+export async function listProductsV2(
+  crm: Crm,
+  filter: ProductFilter,
+  page: Keyset,
+  limit: number,
+  show?: (wire: string) => string,
+): Promise<Answered<Product[]>> {
   const { sql, actor } = crm
   const fields = await fieldsOf(crm, 'product')
-  return sql<ListRow[]>`
+  const rows = sql`
     select (select row_to_json(r) from (select ${productColumnsV2(fields)}) r)::text as wire, p.id, p.sort_key
     from (
       select p.*, ${page.sortKey} as sort_key from crm.product p
@@ -68,7 +76,8 @@ export async function listProductsV2(crm: Crm, filter: ProductFilter, page: Keys
         ${filter.ids ? sql`and p.id = any(${filter.ids})` : sql``}
         ${filter.owner_id ? sql`and p.owner_id = ${filter.owner_id}` : sql``}
         ${filter.updated_since ? sql`and p.update_time >= ${filter.updated_since}` : sql``}
-        ${filter.condition ? sql`and ${filter.condition}` : sql``}
+        ${filter.where ? sql`and ${filter.where}` : sql``}
       order by ${page.orderBy} limit ${limit + 1}
     ) p`
+  return keysetPage<Product>(crm, rows, limit, show)
 }
