@@ -1,6 +1,10 @@
 import { ActivityTypesApi } from 'pipedrive/v1'
 import { ActivitiesApi } from 'pipedrive/v2'
-import { ActivitiesApi as ClassicActivitiesApi, ActivityTypesApi as ClassicTypesApi } from 'pipedrive-classic/v1'
+import {
+  ActivitiesApi as ClassicActivitiesApi,
+  PersonsApi as ClassicPersonsApi,
+  ActivityTypesApi as ClassicTypesApi,
+} from 'pipedrive-classic/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestCrm, type TestCrm, type TestUser } from '../testing/startTestCrm.ts'
 
@@ -346,6 +350,35 @@ describe('next and last activity', () => {
       done_activities_count: 2,
       undone_activities_count: 2,
     })
+  })
+})
+
+describe('the activities of a person', () => {
+  test('are listed by the old client with who has how many of them', async () => {
+    const colleague = await crm.colleague(crm.owner)
+    const person_id = await aPerson()
+    const [call, task] = [await add({ person_id, type: 'call', done: true }), await add({ person_id, type: 'task' })]
+    const theirs = await add({ person_id, type: 'task', owner_id: colleague.userId })
+    const another = await add({ person_id, type: 'task' })
+    const api = new ClassicPersonsApi(crm.owner.classic)
+
+    const all = await api.getPersonActivities({ id: person_id })
+    const some = await api.getPersonActivities({ id: person_id, done: 0, exclude: String(another.id), limit: 1 })
+
+    expect(all.data.map(activity => activity.id)).toEqual([call.id, task.id, theirs.id, another.id])
+    expect(all.additional_data).toMatchObject({
+      activity_distribution: {
+        [crm.owner.userId]: {
+          name: 'Olga Owner',
+          activities: { call: 1, task: 2 },
+          activity_count: 3,
+          share: 75,
+        },
+        [colleague.userId]: { activities: { task: 1 }, activity_count: 1, share: 25 },
+      },
+    })
+    expect(some.data.map(activity => activity.id)).toEqual([task.id])
+    expect(some.additional_data).toMatchObject({ more_items_in_collection: true })
   })
 })
 

@@ -13,7 +13,7 @@ import { readTimeV1 } from '../records/inputV1.ts'
 import { RelatedObjects, relatedObjects } from '../records/relatedObjects.ts'
 import { oneRecord } from '../records/version.ts'
 import { activityFromV1, writableV1 } from './inputV1.ts'
-import { activitiesBeside, activitiesReply, activityPageV1 } from './pageV1.ts'
+import { activitiesReply, activityListBeside, activityListV1 } from './pageV1.ts'
 import { ActivityV1, CollectedActivity } from './shapesV1.ts'
 import { listActivities, matching } from './store.ts'
 import { findActivityV1, placeInLog, relatedOf } from './storeV1.ts'
@@ -41,18 +41,18 @@ const getActivities = v1({
     ...offsetQuery,
   },
   reply: activitiesReply,
-  beside: activitiesBeside,
+  beside: activityListBeside,
   cost: 20,
   async run({ query }, crm) {
     if (query.filter_id) {
       const { where } = await filterCondition(crm, 'activity', query.filter_id, 'a')
-      return activityPageV1(crm, where, { start: query.start, limit: query.limit })
+      return activityListV1(crm, where, { start: query.start, limit: query.limit })
     }
     const { user_id = crm.actor.userId, start_date, end_date, type } = query
     const where = sql`${matching(crm, { owner_id: user_id || undefined, types: type })}
       ${start_date ? sql`and a.due_date >= ${start_date}::text::date` : sql``}
       ${end_date ? sql`and a.due_date <= ${end_date}::text::date` : sql``}`
-    return activityPageV1(crm, where, query)
+    return activityListV1(crm, where, query)
   },
 })
 

@@ -3,8 +3,9 @@ import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { Id, listOf, nullable, optional } from '@portico/kit/schemas'
 import Type from 'typebox'
 import type { Crm } from '../api/context.ts'
-import { offsetPage, offsetQuery, pageOf, pagination, sortOf } from '../lists/offset.ts'
+import { offsetPage, offsetQuery, Pagination, pageOf, pagination, sortOf } from '../lists/offset.ts'
 import { RelatedObjects, relatedObjects } from '../records/relatedObjects.ts'
+import { ActivityDistribution, activityDistribution } from './distribution.ts'
 import { ActivityV1 } from './shapesV1.ts'
 import { relatedOf, selectActivitiesV1 } from './storeV1.ts'
 
@@ -15,9 +16,14 @@ export const activitiesOfQuery = {
   exclude: optional(listOf(Id, { maxItems: 500, description: 'Activities to leave out' })),
 }
 
-/** Reply of every v1 list of activities: `{ reply: activitiesReply, beside: activitiesBeside }`. */
+/** Reply of every v1 list of activities. */
 export const activitiesReply = nullable(Type.Array(ActivityV1))
-export const activitiesBeside = { ...pagination, related_objects: optional(RelatedObjects) }
+const related = { related_objects: optional(RelatedObjects) }
+export const activityListBeside = { ...pagination, ...related }
+export const activitiesBeside = {
+  additional_data: Type.Object({ ...Pagination.properties, activity_distribution: optional(ActivityDistribution) }),
+  ...related,
+}
 
 interface ActivityPageQuery {
   start?: number | undefined
@@ -34,7 +40,7 @@ const SORTABLE: Record<string, Fragment> = Object.fromEntries(
 )
 
 /**
- * One page of activities in v1 that are not deleted, with their related objects: every v1 list of activities ends here.
+ * One page of the activities of a record in v1, with who has how many of them. `where` speaks of `crm.activity a`.
  *
  * @example return activityPageV1(crm, sql`a.deal_id = ${params.id}`, query)
  */
@@ -43,16 +49,31 @@ export async function activityPageV1(
   where: Fragment,
   query: ActivityPageQuery,
 ): Promise<Answered<ActivityV1[] | null>> {
+  const activity_distribution = await activityDistribution(crm, sql`${where} and ${wanted(query)}`)
+  return activityListV1(crm, where, query, { activity_distribution })
+}
+
+/** One page of activities in v1 with their related objects: every v1 list of activities ends here. */
+export async function activityListV1(
+  crm: Crm,
+  where: Fragment,
+  query: ActivityPageQuery,
+  additional_data: object = {},
+): Promise<Answered<ActivityV1[] | null>> {
   const page = pageOf(query)
-  const wanted = sql`${where} and not a.is_deleted
-    ${query.done === undefined ? sql`` : sql`and a.done = ${query.done === 1}`}
-    ${query.exclude?.length ? sql`and a.id <> all(${query.exclude}::bigint[])` : sql``}`
   const order = sortOf(query.sort, SORTABLE, sql`a.id`)
-  const rows = await selectActivitiesV1(crm, wanted, order, { ...page, limit: page.limit + 1 })
+  const which = sql`${where} and ${wanted(query)}`
+  const rows = await selectActivitiesV1(crm, which, order, { ...page, limit: page.limit + 1 })
   const related_objects = await relatedObjects(crm, relatedOf(rows))
   return offsetPage<ActivityV1>(
     rows.map(row => row.wire),
     page,
-    { related_objects },
+    { additional_data, related_objects },
   )
+}
+
+function wanted(query: ActivityPageQuery): Fragment {
+  return sql`not a.is_deleted
+    ${query.done === undefined ? sql`` : sql`and a.done = ${query.done === 1}`}
+    ${query.exclude?.length ? sql`and a.id <> all(${query.exclude}::bigint[])` : sql``}`
 }

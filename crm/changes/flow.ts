@@ -3,6 +3,7 @@ import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import { maySee } from '../access/visibility.ts'
+import { maySeeActivity } from '../activities/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { offsetPage, offsetQuery, pageOf, pagination } from '../lists/offset.ts'
 import { RelatedObjects, relatedObjects } from '../records/relatedObjects.ts'
@@ -106,7 +107,7 @@ function activities({ actor }: Crm, entity: FlowEntity, id: number): Fragment {
         'deal_id', a.deal_id, 'person_id', a.person_id, 'org_id', a.org_id, 'note', a.note,
         'add_time', crm.time_v1(a.add_time), 'marked_as_done_time', crm.time_v1(a.marked_as_done_time)), a.id
     from crm.activity a
-    where a.company_id = ${actor.companyId} and a.${column} = ${id} and not a.is_deleted`
+    where a.company_id = ${actor.companyId} and a.${column} = ${id} and not a.is_deleted and ${maySeeActivity(actor, 'a')}`
 }
 
 /** Followers and participants that came or went. */
