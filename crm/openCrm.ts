@@ -1,5 +1,6 @@
 import type { Database } from '@portico/kit/database'
 import type { FileStore } from '@portico/kit/files/fileStore'
+import type { Tasks, Timetable } from '@portico/kit/jobs'
 import type { Migrations } from '@portico/kit/migrate'
 import { packageFolder } from '@portico/kit/packageFolder'
 import type { Product } from '@portico/kit/product'
@@ -8,7 +9,11 @@ import { openSignIn } from './access/signIn.ts'
 import type { CrmServices } from './api/context.ts'
 import { crmApis } from './api/crmApi.ts'
 import { noRateLimit, rateLimit } from './api/rateLimit.ts'
+import { CONVERT, convertTask, FORGET_CONVERSIONS, forgetConversionsTask } from './conversions/convert.ts'
 import { openFieldCatalog } from './fields/catalog.ts'
+import { CLEAR_FIELD, clearFieldTask } from './fields/clearField.ts'
+import { PURGE, purgeTask } from './records/purge.ts'
+import { REMOVE_FILES, removeFilesTask } from './records/removeFiles.ts'
 
 export const crmMigrations: Migrations = { owner: 'crm', folder: packageFolder(import.meta.url, 'migrations') }
 
@@ -31,5 +36,20 @@ export async function openCrm({ database, files, origin, rateLimit: limited }: C
     mailboxOf: (actor, record = '') => `${actor.companyDomain}${record && `+${record}`}@${new URL(origin).hostname}`,
   }
   const apis = crmApis(services, limited ? rateLimit() : noRateLimit)
-  return { name: 'crm', apis: apis.map(api => serveApi(api)), tasks: {}, timetable: [] }
+  return { name: 'crm', apis: apis.map(api => serveApi(api)), tasks: tasksOf(services), timetable: TIMETABLE }
 }
+
+function tasksOf(services: CrmServices): Tasks {
+  return {
+    [CLEAR_FIELD]: clearFieldTask(services),
+    [CONVERT]: convertTask(services),
+    [FORGET_CONVERSIONS]: forgetConversionsTask(services),
+    [PURGE]: purgeTask(services.database),
+    [REMOVE_FILES]: removeFilesTask(services.files),
+  }
+}
+
+const TIMETABLE: readonly Timetable[] = [
+  { task: FORGET_CONVERSIONS, at: '17 3 * * *' },
+  { task: PURGE, at: '37 3 * * *' },
+]

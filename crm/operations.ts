@@ -44,12 +44,14 @@ import { products } from './products/products.ts'
 import { productRelated } from './products/related.ts'
 import { productVariations } from './products/variations.ts'
 import { stages } from './stages/stages.ts'
+import { subscriptions } from './subscriptions/subscriptions.ts'
 import { userConnections } from './userConnections/userConnections.ts'
 import { userSettings } from './userSettings/userSettings.ts'
 import { me } from './users/me.ts'
 
 /** Every operation of the CRM. Each knows whether it belongs to v1 or v2. */
 export const operations = [
+  ...subscriptions,
   ...dealInstallments,
   ...dealDiscounts,
   ...classicDealProducts,

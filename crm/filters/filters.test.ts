@@ -14,7 +14,7 @@ beforeAll(async () => {
   filters = new FiltersApi(user.v1)
 })
 
-type Item = [object: string, code: string, operator: string, value?: unknown, extra?: string]
+type Item = [object: string, code: string, operator: string, value?: unknown, extra?: string | null]
 
 function conditions(all: Item[], any: Item[] = []) {
   const written = ([object, field_code, operator, value = null, extra_value = null]: Item) => ({
