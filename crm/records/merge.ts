@@ -4,6 +4,7 @@ import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { type RecordTable, updateRecord, updateRecords, type Values } from '../changes/write.ts'
 import { syncDealValue } from '../dealProducts/value.ts'
+import { fieldsOf } from '../fields/check.ts'
 
 export type MergedEntity = 'deal' | 'person' | 'organization'
 
@@ -41,17 +42,8 @@ const MERGES: Record<MergedEntity, Merge> = {
     links: [['participant', 'deal_id', 'person_id']],
   },
   person: {
-    fill: [
-      'first_name',
-      'last_name',
-      'org_id',
-      'postal_address',
-      'notes',
-      'birthday',
-      'job_title',
-      'picture_id',
-      'label_ids',
-    ],
+    // First and last name are the survivor's own, as they make up its name.
+    fill: ['org_id', 'postal_address', 'notes', 'birthday', 'job_title', 'picture_id', 'label_ids'],
     join: ['emails', 'phones', 'im'],
     moves: [
       ['deal', 'person_id'],
@@ -101,6 +93,24 @@ export async function mergeRecords(crm: Crm, entity: MergedEntity, id: number, i
     { action: 'merged', facts: { merged_to_id: into } },
   )
   if (entity === 'deal') await syncDealValue(crm, into)
+  else await moveNaming(crm, entity, id, into)
+}
+
+/** Records that name the merged contact in a field of the company's own name the survivor from now on. */
+async function moveNaming(crm: Crm, entity: 'person' | 'organization', id: number, into: number) {
+  const { sql } = crm
+  const type = entity === 'person' ? 'people' : 'org'
+  for (const table of ['deal', 'lead', 'person', 'organization', 'product'] as const) {
+    const { custom } = await fieldsOf(crm, table)
+    for (const { key } of custom.filter(field => field.type === type))
+      await updateRecords(
+        crm,
+        table,
+        sql`custom @> ${JSON.stringify({ [key]: id })}::text::jsonb`,
+        { custom: sql`t.custom || ${JSON.stringify({ [key]: into })}::text::jsonb` },
+        { bulk: true },
+      )
+  }
 }
 
 async function lockBoth({ sql, actor }: Crm, entity: MergedEntity, id: number, into: number) {
