@@ -16,8 +16,5 @@ export function claimCache(max = 10_000) {
       const oldest = claims.keys().next()
       if (!oldest.done) claims.delete(oldest.value)
     },
-    remove(cookie: string): void {
-      claims.delete(cookie)
-    },
   }
 }

@@ -1,9 +1,33 @@
+import type { ResolvedConfig } from './config.ts'
+
 /** Name of the claim cookie. */
 export const CLAIM_COOKIE = 'gate'
 
-/** A cookie with this prefix cannot be planted from a sibling domain; browsers refuse it without Secure. */
-export function sessionCookieName(dev: boolean): string {
-  return dev ? 'gate-session' : '__Host-gate-session'
+/**
+ * A cookie with the prefix cannot be planted from a sibling domain; browsers take it only over https, and not all of
+ * them make an exception for their own machine.
+ */
+export function sessionCookieName({ dev, domain }: Pick<ResolvedConfig, 'dev' | 'domain'>): string {
+  return !dev && domain.startsWith('https:') ? '__Host-gate-session' : 'gate-session'
+}
+
+/**
+ * Several gates of one site share the cookie: an 18+ shop and a 21+ bar. Their claims stand side by side, and this
+ * many are kept.
+ */
+const MAX_CLAIMS = 4
+
+/** Signed claims contain letters, digits, `-`, `_` and one dot. */
+const BETWEEN_CLAIMS = '~'
+
+/** Every signed claim the request carries; not yet known to be good. */
+export function claimsIn(request: Request): string[] {
+  return cookieValues(request, CLAIM_COOKIE).flatMap(value => value.split(BETWEEN_CLAIMS).slice(0, MAX_CLAIMS))
+}
+
+/** The value of a claim cookie: the new claim first, then the others worth keeping. */
+export function joinClaims(signed: readonly string[]): string {
+  return signed.slice(0, MAX_CLAIMS).join(BETWEEN_CLAIMS)
 }
 
 /** A second cookie of the same name may have been planted, so all of them are looked at; four are enough. */

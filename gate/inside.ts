@@ -1,7 +1,7 @@
 import { type Claim, holds, openClaim } from './claim.ts'
 import { claimCache } from './claimCache.ts'
 import type { GateConfig, ResolvedConfig } from './config.ts'
-import { CLAIM_COOKIE, cookieValues, sessionCookieName } from './cookies.ts'
+import { claimsIn, cookieValues, sessionCookieName } from './cookies.ts'
 import type { GateEvent } from './event.ts'
 import { limiter } from './limiter.ts'
 import { policyHash } from './policy.ts'
@@ -56,7 +56,7 @@ export function insideOf(
   const policy = policyHash(config)
   const signing = signingWith(secret)
   const cache = claimCache()
-  const sessionCookie = sessionCookieName(config.dev)
+  const sessionCookie = sessionCookieName(config)
 
   async function signedClaim(cookie: string): Promise<Claim | undefined> {
     const known = cache.get(cookie)
@@ -83,11 +83,10 @@ export function insideOf(
       }
     },
     async claimOf(request) {
-      for (const cookie of cookieValues(request, CLAIM_COOKIE)) {
+      for (const cookie of claimsIn(request)) {
         const claim = await signedClaim(cookie)
         if (claim === undefined) continue
         if (holds(claim, config.domain, policy, config.providers, seconds(seams.now()))) return claim
-        cache.remove(cookie)
       }
       return undefined
     },

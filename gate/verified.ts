@@ -33,8 +33,8 @@ async function pending(inside: Inside, request: Request): Promise<Pending> {
 
 /** Two tabs of one browser share a session, so that neither makes the other's QR code worthless. */
 async function openSessionOf(inside: Inside, request: Request): Promise<string | undefined> {
-  const { sessionAdapter, dev } = inside.config
-  for (const secret of cookieValues(request, sessionCookieName(dev))) {
+  const { sessionAdapter } = inside.config
+  for (const secret of cookieValues(request, sessionCookieName(inside.config))) {
     const id = inside.seams.sessionIdOf(secret)
     if (!(await sessionAdapter.has(id))) continue
     const token = await sessionAdapter.get(id)
@@ -53,5 +53,5 @@ async function newSession({ config, seams, tell }: Inside): Promise<{ id: string
   const id = seams.sessionIdOf(secret)
   await config.sessionAdapter.set(id)
   tell({ type: 'pending', sessionId: id })
-  return { id, cookie: setCookie(sessionCookieName(config.dev), secret, PENDING_SECONDS, config.dev) }
+  return { id, cookie: setCookie(sessionCookieName(config), secret, PENDING_SECONDS, config.dev) }
 }

@@ -185,6 +185,17 @@ describe.skipIf(!hasBrowser)(`in a browser${BROWSER_NOTE}`, { timeout: 60_000 },
     await film(page)
   })
 
+  it("works on one's own machine with production settings, where cookies are Secure and there is no https", async () => {
+    const real = await aChain([42n], '0xe57F4773bd9c9d8b6Cd70431117d353298B9f5BF')
+    const cinema = await site({ dev: false, providers: ['self'], rpcUrl: real.url })
+    const page = await visit()
+    await page.goto(`${cinema.origin}/film`)
+    await question(page)
+    await answerFromPhone(page, cinema)
+    await film(page)
+    await real.close()
+  })
+
   it('works where third-party cookies are blocked', async () => {
     const strict = await startBrowser(['--test-third-party-cookie-phaseout'])
     try {

@@ -1,7 +1,7 @@
 import { readJson } from '../body.ts'
 import { sameText } from '../bytes.ts'
-import { type AccessToken, holds, openAccessToken, sealClaim } from '../claim.ts'
-import { CLAIM_COOKIE, setCookie } from '../cookies.ts'
+import { type AccessToken, holds, openAccessToken, openClaim, sealClaim } from '../claim.ts'
+import { CLAIM_COOKIE, claimsIn, joinClaims, setCookie } from '../cookies.ts'
 import { type Inside, seconds } from '../inside.ts'
 import { answer } from './answer.ts'
 import { isJson, isSameOrigin } from './sameOrigin.ts'
@@ -37,19 +37,34 @@ export async function claim(inside: Inside, request: Request): Promise<Response>
 
   inside.tell({ type: 'claimed', sessionId: given.sessionId, provider: token.provider })
   inside.wakeups.wake(given.sessionId)
-  return answer(204, undefined, { 'Set-Cookie': await claimCookie(inside, token) })
+  return answer(204, undefined, { 'Set-Cookie': await claimCookie(inside, token, request) })
 }
 
 function isGood({ config, policy, seams }: Inside, token: AccessToken, sessionId: string): boolean {
   return token.sessionId === sessionId && holds(token, config.domain, policy, config.providers, seconds(seams.now()))
 }
 
-async function claimCookie({ config, signing, seams }: Inside, token: AccessToken): Promise<string> {
+async function claimCookie(inside: Inside, token: AccessToken, request: Request): Promise<string> {
+  const { config, signing, seams } = inside
   const { audience, policy, provider, verificationId } = token
   const issuedAt = seconds(seams.now())
   const expiresAt = issuedAt + config.lifetime
-  const value = await sealClaim(signing, { audience, policy, provider, verificationId, issuedAt, expiresAt })
-  return setCookie(CLAIM_COOKIE, value, config.lifetime, config.dev)
+  const own = await sealClaim(signing, { audience, policy, provider, verificationId, issuedAt, expiresAt })
+  const others = await claimsOfOtherGates(inside, request)
+  const last = Math.max(expiresAt, ...others.map(({ claim }) => claim.expiresAt))
+  const value = joinClaims([own, ...others.map(({ signed }) => signed)])
+  return setCookie(CLAIM_COOKIE, value, last - issuedAt, config.dev)
+}
+
+/** Claims this browser holds for other rules of the same site; they stay, or two gates would evict each other. */
+async function claimsOfOtherGates({ config, signing, policy, seams }: Inside, request: Request) {
+  const opened = await Promise.all(
+    claimsIn(request).map(async signed => ({ signed, claim: await openClaim(signing, signed) })),
+  )
+  return opened.flatMap(({ signed, claim }) => {
+    const keep = claim?.audience === config.domain && claim.policy !== policy && claim.expiresAt > seconds(seams.now())
+    return keep ? [{ signed, claim }] : []
+  })
 }
 
 function exchangeIn(body: unknown): { sessionId: string; accessToken: string } | undefined {
