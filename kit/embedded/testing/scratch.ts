@@ -15,7 +15,7 @@ export async function openScratch(parent = tmpdir()): Promise<string> {
 
 export async function removeWithServers(folder: string): Promise<void> {
   for (const cluster of await findClusters(folder)) await killServer(cluster)
-  await rm(folder, { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
 async function findClusters(folder: string): Promise<string[]> {
@@ -30,7 +30,7 @@ async function killServer(cluster: string): Promise<void> {
   await waitUntil(async () => !(await isServerOf(cluster, found.pid)))
 }
 
-export async function waitUntil(condition: () => Promise<boolean> | boolean, patience = 10_000): Promise<void> {
+export async function waitUntil(condition: () => Promise<boolean> | boolean, patience = 20_000): Promise<void> {
   const giveUp = Date.now() + patience
   while (!(await condition())) {
     if (Date.now() > giveUp) throw new Error(`Not so after ${patience} ms: ${condition}`)
