@@ -12,7 +12,7 @@ import { addPictures, removePicture } from './books/pictures.ts'
 import { deleteBook, editBook, postBook, reactivateBook, renewBook, unlistBook } from './books/post.ts'
 import { addToCart, clearCart, getCartItems, removeFromCart } from './cart/operations.ts'
 import { checkoutCart } from './checkout/checkoutCart.ts'
-import { cancelPurchase, getPurchasedBooks, getSoldBooks } from './checkout/sales.ts'
+import { cancelPurchase, getPurchasedBooks, getSoldBooks, getTransactions } from './checkout/sales.ts'
 import {
   extendBookInfo,
   getBookHistory,
@@ -100,6 +100,7 @@ export const operations: readonly Operation<Market>[] = [
   clearCart,
   getPurchasedBooks,
   getSoldBooks,
+  getTransactions,
   cancelPurchase,
   getNotifications,
   readNotifications,

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { openOperation, operation } from '../api/operation.ts'
 import { Limit, PagingQuery, pageOf, Skip } from '../api/paging.ts'
 import { listJson } from '../api/rows.ts'
+import { FilterQuery } from './filters.ts'
 import { listBooks } from './listing.ts'
 import { BOOK, ListedBooks, SALE, SaleBooks } from './wire.ts'
 
@@ -18,9 +19,9 @@ export const getAllBooks = openOperation({
   route: 'GET /books/getAllBooks',
   summary: 'Books on sale, newest first; with a token without your own, and saying what is in your cart',
   signIn: 'optional',
-  query: PagingQuery,
+  query: FilterQuery,
   reply: ListedBooks,
-  run: ({ query }, { sql, user }) => listBooks(sql, user?.id, pageOf(query)),
+  run: ({ query }, { sql, user }) => listBooks(sql, user?.id, pageOf(query), query),
 })
 
 export const getUsersPosts = operation({

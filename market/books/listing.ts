@@ -3,6 +3,7 @@ import type { Json } from '@portico/kit/json'
 import type { Static } from 'typebox'
 import type { Page } from '../api/paging.ts'
 import { listJson } from '../api/rows.ts'
+import { type Filters, filtered } from './filters.ts'
 import { BOOK, type ListedBooks } from './wire.ts'
 
 /** Books a viewer may buy: on sale, and not their own. */
@@ -18,12 +19,17 @@ export function inCart(viewer: string | undefined): Fragment {
 }
 
 /** Newest first; books of the same moment by id, so that pages neither repeat nor miss one. */
-export function listBooks(sql: Sql, viewer: string | undefined, page: Page): Promise<Json<Static<typeof ListedBooks>>> {
+export function listBooks(
+  sql: Sql,
+  viewer: string | undefined,
+  page: Page,
+  filters: Filters = {},
+): Promise<Json<Static<typeof ListedBooks>>> {
   return listJson(
     sql,
     'books',
     sql`
-      select ${BOOK}, ${inCart(viewer)} from market.book where ${listedFor(viewer)}
+      select ${BOOK}, ${inCart(viewer)} from market.book where ${listedFor(viewer)} ${filtered(filters)}
       order by book.listed_at desc, book.id desc limit ${page.limit} offset ${page.skip}`,
   )
 }

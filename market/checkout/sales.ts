@@ -7,6 +7,7 @@ import { listJson } from '../api/rows.ts'
 import { BookId } from '../books/ids.ts'
 import { findBook } from '../books/store.ts'
 import { BOOK, SALE, SaleBooks } from '../books/wire.ts'
+import { listTransactions, Transactions } from '../dashboard/transactions.ts'
 import { endSale } from './endSale.ts'
 
 export const getPurchasedBooks = operation({
@@ -41,6 +42,14 @@ export const getSoldBooks = operation({
         order by book.sold_at desc, book.id desc limit ${limit} offset ${skip}`,
     )
   },
+})
+
+export const getTransactions = operation({
+  route: 'GET /user/getTransactions',
+  summary: 'Your checkouts with every book of them and how it ended, newest first',
+  query: PagingQuery,
+  reply: Transactions,
+  run: ({ query }, { sql, user }) => listTransactions(sql, sql`purchase.buyer_id = ${user.id}`, query),
 })
 
 export const cancelPurchase = operation({

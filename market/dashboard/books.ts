@@ -46,7 +46,7 @@ function listByStatus(sql: Sql, status: number, query: { limit?: number; skip?: 
   )
 }
 
-const ExtendedBook = Type.Intersect([
+export const ExtendedBook = Type.Intersect([
   SaleBook,
   Type.Object({ ownerObject: nullable(Person), buyerObject: nullable(Person) }),
 ])

@@ -78,6 +78,7 @@ function changed(before: Settings, { feePercent, priceCap, ...body }: Partial<Sh
   if (priceCap !== undefined) after.priceCapCents = centsOf(priceCap, 'priceCap')
   after.coursePattern = tidy(after.coursePattern)
   after.universities = after.universities.map(({ name, domains }) => ({ name: tidy(name), domains }))
+  after.staffAddress = after.staffAddress.trim()
   if (after.staffAddress !== '' && !isAddress(after.staffAddress))
     throw failure('invalid', 'staffAddress is not an e-mail address', { field: 'staffAddress' })
   if (after.warnDays >= after.unlistDays)

@@ -91,7 +91,7 @@ export const getTransactionsByName = operation({
     ),
 })
 
-function listTransactions(
+export function listTransactions(
   sql: Sql,
   where: Fragment,
   query: { limit?: number; skip?: number },

@@ -3,7 +3,7 @@ import { operation } from '../api/operation.ts'
 import { PagingQuery, pageOf } from '../api/paging.ts'
 import { listJson } from '../api/rows.ts'
 
-const Notification = Type.Object({
+export const Notification = Type.Object({
   _id: Type.String(),
   date: Type.Integer(),
   message: Type.String(),

@@ -1,8 +1,56 @@
+import { failure } from '@portico/kit/failure'
 import type { Product } from '@portico/kit/product'
 import type { House } from '../api/context.ts'
+import { GATE_PATH } from '../openHouse.ts'
+import { accountPages } from './accountPages.tsx'
+import { openAssets } from './assets.ts'
+import { authPages } from './authPages.tsx'
+import { bookPages } from './bookPages.tsx'
+import { cartPages } from './cartPages.tsx'
+import { dashboardPages } from './dashboardPages.tsx'
+import { helpPages } from './helpPages.tsx'
+import { homePage } from './homePage.tsx'
+import { mountOn } from './mount.tsx'
+import { servePicture } from './picture.ts'
+import { postsPages } from './postsPages.tsx'
+import { salesPages } from './salesPages.tsx'
+import { sellPages } from './sellPages.tsx'
+import { unsubscribePages } from './unsubscribePages.tsx'
 
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+/** Everything under /market. */
 export async function marketPages(house: House): Promise<NonNullable<Product['pages']>> {
+  const assets = await openAssets()
   return app => {
-    app.get('/market', context => context.html(<p>{house.origin}</p>))
+    app.get('/market/assets/:name', context => {
+      const asset = assets.find(context.req.param('name'))
+      if (!asset) return context.notFound()
+      return context.body(asset.body, 200, {
+        'content-type': asset.type,
+        'cache-control': FOR_EVER,
+        'x-content-type-options': 'nosniff',
+      })
+    })
+    app.get('/market/pictures/:id', context => servePicture(house, context.req.param('id'), 'large'))
+    app.get('/market/pictures/:id/small', context => servePicture(house, context.req.param('id'), 'small'))
+    const { gate } = house
+    if (gate) app.all(`${GATE_PATH}/*`, async context => (await gate.handle(context.req.raw)) ?? context.notFound())
+    unsubscribePages(app, house, assets)
+
+    const mount = mountOn(app, house, assets)
+    homePage(mount)
+    helpPages(mount)
+    authPages(mount)
+    sellPages(mount)
+    bookPages(mount)
+    postsPages(mount)
+    cartPages(mount)
+    salesPages(mount)
+    accountPages(mount)
+    dashboardPages(mount)
+    mount.get('/market/*', async () => {
+      throw failure('missing', 'There is nothing at this address')
+    })
   }
 }

@@ -22,7 +22,7 @@ const REQUEST = fragment`
   (select count(*)::integer from market.match join market.book on book.id = match.book_id
    where match.request_id = request.id and match.current and book.status = 0 and book.deleted_at is null) as matches`
 
-const RequestedBook = Type.Object({
+export const RequestedBook = Type.Object({
   _id: Type.String(),
   name: Type.String(),
   course: Type.String(),

@@ -1,20 +1,11 @@
-import { optional } from '@portico/kit/schemas'
 import Type from 'typebox'
 import { openOperation, operation } from '../api/operation.ts'
-import { PagingQuery, pageOf } from '../api/paging.ts'
+import { pageOf } from '../api/paging.ts'
+import { FilterQuery } from '../books/filters.ts'
 import { ListedBooks } from '../books/wire.ts'
 import { searchBooks } from './search.ts'
 
 const SearchLine = Type.String({ minLength: 1, maxLength: 200 })
-
-const FilterQuery = {
-  minPrice: optional(Type.Number({ minimum: 0, maximum: 1e6 })),
-  maxPrice: optional(Type.Number({ minimum: 0, maximum: 1e6 })),
-  condition: optional(Type.String({ maxLength: 40 })),
-  course: optional(Type.String({ maxLength: 40 })),
-  edition: optional(Type.Integer({ minimum: 0, maximum: 900 })),
-  ...PagingQuery,
-}
 
 export const searchPublic = openOperation({
   route: 'GET /books/search/public/{query}',

@@ -4,18 +4,10 @@ import { type Json, textOf } from '@portico/kit/json'
 import type { Static } from 'typebox'
 import type { Page } from '../api/paging.ts'
 import { listJson } from '../api/rows.ts'
-import { courseKey } from '../books/course.ts'
+import { type Filters, filtered } from '../books/filters.ts'
 import { inCart, listedFor } from '../books/listing.ts'
 import { BOOK, type ListedBooks } from '../books/wire.ts'
 import { containing, readQuery, type SearchQuery } from './query.ts'
-
-export interface Filters {
-  minPrice?: number | undefined
-  maxPrice?: number | undefined
-  condition?: string | undefined
-  course?: string | undefined
-  edition?: number | undefined
-}
 
 type Found = Json<Static<typeof ListedBooks>>
 
@@ -32,7 +24,7 @@ export async function searchBooks(
 ): Promise<Found> {
   const query = readQuery(line)
   if (query.words.length === 0) throw failure('invalid', 'The query is empty', { field: 'query' })
-  const limits = sql`${listedFor(viewer)} ${filtered(sql, filters)}`
+  const limits = sql`${listedFor(viewer)} ${filtered(filters)}`
   const rows = (rank: Fragment, from: Fragment, where: Fragment) => sql`
     select ${BOOK}, ${inCart(viewer)} from ${from}
     where ${limits} and ${where}
@@ -73,13 +65,4 @@ function rankOf(sql: Sql, { text, courseKey: key }: SearchQuery): Fragment {
     when starts_with(book.search_text, ${text}) then 2
     when position(${text} in book.search_text) > 0 then 1
     else 0 end`
-}
-
-function filtered(sql: Sql, { minPrice, maxPrice, condition, course, edition }: Filters): Fragment {
-  return sql`
-    ${minPrice === undefined ? sql`` : sql`and book.price_cents >= ${Math.round(minPrice * 100)}`}
-    ${maxPrice === undefined ? sql`` : sql`and book.price_cents <= ${Math.round(maxPrice * 100)}`}
-    ${condition === undefined ? sql`` : sql`and lower(book.condition) = ${condition.toLowerCase()}`}
-    ${course === undefined ? sql`` : sql`and book.course_key = ${courseKey(course)}`}
-    ${edition === undefined ? sql`` : sql`and book.edition = ${edition}`}`
 }

@@ -1,0 +1,32 @@
+import { type Fragment, fragment } from '@portico/kit/database'
+import { optional } from '@portico/kit/schemas'
+import Type from 'typebox'
+import { PagingQuery } from '../api/paging.ts'
+import { courseKey } from './course.ts'
+
+export interface Filters {
+  minPrice?: number | undefined
+  maxPrice?: number | undefined
+  condition?: string | undefined
+  course?: string | undefined
+  edition?: number | undefined
+}
+
+export const FilterQuery = {
+  minPrice: optional(Type.Number({ minimum: 0, maximum: 1e6 })),
+  maxPrice: optional(Type.Number({ minimum: 0, maximum: 1e6 })),
+  condition: optional(Type.String({ maxLength: 40 })),
+  course: optional(Type.String({ maxLength: 40 })),
+  edition: optional(Type.Integer({ minimum: 0, maximum: 900 })),
+  ...PagingQuery,
+}
+
+/** Conditions to add to a list of books; an empty text is no filter. */
+export function filtered({ minPrice, maxPrice, condition, course, edition }: Filters): Fragment {
+  return fragment`
+    ${minPrice === undefined ? fragment`` : fragment`and book.price_cents >= ${Math.round(minPrice * 100)}`}
+    ${maxPrice === undefined ? fragment`` : fragment`and book.price_cents <= ${Math.round(maxPrice * 100)}`}
+    ${condition ? fragment`and lower(book.condition) = ${condition.toLowerCase()}` : fragment``}
+    ${course ? fragment`and book.course_key = ${courseKey(course)}` : fragment``}
+    ${edition === undefined ? fragment`` : fragment`and book.edition = ${edition}`}`
+}

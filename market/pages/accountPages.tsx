@@ -1,0 +1,176 @@
+import type { Static } from 'typebox'
+import { deleteAccount, exportData } from '../account/operations.ts'
+import { updatePassword, updateProfile } from '../auth/profile.ts'
+import { getNotifications, type Notification, readNotifications } from '../notices/operations.ts'
+import type { MemberVisit, Mount } from './mount.tsx'
+import { ago } from './parts/book.tsx'
+import { Check, Field, ProblemNote } from './parts/field.tsx'
+import { page } from './respond.tsx'
+import { endedSessionCookie, sessionCookie } from './session.ts'
+import { attempt, type Problem, redirect } from './visit.ts'
+
+type Notice = Static<typeof Notification>
+type Part = 'profile' | 'password' | 'leave'
+
+export function accountPages(mount: Mount) {
+  mount.memberGet('/market/notices', async visit => {
+    const { notifications } = await visit.act<{ notifications: Notice[] }>(getNotifications)
+    return page(
+      visit,
+      { title: 'Notices', place: 'notices' },
+      <Notices notices={notifications} now={visit.house.now()} unread={visit.me.unreadNotifications > 0} />,
+    )
+  })
+
+  mount.memberPost('/market/notices/read', async visit => {
+    await visit.act(readNotifications)
+    return redirect('/market/notices?done=read')
+  })
+
+  mount.memberGet('/market/settings', visit => showSettings(visit))
+
+  mount.memberPost('/market/settings/profile', async visit => {
+    const values = await visit.form()
+    const body = { ...values, matchMail: values.matchMail === 'true' }
+    const problem = await attempt(() => visit.act(updateProfile, { body }))
+    return problem ? showSettings(visit, 'profile', problem) : redirect('/market/settings?done=saved')
+  })
+
+  mount.memberPost('/market/settings/password', async visit => {
+    const body = await visit.form()
+    let token = ''
+    const problem = await attempt(async () => {
+      token = (await visit.act<{ token: string }>(updatePassword, { body })).token
+    })
+    if (problem) return showSettings(visit, 'password', problem)
+    return redirect('/market/settings?done=password', { 'set-cookie': sessionCookie(token, visit.house.origin) })
+  })
+
+  mount.memberGet('/market/settings/export', async visit => {
+    const data = await visit.act<object>(exportData)
+    return new Response(JSON.stringify(data, null, 2), {
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'content-disposition': 'attachment; filename="book-market.json"',
+        'cache-control': 'no-store',
+      },
+    })
+  })
+
+  mount.memberPost('/market/settings/leave', async visit => {
+    const body = await visit.form()
+    const problem = await attempt(() => visit.act(deleteAccount, { body }))
+    if (problem) return showSettings(visit, 'leave', problem)
+    return redirect('/market?done=left', { 'set-cookie': endedSessionCookie(visit.house.origin) })
+  })
+}
+
+function Notices({ notices, now, unread }: { notices: Notice[]; now: Date; unread: boolean }) {
+  return (
+    <section class="narrow">
+      <div class="list-head">
+        <h1>Notices</h1>
+        {unread && (
+          <form method="post" action="/market/notices/read">
+            <button class="button small quiet" type="submit">
+              Mark all as read
+            </button>
+          </form>
+        )}
+      </div>
+      {notices.length === 0 && <p class="empty-line">All quiet.</p>}
+      <ul class="notices">
+        {notices.map(notice => (
+          <li class={notice.read ? '' : 'unread'}>
+            <a href={notice.link || '/market'}>
+              {!notice.read && <span class="hidden">New: </span>}
+              {notice.message}
+            </a>
+            <span class="when">{ago(notice.date, now)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function showSettings(visit: MemberVisit, part?: Part, problem?: Problem): Promise<Response> {
+  const { me } = visit
+  const wrong = (which: Part) => (part === which ? problem : undefined)
+  return page(
+    visit,
+    { title: 'Settings', place: 'settings', status: problem?.status ?? 200 },
+    <section class="narrow">
+      <h1>Settings</h1>
+      <form method="post" action="/market/settings/profile" class="form panel">
+        <h2>Profile</h2>
+        <ProblemNote problem={wrong('profile')} />
+        <p class="hint">
+          {me.emailAddress} · {me.university}
+        </p>
+        <div class="columns">
+          <Field name="firstName" label="First name" value={me.firstName} problem={wrong('profile')} maxlength={80} />
+          <Field name="lastName" label="Last name" value={me.lastName} problem={wrong('profile')} maxlength={80} />
+        </div>
+        <div class="columns">
+          <Field
+            name="venmoUsername"
+            label="Payment app name"
+            value={me.venmoUsername}
+            problem={wrong('profile')}
+            maxlength={80}
+          />
+          <Field name="CMC" label="Campus mailbox" value={me.CMC} problem={wrong('profile')} maxlength={40} />
+        </div>
+        <Check name="matchMail" label="Tell me about matches by mail" checked={me.matchMail} />
+        <button class="button" type="submit">
+          Save profile
+        </button>
+      </form>
+      <form method="post" action="/market/settings/password" class="form panel">
+        <h2>Password</h2>
+        <ProblemNote problem={wrong('password')} />
+        <Field
+          name="password"
+          label="Current password"
+          type="password"
+          autocomplete="current-password"
+          problem={wrong('password')}
+        />
+        <Field
+          name="newPassword"
+          label="New password"
+          type="password"
+          autocomplete="new-password"
+          problem={wrong('password')}
+          hint="At least 8 characters; other sessions are ended"
+        />
+        <button class="button" type="submit">
+          Change password
+        </button>
+      </form>
+      <section class="panel">
+        <h2>Your data</h2>
+        <p>
+          <a class="button quiet" href="/market/settings/export">
+            Download everything we keep about you
+          </a>
+        </p>
+        <details class="leave" open={part === 'leave'}>
+          <summary>Delete my account</summary>
+          <form method="post" action="/market/settings/leave" class="form">
+            <ProblemNote problem={wrong('leave')} />
+            <p>Listings, requests and notices are deleted. Books you sold stay in the records, without your name.</p>
+            <div class="field">
+              <label for="leave-password">Your password</label>
+              <input id="leave-password" type="password" name="password" required autocomplete="current-password" />
+            </div>
+            <button class="button danger" type="submit">
+              Delete my account
+            </button>
+          </form>
+        </details>
+      </section>
+    </section>,
+  )
+}

@@ -1,0 +1,36 @@
+import type { Child } from 'hono/jsx'
+import type { MemberVisit } from '../mount.tsx'
+import { page } from '../respond.tsx'
+
+const PLACES = [
+  ['queue', '/market/dashboard', 'Work'],
+  ['transactions', '/market/dashboard/transactions', 'Transactions'],
+  ['users', '/market/dashboard/users', 'Users'],
+  ['statistics', '/market/dashboard/statistics', 'Statistics'],
+  ['settings', '/market/dashboard/settings', 'Settings'],
+] as const
+
+export type DashboardPlace = (typeof PLACES)[number][0]
+
+/** A page of the dashboard with its own navigation. */
+export function dashboardPage(
+  visit: MemberVisit,
+  options: { title: string; here: DashboardPlace; status?: number | undefined },
+  main: Child,
+): Promise<Response> {
+  return page(
+    visit,
+    { title: `${options.title} · Dashboard`, place: 'dashboard', wide: true, status: options.status ?? 200 },
+    <>
+      <nav class="subnav" aria-label="Dashboard">
+        {PLACES.map(([name, href, text]) => (
+          <a href={href} aria-current={name === options.here ? 'page' : undefined}>
+            {text}
+          </a>
+        ))}
+      </nav>
+      <h1>{options.title}</h1>
+      {main}
+    </>,
+  )
+}

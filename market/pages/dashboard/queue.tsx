@@ -1,0 +1,147 @@
+import type { Operation } from '@portico/kit/operation'
+import type { Static } from 'typebox'
+import type { Market } from '../../api/context.ts'
+import { type ExtendedBook, getQueue } from '../../dashboard/books.ts'
+import { cancelSale, chargeBook, refundBook, rejectBook, setBookPaid, verifyBook } from '../../dashboard/sales.ts'
+import type { MemberVisit, Mount } from '../mount.tsx'
+import { ago, money } from '../parts/book.tsx'
+import { attempt, type Problem, redirect } from '../visit.ts'
+import { dashboardPage } from './frame.tsx'
+
+type Waiting = Static<typeof ExtendedBook>
+type Queue = { toVerify: Waiting[]; toCharge: Waiting[]; toPay: Waiting[] }
+
+const STEPS: readonly [string, Operation<Market>, string][] = [
+  ['verify', verifyBook, 'verified'],
+  ['charge', chargeBook, 'charged'],
+  ['pay', setBookPaid, 'paid'],
+  ['cancel', cancelSale, 'cancelled'],
+  ['reject', rejectBook, 'rejected'],
+  ['refund', refundBook, 'refunded'],
+]
+
+export function queuePages(mount: Mount) {
+  mount.memberGet('/market/dashboard', visit => showQueue(visit), 'admin')
+
+  for (const [path, operation, done] of STEPS)
+    mount.memberPost(
+      `/market/dashboard/books/:id/${path}`,
+      async visit => {
+        const { reason = '' } = await visit.form()
+        const problem = await attempt(() => visit.act(operation, { body: { id: visit.param('id'), reason } }))
+        return problem ? showQueue(visit, problem) : redirect(`/market/dashboard?done=${done}`)
+      },
+      'admin',
+    )
+}
+
+async function showQueue(visit: MemberVisit, problem?: Problem): Promise<Response> {
+  const queue = await visit.act<Queue>(getQueue)
+  const now = visit.house.now()
+  return dashboardPage(
+    visit,
+    { title: 'Work that waits', here: 'queue', status: problem?.status },
+    <>
+      {problem && (
+        <p class="problem" role="alert">
+          {problem.message}
+        </p>
+      )}
+      <div class="lanes">
+        <Lane title="To verify" hint="Dropped off? Compare with the listing." books={queue.toVerify} now={now}>
+          {book => <Steps book={book} main={['verify', 'Verified']} rest={['cancel', 'reject']} />}
+        </Lane>
+        <Lane title="To charge" hint="Request price and fee from the buyer." books={queue.toCharge} now={now}>
+          {book => <Steps book={book} main={['charge', 'Charged']} rest={['cancel', 'reject']} />}
+        </Lane>
+        <Lane title="To pay" hint="Deliver, then pay the seller." books={queue.toPay} now={now}>
+          {book => <Steps book={book} main={['pay', 'Delivered and paid']} rest={['refund']} />}
+        </Lane>
+      </div>
+    </>,
+  )
+}
+
+interface LaneProps {
+  title: string
+  hint: string
+  books: Waiting[]
+  now: Date
+  children: (book: Waiting) => unknown
+}
+
+function Lane({ title, hint, books, now, children }: LaneProps) {
+  return (
+    <section class="lane">
+      <h2>
+        {title} <span class="count">{books.length}</span>
+      </h2>
+      <p class="hint">{hint}</p>
+      {books.length === 0 && <p class="empty-line">Nothing waits here.</p>}
+      <ul class="tickets">
+        {books.map(book => (
+          <li class="ticket">
+            <a class="row-title" href={`/market/books/${book._id}`}>
+              {book.name}
+            </a>
+            <p class="row-facts">
+              {book.course} · {book.condition} · {money(book.price)}
+              {book.soldDate && ` · bought ${ago(book.soldDate, now)}`}
+            </p>
+            <dl class="parties">
+              <Party side="Seller" person={book.ownerObject} />
+              <Party side="Buyer" person={book.buyerObject} />
+            </dl>
+            {children(book)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Party({ side, person }: { side: string; person: Waiting['ownerObject'] }) {
+  if (!person) return null
+  return (
+    <div>
+      <dt>{side}</dt>
+      <dd>
+        {person.firstName} {person.lastName}
+        <span class="hint">
+          @{person.venmoUsername} · box {person.CMC}
+        </span>
+      </dd>
+    </div>
+  )
+}
+
+const WORDS: Record<string, string> = { cancel: 'Cancel', reject: 'Reject', refund: 'Refund' }
+
+function Steps({ book, main, rest }: { book: Waiting; main: [string, string]; rest: string[] }) {
+  const path = `/market/dashboard/books/${book._id}`
+  return (
+    <div class="ticket-actions">
+      <form method="post" action={`${path}/${main[0]}`}>
+        <button class="button small" type="submit" aria-label={`${main[1]}: ${book.name}`}>
+          {main[1]}
+        </button>
+      </form>
+      {rest.map(step => (
+        <details class="confirm">
+          <summary class="button small quiet" aria-label={`${WORDS[step]} ${book.name}`}>
+            {WORDS[step]}
+          </summary>
+          <form method="post" action={`${path}/${step}`} class="confirm-box">
+            <label>
+              Reason, told to both sides
+              <input name="reason" maxlength={300} />
+            </label>
+            <button class="button small danger" type="submit">
+              {WORDS[step]} the sale
+            </button>
+          </form>
+        </details>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import type { Static } from 'typebox'
+import {
+  getAllTransactions,
+  getCompletedTransactions,
+  getPendingTransactions,
+  type Transactions,
+} from '../../dashboard/transactions.ts'
+import type { Mount } from '../mount.tsx'
+import { day, money } from '../parts/book.tsx'
+import { dashboardPage } from './frame.tsx'
+
+type Transaction = Static<typeof Transactions>['transactions'][number]
+
+const LISTS = { pending: getPendingTransactions, completed: getCompletedTransactions, all: getAllTransactions } as const
+const ROWS = 50
+
+export function transactionsPage(mount: Mount) {
+  mount.memberGet(
+    '/market/dashboard/transactions',
+    async visit => {
+      const show = isList(visit.query('show')) ? visit.query('show') : 'all'
+      const operation = LISTS[isList(show) ? show : 'all']
+      const skip = Math.max(0, Math.trunc(Number(visit.query('skip'))) || 0)
+      const query = { limit: ROWS, skip }
+      const { transactions } = await visit.act<{ transactions: Transaction[] }>(operation, { query })
+      return dashboardPage(
+        visit,
+        { title: 'Transactions', here: 'transactions' },
+        <>
+          <p class="chips">
+            {Object.keys(LISTS).map(name => (
+              <a
+                class="chip"
+                href={`/market/dashboard/transactions?show=${name}`}
+                aria-current={name === show ? 'true' : undefined}
+              >
+                {name}
+              </a>
+            ))}
+          </p>
+          <Table rows={transactions} />
+          {transactions.length === ROWS && (
+            <p class="more">
+              <a class="button quiet" href={`/market/dashboard/transactions?show=${show}&skip=${skip + ROWS}`}>
+                Older
+              </a>
+            </p>
+          )}
+        </>,
+      )
+    },
+    'admin',
+  )
+}
+
+function isList(name: string): name is keyof typeof LISTS {
+  return Object.hasOwn(LISTS, name)
+}
+
+function Table({ rows }: { rows: Transaction[] }) {
+  if (rows.length === 0) return <p class="empty-line">No transactions.</p>
+  return (
+    <section class="scroll" tabindex={0} aria-label="Transactions">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Date</th>
+            <th scope="col">Buyer</th>
+            <th scope="col">Books</th>
+            <th scope="col" class="number">
+              Total
+            </th>
+            <th scope="col">State</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr>
+              <td>{day(row.date)}</td>
+              <td>
+                {row.buyerFirstName} {row.buyerLastName}
+                <span class="hint">{row.buyerEmail}</span>
+              </td>
+              <td>
+                {row.items.map(item => (
+                  <div>
+                    {item.name}
+                    {item.outcome && <span class="tag">{item.outcome}</span>}
+                  </div>
+                ))}
+              </td>
+              <td class="number">{money(row.totalCharged)}</td>
+              <td>
+                <span class={row.status === 1 ? 'tag status-3' : 'tag status-1'}>
+                  {row.status === 1 ? 'Completed' : 'Pending'}
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

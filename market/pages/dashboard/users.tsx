@@ -1,0 +1,149 @@
+import type { Operation } from '@portico/kit/operation'
+import type { Static } from 'typebox'
+import type { Market } from '../../api/context.ts'
+import type { People } from '../../dashboard/people.ts'
+import { getSpecificUser, getUsers, makeAdmin, reinstateUser, suspendUser, unmakeAdmin } from '../../dashboard/users.ts'
+import type { MemberVisit, Mount } from '../mount.tsx'
+import { day, money } from '../parts/book.tsx'
+import { Confirm } from '../parts/confirm.tsx'
+import { attempt, type Problem, redirect } from '../visit.ts'
+import { dashboardPage } from './frame.tsx'
+
+type Person = Static<typeof People>['users'][number]
+
+const ROLES = ['User', 'Admin', 'Owner']
+const ROWS = 50
+
+const CHANGES: readonly [string, Operation<Market>, string][] = [
+  ['make-admin', makeAdmin, 'role'],
+  ['unmake-admin', unmakeAdmin, 'role'],
+  ['suspend', suspendUser, 'suspended'],
+  ['reinstate', reinstateUser, 'reinstated'],
+]
+
+export function usersPages(mount: Mount) {
+  mount.memberGet('/market/dashboard/users', visit => showUsers(visit), 'admin')
+
+  for (const [path, operation, done] of CHANGES)
+    mount.memberPost(
+      `/market/dashboard/users/:id/${path}`,
+      async visit => {
+        const problem = await attempt(() => visit.act(operation, { body: { userID: visit.param('id') } }))
+        return problem ? showUsers(visit, problem) : redirect(`/market/dashboard/users?done=${done}`)
+      },
+      'admin',
+    )
+}
+
+async function showUsers(visit: MemberVisit, problem?: Problem): Promise<Response> {
+  const email = visit.query('email').trim()
+  const skip = Math.max(0, Math.trunc(Number(visit.query('skip'))) || 0)
+  const query = { limit: ROWS, skip }
+  const { users } = email
+    ? await visit.act<{ users: Person[] }>(getSpecificUser, { query: { email, ...query } })
+    : await visit.act<{ users: Person[] }>(getUsers, { query })
+  return dashboardPage(
+    visit,
+    { title: 'Users', here: 'users', status: problem?.status },
+    <>
+      {problem && (
+        <p class="problem" role="alert">
+          {problem.message}
+        </p>
+      )}
+      <form method="get" action="/market/dashboard/users" class="inline-form">
+        <label for="find-email">E-mail contains</label>
+        <input id="find-email" type="search" name="email" value={email} />
+        <button class="button small" type="submit">
+          Find
+        </button>
+      </form>
+      <Table users={users} me={visit.me.permissionType} />
+      {users.length === ROWS && (
+        <p class="more">
+          <a
+            class="button quiet"
+            href={`/market/dashboard/users?skip=${skip + ROWS}${email && `&email=${encodeURIComponent(email)}`}`}
+          >
+            More
+          </a>
+        </p>
+      )}
+    </>,
+  )
+}
+
+function Table({ users, me }: { users: Person[]; me: number }) {
+  if (users.length === 0) return <p class="empty-line">Nobody found.</p>
+  return (
+    <section class="scroll" tabindex={0} aria-label="Users">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Role</th>
+            <th scope="col">Since</th>
+            <th scope="col" class="number">
+              Sold
+            </th>
+            <th scope="col" class="number">
+              Bought
+            </th>
+            <th scope="col" class="number">
+              Earned
+            </th>
+            <th scope="col">
+              <span class="hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {users.map(user => (
+            <tr>
+              <td>
+                {user.firstName} {user.lastName}
+                <span class="hint">{user.emailAddress}</span>
+              </td>
+              <td>
+                {ROLES[user.permissionType]} {user.suspended && <span class="tag status-5">Suspended</span>}
+              </td>
+              <td>{day(user.createdDate)}</td>
+              <td class="number">{user.numberOfBooksSold}</td>
+              <td class="number">{user.numberOfBooksBought}</td>
+              <td class="number">{money(user.moneyMade)}</td>
+              <td>
+                <Changes user={user} me={me} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Changes({ user, me }: { user: Person; me: number }) {
+  const path = `/market/dashboard/users/${user._id}`
+  const about = `${user.firstName} ${user.lastName}`
+  return (
+    <div class="row-actions">
+      {me === 2 && user.permissionType === 0 && !user.suspended && (
+        <Confirm action={`${path}/make-admin`} text="Make admin" question={`Make ${about} an admin?`} about={about} />
+      )}
+      {me === 2 && user.permissionType === 1 && (
+        <Confirm
+          action={`${path}/unmake-admin`}
+          text="Remove admin"
+          question={`Take the role from ${about}?`}
+          about={about}
+        />
+      )}
+      {user.permissionType < me &&
+        (user.suspended ? (
+          <Confirm action={`${path}/reinstate`} text="Reinstate" question={`Let ${about} in again?`} about={about} />
+        ) : (
+          <Confirm action={`${path}/suspend`} text="Suspend" question={`Lock ${about} out?`} about={about} />
+        ))}
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+import type { Static } from 'typebox'
+import { getAllBooks } from '../books/list.ts'
+import { CONDITIONS } from '../books/rules.ts'
+import type { ListedBooks } from '../books/wire.ts'
+import { getUserMatches, type MatchedBook } from '../matches/getUserMatches.ts'
+import { search, searchPublic } from '../search/operations.ts'
+import type { Mount } from './mount.tsx'
+import { BookCard, type BookView } from './parts/book.tsx'
+import { Icon } from './parts/icon.tsx'
+import { page } from './respond.tsx'
+import { attempt, type Problem, type Visit } from './visit.ts'
+
+const ROWS = 24
+const FILTERS = ['minPrice', 'maxPrice', 'condition', 'course'] as const
+
+type Found = Static<typeof ListedBooks>['books']
+
+export function homePage(mount: Mount) {
+  mount.get('/market', async visit => {
+    const q = visit.query('q').trim()
+    const skip = Math.max(0, Math.trunc(Number(visit.query('skip'))) || 0)
+    let books: Found = []
+    const problem = await attempt(async () => {
+      books = await findBooks(visit, q, skip)
+    })
+    const more = books.length > ROWS
+    const shown = books.slice(0, ROWS)
+    const isFront = q === '' && skip === 0 && !isFiltered(visit)
+    const matches = isFront && visit.user ? await topMatches(visit) : []
+    return page(
+      visit,
+      { title: q ? `Search: ${q}` : 'Textbooks on campus', place: 'home', wide: true, status: problem?.status ?? 200 },
+      <>
+        {isFront && !visit.user && <Hero />}
+        {matches.length > 0 && <Matches books={matches} />}
+        <section aria-labelledby="list-title">
+          <div class="list-head">
+            <h1 id="list-title" class={isFront && !visit.user ? 'h2' : ''}>
+              {q ? `Results for “${q}”` : 'Fresh on the shelf'}
+            </h1>
+            <Filters visit={visit} q={q} problem={problem} />
+          </div>
+          {shown.length > 0 ? (
+            <ol class="cards" id="cards" data-endless>
+              {shown.map(book => (
+                <BookCard book={book} />
+              ))}
+            </ol>
+          ) : (
+            <Nothing q={q} signedIn={visit.user !== undefined} />
+          )}
+          {more && (
+            <p class="more">
+              <a class="button quiet" rel="next" href={nextPage(visit, skip + ROWS)} data-more>
+                Show more
+              </a>
+            </p>
+          )}
+        </section>
+      </>,
+    )
+  })
+}
+
+/** One row more than is shown tells whether there is more. */
+async function findBooks(visit: Visit, q: string, skip: number): Promise<Found> {
+  const filters = Object.fromEntries(FILTERS.map(name => [name, visit.query(name)]))
+  const query = { ...filters, limit: ROWS + 1, skip }
+  if (!q) return (await visit.act<{ books: Found }>(getAllBooks, { query })).books
+  const operation = visit.user ? search : searchPublic
+  return (await visit.act<{ books: Found }>(operation, { params: { query: q.slice(0, 200) }, query })).books
+}
+
+async function topMatches(visit: Visit) {
+  const { books } = await visit.act<{ books: Static<typeof MatchedBook>[] }>(getUserMatches)
+  return books.slice(0, 6)
+}
+
+function isFiltered(visit: Visit): boolean {
+  return FILTERS.some(name => visit.query(name) !== '')
+}
+
+function nextPage(visit: Visit, skip: number): string {
+  const params = new URLSearchParams(visit.url.search)
+  params.delete('done')
+  params.set('skip', String(skip))
+  return `/market?${params}`
+}
+
+function Hero() {
+  return (
+    <section class="hero">
+      <div>
+        <p class="hero-title">
+          Your course books, <span class="marker">from the desk next door.</span>
+        </p>
+        <p class="lead">
+          Buy from students who took the course last term. Sell what you no longer need. Drop-off and payment go through
+          campus staff, so nobody has to meet a stranger.
+        </p>
+        <p class="hero-actions">
+          <a class="button" href="/market/signup">
+            Sign up with your university address
+          </a>
+          <a class="button quiet" href="/market/help">
+            How it works
+          </a>
+        </p>
+      </div>
+      <div class="hero-stack" aria-hidden="true">
+        <span class="spine tone-0">Organic Chemistry</span>
+        <span class="spine tone-4">MTH 161 Calculus</span>
+        <span class="spine tone-2">Microeconomics</span>
+        <span class="spine tone-6">CSC 172 Data Structures</span>
+        <span class="spine tone-5">The Norton Anthology</span>
+      </div>
+    </section>
+  )
+}
+
+function Matches({ books }: { books: (BookView & { reason: string; requestName: string })[] }) {
+  return (
+    <section class="matches" aria-labelledby="matches-title">
+      <div class="list-head">
+        <h2 id="matches-title">
+          <span class="marker">Found for you</span>
+        </h2>
+        <a href="/market/matches">All matches</a>
+      </div>
+      <ol class="cards strip">
+        {books.map(book => (
+          <BookCard book={book} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Filters({ visit, q, problem }: { visit: Visit; q: string; problem: Problem | undefined }) {
+  return (
+    <details class="filters" open={isFiltered(visit)}>
+      <summary>Filter</summary>
+      <form method="get" action="/market" class="filter-form">
+        {q && <input type="hidden" name="q" value={q} />}
+        {problem && (
+          <p class="problem" role="alert">
+            {problem.message}
+          </p>
+        )}
+        <label>
+          Course
+          <input name="course" value={visit.query('course')} placeholder="MTH 161" />
+        </label>
+        <label>
+          Price up to
+          <input name="maxPrice" value={visit.query('maxPrice')} inputmode="decimal" placeholder="$" />
+        </label>
+        <label>
+          Condition
+          <select name="condition">
+            <option value="">Any</option>
+            {CONDITIONS.map(condition => (
+              <option selected={condition === visit.query('condition')}>{condition}</option>
+            ))}
+          </select>
+        </label>
+        <button class="button small" type="submit">
+          Apply
+        </button>
+        {isFiltered(visit) && <a href={q ? `/market?q=${encodeURIComponent(q)}` : '/market'}>Clear</a>}
+      </form>
+    </details>
+  )
+}
+
+function Nothing({ q, signedIn }: { q: string; signedIn: boolean }) {
+  return (
+    <div class="empty">
+      <p class="empty-mark" aria-hidden="true">
+        <Icon name="shelf" />
+      </p>
+      <p>{q ? 'Nobody sells this at the moment.' : 'No books here yet.'}</p>
+      <p>
+        <a class="button" href={signedIn ? `/market/posts?want=${encodeURIComponent(q)}#request` : '/market/signup'}>
+          {signedIn ? 'Request it and get told' : 'Sign up to request it'}
+        </a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import type { EdgeEnv } from '@portico/kit/edge'
+import { failure, isFailure } from '@portico/kit/failure'
+import type { Context, Hono } from 'hono'
+import type { House } from '../api/context.ts'
+import { admitRole, type Role } from '../api/roles.ts'
+import type { User } from '../auth/user.ts'
+import type { Assets } from './assets.ts'
+import { Refusal } from './parts/refusal.tsx'
+import { page } from './respond.tsx'
+import { requireSameOrigin } from './sameOrigin.ts'
+import { type Me, openVisit, redirect, type Visit } from './visit.ts'
+
+/** A visit of somebody who is logged in. */
+export interface MemberVisit extends Visit {
+  user: User
+  me: Me
+}
+
+type Handler<V extends Visit> = (visit: V) => Promise<Response>
+
+/** How pages are put onto the server: for everyone, for members, or for a role. */
+export interface Mount {
+  get(path: string, handler: Handler<Visit>): void
+  post(path: string, handler: Handler<Visit>): void
+  memberGet(path: string, handler: Handler<MemberVisit>, role?: Role): void
+  memberPost(path: string, handler: Handler<MemberVisit>, role?: Role): void
+}
+
+export function mountOn(app: Hono<EdgeEnv>, house: House, assets: Assets): Mount {
+  const open = (handler: Handler<Visit>) => async (context: Context<EdgeEnv>) => {
+    const visit = await openVisit(house, assets, context)
+    try {
+      if (context.req.method === 'POST') requireSameOrigin(context.req.raw, house.origin)
+      house.throttle.traffic(visit.call, visit.user?.id)
+      return await handler(visit)
+    } catch (error) {
+      return refuse(visit, error)
+    }
+  }
+  const forMembers = (handler: Handler<MemberVisit>, role?: Role) =>
+    open(async visit => {
+      const { user, me } = visit
+      if (!user || !me) return toLogin(visit)
+      if (role) admitRole(user, { scopes: [role] })
+      return handler({ ...visit, user, me })
+    })
+  return {
+    get: (path, handler) => void app.get(path, open(handler)),
+    post: (path, handler) => void app.post(path, open(handler)),
+    memberGet: (path, handler, role) => void app.get(path, forMembers(handler, role)),
+    memberPost: (path, handler, role) => void app.post(path, forMembers(handler, role)),
+  }
+}
+
+function toLogin({ request, url }: Visit): Response {
+  const next = request.method === 'GET' ? url.pathname + url.search : '/market'
+  return redirect(`/market/login?next=${encodeURIComponent(next)}`)
+}
+
+async function refuse(visit: Visit, error: unknown): Promise<Response> {
+  const refused = isFailure(error) ? error : failure('internal', 'Something went wrong on our side')
+  if (!isFailure(error))
+    visit.house.log.error({ error: error instanceof Error ? error.stack : String(error), path: visit.url.pathname })
+  const { status, message } = refused
+  return page(visit, { title: message, status }, <Refusal status={status} message={message} />)
+}

@@ -1,0 +1,196 @@
+import type { Static } from 'typebox'
+import { getUsersPosts } from '../books/list.ts'
+import type { SaleBook } from '../books/wire.ts'
+import { getUserMatches, type MatchedBook } from '../matches/getUserMatches.ts'
+import { deleteRequest, getRequests, type RequestedBook, requestBook } from '../requests/operations.ts'
+import type { MemberVisit, Mount } from './mount.tsx'
+import { ago, BookCard, Cover, money, StatusTag } from './parts/book.tsx'
+import { Confirm } from './parts/confirm.tsx'
+import { Field, ProblemNote } from './parts/field.tsx'
+import { page } from './respond.tsx'
+import { attempt, type Problem, redirect } from './visit.ts'
+
+type Own = Static<typeof SaleBook>
+type Wanted = Static<typeof RequestedBook>
+
+export function postsPages(mount: Mount) {
+  mount.memberGet('/market/posts', visit => showPosts(visit, { name: visit.query('want') }))
+
+  mount.memberPost('/market/requests', async visit => {
+    const values = await visit.form()
+    const problem = await attempt(() => visit.act(requestBook, { body: values }))
+    return problem ? showPosts(visit, values, problem) : redirect('/market/posts?done=requested#requests')
+  })
+
+  mount.memberPost('/market/requests/:id/delete', async visit => {
+    await visit.act(deleteRequest, { body: { requestID: visit.param('id') } })
+    return redirect('/market/posts?done=deleted#requests')
+  })
+
+  mount.memberGet('/market/matches', async visit => {
+    const { books } = await visit.act<{ books: Static<typeof MatchedBook>[] }>(getUserMatches)
+    return page(visit, { title: 'Matches', place: 'matches', wide: true }, <MatchList books={books} />)
+  })
+}
+
+async function showPosts(visit: MemberVisit, values: Record<string, string>, problem?: Problem): Promise<Response> {
+  const { books } = await visit.act<{ books: Own[] }>(getUsersPosts)
+  const { requests } = await visit.act<{ requests: Wanted[] }>(getRequests)
+  return page(
+    visit,
+    { title: 'My books', place: 'posts', status: problem?.status ?? 200 },
+    <>
+      <section aria-labelledby="posts-title">
+        <div class="list-head">
+          <h1 id="posts-title">My books</h1>
+          <a class="button small" href="/market/sell">
+            Sell a book
+          </a>
+        </div>
+        {books.length > 0 ? (
+          <ul class="rows">
+            {books.map(book => (
+              <PostRow book={book} now={visit.house.now()} />
+            ))}
+          </ul>
+        ) : (
+          <p class="empty-line">Nothing posted yet. That calculus book could pay for the next one.</p>
+        )}
+      </section>
+      <section aria-labelledby="requests-title" id="requests">
+        <h2 id="requests-title">What I am looking for</h2>
+        {requests.length > 0 && (
+          <ul class="rows">
+            {requests.map(request => (
+              <RequestRow request={request} now={visit.house.now()} />
+            ))}
+          </ul>
+        )}
+        <RequestForm values={values} problem={problem} />
+      </section>
+    </>,
+  )
+}
+
+function PostRow({ book, now }: { book: Own; now: Date }) {
+  return (
+    <li class="row">
+      <Cover book={book} />
+      <div class="row-text">
+        <a class="row-title" href={`/market/books/${book._id}`}>
+          {book.name}
+        </a>
+        <p class="row-facts">
+          {book.course} · {money(book.price)} · {ago(book.date, now)} <StatusTag status={book.status} />
+        </p>
+      </div>
+      {(book.status === 0 || book.status === 5) && <PostActions book={book} />}
+    </li>
+  )
+}
+
+function PostActions({ book }: { book: Own }) {
+  const path = `/market/books/${book._id}`
+  return (
+    <div class="row-actions">
+      <a class="button small quiet" href={`${path}/edit`} aria-label={`Edit ${book.name}`}>
+        Edit
+      </a>
+      {book.status === 0 ? (
+        <>
+          <Act path={`${path}/renew`} text="Renew" about={book.name} />
+          <Act path={`${path}/unlist`} text="Unlist" about={book.name} />
+        </>
+      ) : (
+        <Act path={`${path}/reactivate`} text="Reactivate" about={book.name} />
+      )}
+      <Confirm action={`${path}/delete`} text="Delete" question="Delete this listing?" about={book.name} />
+    </div>
+  )
+}
+
+function Act({ path, text, about }: { path: string; text: string; about: string }) {
+  return (
+    <form method="post" action={path}>
+      <button class="button small quiet" type="submit" aria-label={`${text} ${about}`}>
+        {text}
+      </button>
+    </form>
+  )
+}
+
+function RequestRow({ request, now }: { request: Wanted; now: Date }) {
+  const facts = [request.course, request.ISBN, ago(request.date, now)].filter(Boolean).join(' · ')
+  return (
+    <li class="row">
+      <div class="row-text">
+        <p class="row-title">{request.name}</p>
+        <p class="row-facts">
+          {facts}{' '}
+          {request.status === 1 ? (
+            <span class="tag status-3">Found</span>
+          ) : (
+            <a class="tag" href="/market/matches">
+              {request.matches === 1 ? '1 match' : `${request.matches} matches`}
+            </a>
+          )}
+        </p>
+      </div>
+      <div class="row-actions">
+        <Confirm
+          action={`/market/requests/${request._id}/delete`}
+          text="Delete"
+          question="Stop looking for it?"
+          about={request.name}
+        />
+      </div>
+    </li>
+  )
+}
+
+function RequestForm({ values, problem }: { values: Record<string, string>; problem: Problem | undefined }) {
+  return (
+    <form method="post" action="/market/requests" class="form panel" id="request">
+      <h3>Request a book</h3>
+      <ProblemNote problem={problem} />
+      <Field name="name" label="Title" value={values.name} problem={problem} maxlength={300} />
+      <div class="columns">
+        <Field
+          name="course"
+          label="Course"
+          value={values.course}
+          problem={problem}
+          required={false}
+          placeholder="MTH 161"
+          maxlength={40}
+        />
+        <Field name="ISBN" label="ISBN" value={values.ISBN} problem={problem} required={false} maxlength={40} />
+      </div>
+      <button class="button" type="submit">
+        Tell me when it is posted
+      </button>
+    </form>
+  )
+}
+
+function MatchList({ books }: { books: Static<typeof MatchedBook>[] }) {
+  return (
+    <section>
+      <h1>Matches</h1>
+      <p class="lead">Books on sale that fit your requests, best first.</p>
+      {books.length > 0 ? (
+        <ol class="cards">
+          {books.map(book => (
+            <BookCard book={book} note={REASONS[book.reason]} />
+          ))}
+        </ol>
+      ) : (
+        <p class="empty-line">
+          No matches yet. <a href="/market/posts#request">Request a book</a> and we keep looking.
+        </p>
+      )}
+    </section>
+  )
+}
+
+const REASONS: Record<string, string> = { isbn: 'Same ISBN', course: 'Same course', title: 'Similar title' }

@@ -1,0 +1,134 @@
+import type { Static } from 'typebox'
+import { getUserStatistics } from '../account/operations.ts'
+import type { SaleBook } from '../books/wire.ts'
+import { cancelPurchase, getPurchasedBooks, getSoldBooks, getTransactions } from '../checkout/sales.ts'
+import type { Transactions } from '../dashboard/transactions.ts'
+import type { Mount } from './mount.tsx'
+import { Cover, day, money, Steps } from './parts/book.tsx'
+import { Confirm } from './parts/confirm.tsx'
+import { page } from './respond.tsx'
+import { redirect } from './visit.ts'
+
+type Sale = Static<typeof SaleBook>
+type Past = Static<typeof Transactions>['transactions'][number]
+
+export function salesPages(mount: Mount) {
+  mount.memberGet('/market/transactions', async visit => {
+    const { books: bought } = await visit.act<{ books: Sale[] }>(getPurchasedBooks)
+    const { books: sold } = await visit.act<{ books: Sale[] }>(getSoldBooks)
+    const { transactions } = await visit.act<{ transactions: Past[] }>(getTransactions)
+    const made = await visit.act<{ numberOfBooksBought: number; numberOfBooksSold: number; moneyMade: number }>(
+      getUserStatistics,
+    )
+    return page(
+      visit,
+      { title: 'Purchases and sales', place: 'transactions' },
+      <>
+        <h1>Purchases and sales</h1>
+        <dl class="figures">
+          <Figure text="Books bought" value={String(made.numberOfBooksBought)} />
+          <Figure text="Books sold" value={String(made.numberOfBooksSold)} />
+          <Figure text="Earned" value={money(made.moneyMade)} />
+        </dl>
+        <section aria-labelledby="bought-title">
+          <h2 id="bought-title">Bought</h2>
+          <Sales books={bought} side="buyer" />
+        </section>
+        <section aria-labelledby="sold-title">
+          <h2 id="sold-title">Sold</h2>
+          <Sales books={sold} side="seller" />
+        </section>
+        <Ended past={transactions} />
+      </>,
+    )
+  })
+
+  mount.memberPost('/market/purchases/:id/cancel', async visit => {
+    await visit.act(cancelPurchase, { body: { bookID: visit.param('id') } })
+    return redirect('/market/transactions?done=cancelled')
+  })
+}
+
+function Figure({ text, value }: { text: string; value: string }) {
+  return (
+    <div>
+      <dt>{text}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+function Sales({ books, side }: { books: Sale[]; side: 'buyer' | 'seller' }) {
+  if (books.length === 0) return <p class="empty-line">{side === 'buyer' ? 'No purchases yet.' : 'No sales yet.'}</p>
+  return (
+    <ul class="rows">
+      {books.map(book => (
+        <li class="row">
+          <Cover book={book} />
+          <div class="row-text">
+            <a class="row-title" href={`/market/books/${book._id}`}>
+              {book.name}
+            </a>
+            <p class="row-facts">
+              {money(book.price)} · {book.soldDate && day(book.soldDate)}
+            </p>
+            <Steps status={book.status} verified={book.verifiedDate !== null} />
+            <p class="hint">{next(book, side)}</p>
+          </div>
+          {side === 'buyer' && book.status === 1 && book.verifiedDate === null && (
+            <div class="row-actions">
+              <Confirm
+                action={`/market/purchases/${book._id}/cancel`}
+                text="Cancel"
+                question="Cancel this purchase?"
+                about={book.name}
+              />
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What happens next, in a sentence. */
+function next({ status, verifiedDate }: Sale, side: 'buyer' | 'seller'): string {
+  if (status === 3) return side === 'buyer' ? 'Delivered. Enjoy!' : 'You have been paid.'
+  if (status === 2) return side === 'buyer' ? 'Paid. Your book is on its way.' : 'The buyer paid. Your money is next.'
+  if (verifiedDate) return side === 'buyer' ? 'Checked. You are charged next.' : 'Checked. The buyer is charged next.'
+  return side === 'buyer' ? 'Waiting for the seller to drop it off.' : 'Please drop it off at the desk.'
+}
+
+const OUTCOMES: Record<string, string> = {
+  cancelled: 'Cancelled',
+  refunded: 'Refunded',
+  rejected: 'Not as described',
+  lapsed: 'Not dropped off in time',
+}
+
+function Ended({ past }: { past: Past[] }) {
+  const ended = past.flatMap(({ date, items }) =>
+    items.flatMap(item => {
+      const outcome = OUTCOMES[item.outcome ?? '']
+      return outcome ? [{ ...item, date, outcome }] : []
+    }),
+  )
+  if (ended.length === 0) return null
+  return (
+    <section aria-labelledby="ended-title">
+      <h2 id="ended-title">Ended without a sale</h2>
+      <ul class="rows">
+        {ended.map(item => (
+          <li class="row">
+            <div class="row-text">
+              <p class="row-title">{item.name}</p>
+              <p class="row-facts">
+                {money(item.price)} · {day(item.date)} <span class="tag">{item.outcome}</span>
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,250 @@
+import { failure } from '@portico/kit/failure'
+import type { Operation } from '@portico/kit/operation'
+import type { Market } from '../api/context.ts'
+import { getBook } from '../books/getBook.ts'
+import { dropUpload, MOST_PICTURES, readPictures, removePicture, storePictures } from '../books/pictures.ts'
+import { editBook, postBook } from '../books/post.ts'
+import { CONDITIONS } from '../books/rules.ts'
+import type { MemberVisit, Mount } from './mount.tsx'
+import type { BookView } from './parts/book.tsx'
+import { Choice, Field, ProblemNote, TextArea } from './parts/field.tsx'
+import { Icon } from './parts/icon.tsx'
+import { page } from './respond.tsx'
+import { attempt, type Problem, redirect } from './visit.ts'
+
+type Values = Record<string, string>
+
+export function sellPages(mount: Mount) {
+  mount.memberGet('/market/sell', async visit =>
+    page(visit, { title: 'Sell a book', place: 'sell' }, <SellForm values={{ condition: 'Good' }} />),
+  )
+
+  mount.memberPost('/market/sell', visit =>
+    saveWithPictures(visit, postBook, {}, (values, problem, made) =>
+      made
+        ? page(
+            visit,
+            { title: 'Sell a book', place: 'sell', status: problem.status },
+            <EditForm book={made} values={values} problem={problem} />,
+          )
+        : page(
+            visit,
+            { title: 'Sell a book', place: 'sell', status: problem.status },
+            <SellForm values={values} problem={problem} />,
+          ),
+    ),
+  )
+
+  mount.memberGet('/market/books/:id/edit', async visit => {
+    const book = await ownBook(visit)
+    return page(visit, { title: 'Edit a book', place: 'posts' }, <EditForm book={book} values={valuesOf(book)} />)
+  })
+
+  mount.memberPost('/market/books/:id/edit', async visit => {
+    const book = await ownBook(visit)
+    return saveWithPictures(visit, editBook, { bookID: book._id }, (values, problem) =>
+      page(
+        visit,
+        { title: 'Edit a book', place: 'posts', status: problem.status },
+        <EditForm book={book} values={values} problem={problem} />,
+      ),
+    )
+  })
+
+  mount.memberPost('/market/books/:id/pictures/remove', async visit => {
+    const { picture } = await visit.form()
+    await visit.act(removePicture, { body: { bookID: visit.param('id'), picture } })
+    return redirect(`/market/books/${visit.param('id')}/edit?done=saved`)
+  })
+}
+
+async function ownBook(visit: MemberVisit): Promise<BookView> {
+  const { book } = await visit.act<{ book: BookView }>(getBook, { params: { bookID: visit.param('id') } })
+  if (book.owner !== visit.user.id) throw failure('missing', 'There is no such book of yours')
+  return book
+}
+
+type Refuse = (values: Values, problem: Problem, made?: BookView) => Promise<Response>
+
+/** Saves the text first, then the pictures: a picture that cannot be read does not lose the rest. */
+async function saveWithPictures(
+  visit: MemberVisit,
+  operation: Operation<Market>,
+  fixed: Record<string, string>,
+  refuse: Refuse,
+): Promise<Response> {
+  const upload = await readPictures(visit.house, visit.request)
+  try {
+    let saved: BookView | undefined
+    const wrong = await attempt(async () => {
+      const { book } = await visit.act<{ book: BookView }>(operation, { body: { ...upload.fields, ...fixed } })
+      saved = book
+    })
+    if (wrong || !saved) return await refuse(upload.fields, wrong ?? UNSAVED)
+    const id = saved._id
+    const badPicture = await attempt(() => storePictures(visit.house, visit.user.id, id, upload))
+    if (badPicture) return await refuse(upload.fields, { ...badPicture, field: 'pictures' }, saved)
+    return redirect(operation === postBook ? `/market/books/${id}?done=posted` : `/market/books/${id}?done=saved`)
+  } finally {
+    await dropUpload(visit.house, upload)
+  }
+}
+
+const UNSAVED: Problem = { message: 'The book was not saved', field: undefined, status: 500 }
+
+function valuesOf(book: BookView): Values {
+  const { name, edition, course, price, condition, comments, ISBN } = book
+  return { name, edition: String(edition), course, price: String(price), condition, comments, ISBN }
+}
+
+function SellForm({ values, problem }: { values: Values; problem?: Problem }) {
+  return (
+    <section class="narrow">
+      <h1>Sell a book</h1>
+      <p class="lead">Your listing is visible to everyone on campus at once. You get the full price you ask for.</p>
+      <form method="post" action="/market/sell" enctype="multipart/form-data" class="form">
+        <ProblemNote problem={problem} />
+        <BookFields values={values} problem={problem} />
+        <PictureField left={MOST_PICTURES} problem={problem} />
+        <button class="button" type="submit">
+          Post the book
+        </button>
+      </form>
+    </section>
+  )
+}
+
+function EditForm({ book, values, problem }: { book: BookView; values: Values; problem?: Problem }) {
+  return (
+    <section class="narrow">
+      <h1>Edit your listing</h1>
+      <form method="post" action={`/market/books/${book._id}/edit`} enctype="multipart/form-data" class="form">
+        <ProblemNote problem={problem} />
+        <BookFields values={values} problem={problem} />
+        {book.pictures.length < MOST_PICTURES && (
+          <PictureField left={MOST_PICTURES - book.pictures.length} problem={problem} />
+        )}
+        <button class="button" type="submit">
+          Save
+        </button>
+      </form>
+      {book.pictures.length > 0 && <Pictures book={book} />}
+    </section>
+  )
+}
+
+function Pictures({ book }: { book: BookView }) {
+  return (
+    <section>
+      <h2>Pictures</h2>
+      <ul class="thumbs large">
+        {book.pictures.map((picture, at) => (
+          <li>
+            <img src={`${picture}/small`} alt={`Number ${at + 1} of ${book.pictures.length}`} />
+            <form method="post" action={`/market/books/${book._id}/pictures/remove`}>
+              <input type="hidden" name="picture" value={picture} />
+              <button class="linkish" type="submit" aria-label={`Remove picture ${at + 1}`}>
+                <Icon name="trash" /> Remove
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function BookFields({ values, problem }: { values: Values; problem: Problem | undefined }) {
+  return (
+    <>
+      <Field name="name" label="Title" value={values.name} problem={problem} maxlength={300} />
+      <div class="columns">
+        <Field
+          name="course"
+          label="Course"
+          value={values.course}
+          problem={problem}
+          placeholder="MTH 161"
+          maxlength={40}
+        />
+        <Field
+          name="edition"
+          label="Edition"
+          value={values.edition ?? '1'}
+          problem={problem}
+          type="number"
+          min="0"
+          max="900"
+          hint="0 if it has none"
+        />
+      </div>
+      <div class="columns">
+        <Field
+          name="price"
+          label="Price in dollars"
+          value={values.price}
+          problem={problem}
+          inputmode="decimal"
+          placeholder="25.00"
+        />
+        <Choice
+          name="condition"
+          label="Condition"
+          value={values.condition}
+          problem={problem}
+          options={conditions(values.condition)}
+        />
+      </div>
+      <Field
+        name="ISBN"
+        label="ISBN"
+        value={values.ISBN}
+        problem={problem}
+        required={false}
+        maxlength={40}
+        hint="With or without hyphens; on the back cover"
+      />
+      <TextArea
+        name="comments"
+        label="Comments"
+        value={values.comments}
+        problem={problem}
+        maxlength={2000}
+        hint="Highlighting, notes, access codes …"
+      />
+    </>
+  )
+}
+
+function conditions(current: string | undefined) {
+  const own = current && !CONDITIONS.some(known => known === current) ? [current] : []
+  return [...CONDITIONS, ...own].map(value => ({ value, text: value }))
+}
+
+function PictureField({ left, problem }: { left: number; problem: Problem | undefined }) {
+  const wrong = problem?.field === 'pictures'
+  return (
+    <div class="field">
+      <label for="f-pictures">
+        Pictures<span class="optional"> optional, up to {left}</span>
+      </label>
+      <input
+        id="f-pictures"
+        type="file"
+        name="pictures"
+        accept="image/jpeg,image/png,image/webp,image/gif"
+        multiple
+        aria-describedby={wrong ? 'e-pictures h-pictures' : 'h-pictures'}
+        aria-invalid={wrong ? 'true' : undefined}
+      />
+      <p class="hint" id="h-pictures">
+        Place and time of the photo are removed.
+      </p>
+      {wrong && (
+        <p class="wrong" id="e-pictures">
+          {problem?.message}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { EdgeEnv } from '@portico/kit/edge'
+import { failure } from '@portico/kit/failure'
+import type { Hono } from 'hono'
+import type { House } from '../api/context.ts'
+import type { Assets } from './assets.ts'
+import { Refusal } from './parts/refusal.tsx'
+import { page } from './respond.tsx'
+import { openVisit, type Visit } from './visit.ts'
+
+/**
+ * The link of match mails. Opening it changes nothing, since mail programs open links on their own; the button does, and
+ * so does the one-click request mail programs send, which comes from no page of ours.
+ */
+export function unsubscribePages(app: Hono<EdgeEnv>, house: House, assets: Assets) {
+  app.on(['GET', 'POST'], '/market/unsubscribe/:id/:token', async context => {
+    const visit = await openVisit(house, assets, context)
+    const [id, token] = [visit.param('id'), visit.param('token')]
+    if (!house.links.isFor('unsubscribe', id, token)) return refuse(visit)
+    if (context.req.method === 'GET') return ask(visit)
+    await house.database.write(sql => sql`update market.account set match_mail = false where id = ${id}`)
+    return tell(visit)
+  })
+}
+
+function ask(visit: Visit): Promise<Response> {
+  return page(
+    visit,
+    { title: 'Unsubscribe' },
+    <section class="narrow slim">
+      <h1>No more mail about matches?</h1>
+      <p>Matches stay on your notices page. You can turn the mail on again in the settings.</p>
+      <form method="post">
+        <button class="button" type="submit">
+          Unsubscribe
+        </button>
+      </form>
+    </section>,
+  )
+}
+
+function tell(visit: Visit): Promise<Response> {
+  return page(
+    visit,
+    { title: 'Unsubscribed' },
+    <section class="narrow slim">
+      <h1>Done</h1>
+      <p>No more mail about matches comes to you.</p>
+    </section>,
+  )
+}
+
+function refuse(visit: Visit): Promise<Response> {
+  const { status, message } = failure('missing', 'There is nothing at this address')
+  return page(visit, { title: message, status }, <Refusal status={status} message={message} />)
+}

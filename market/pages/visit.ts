@@ -1,0 +1,105 @@
+import type { Call } from '@portico/kit/api'
+import type { EdgeEnv } from '@portico/kit/edge'
+import { failure, isFailure } from '@portico/kit/failure'
+import type { Operation } from '@portico/kit/operation'
+import type { Context } from 'hono'
+import type { Static } from 'typebox'
+import { getUserData, type UserData } from '../account/operations.ts'
+import type { House, Market } from '../api/context.ts'
+import { userOf } from '../auth/signIn.ts'
+import type { User } from '../auth/user.ts'
+import { type ActInput, act } from './act.ts'
+import type { Assets } from './assets.ts'
+import { readSession } from './session.ts'
+
+export type Me = Static<typeof UserData>
+
+/** One request for a page: who asks, and how to do something for them. */
+export interface Visit {
+  house: House
+  assets: Assets
+  call: Call
+  request: Request
+  url: URL
+  user: User | undefined
+  /** The account, for the head of the page. */
+  me: Me | undefined
+  param(name: string): string
+  query(name: string): string
+  act<T>(operation: Operation<Market>, input?: ActInput): Promise<T>
+  /** The fields of a form; the first value where a name repeats. */
+  form(): Promise<Record<string, string>>
+}
+
+export async function openVisit(house: House, assets: Assets, context: Context<EdgeEnv>): Promise<Visit> {
+  const request = context.req.raw
+  const token = readSession(request)
+  const user = token ? await userOf(house, token) : undefined
+  const call = callOf(house, context)
+  const run = <T>(operation: Operation<Market>, input: ActInput = {}) => act<T>(house, operation, input, user, call)
+  const url = new URL(request.url)
+  return {
+    house,
+    assets,
+    call,
+    request,
+    url,
+    user,
+    me: user && (await run<{ user: Me }>(getUserData)).user,
+    param: name => context.req.param(name) ?? '',
+    query: name => url.searchParams.get(name) ?? '',
+    act: run,
+    form: () => readForm(request),
+  }
+}
+
+function callOf(house: House, context: Context<EdgeEnv>): Call {
+  return {
+    request: context.req.raw,
+    url: new URL(context.req.url),
+    path: context.req.path,
+    requestId: crypto.randomUUID(),
+    remoteAddress: context.env?.incoming?.socket.remoteAddress ?? '',
+    receivedAt: house.now(),
+    headers: new Map(),
+  }
+}
+
+const MOST_BYTES = 100_000
+
+async function readForm(request: Request): Promise<Record<string, string>> {
+  if (Number(request.headers.get('content-length') ?? 0) > MOST_BYTES)
+    throw failure('too_large', 'The form is too large')
+  const text = await request.text()
+  if (text.length > MOST_BYTES) throw failure('too_large', 'The form is too large')
+  const fields: Record<string, string> = {}
+  for (const [name, value] of new URLSearchParams(text)) if (!(name in fields)) fields[name] = value
+  return fields
+}
+
+/** What is wrong with a form, to be shown beside it. */
+export interface Problem {
+  message: string
+  field: string | undefined
+  status: number
+}
+
+/** Runs what a form asks for; a refusal comes back as a problem, a fault of ours is thrown on. */
+export async function attempt(work: () => Promise<unknown>): Promise<Problem | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (error) {
+    if (!isFailure(error) || error.status >= 500) throw error
+    return { message: error.message, field: error.details.field, status: error.status }
+  }
+}
+
+export function redirect(location: string, headers: Record<string, string> = {}): Response {
+  return new Response(null, { status: 303, headers: { location, ...headers } })
+}
+
+/** Where to go after logging in: only ever a page of ours. */
+export function safeNext(next: string): string {
+  return /^\/market(?![^/?])[^\\]*$/.test(next) && !next.includes('//') ? next : '/market'
+}
