@@ -36,11 +36,11 @@ export interface GateConfig {
   /** Default: in memory, this process only. */
   sessionAdapter?: SessionAdapter
   /** Signs claims; at least 32 characters. A list rotates: the first signs, all are accepted. Default: random. */
-  secret?: string | readonly string[]
+  secret?: string | readonly string[] | undefined
   /** Seconds a claim is good for. Default 900. */
   lifetime?: number
   /** JSON-RPC endpoint of the chain that knows Self's registry. Default: the public one of Celo. */
-  rpcUrl?: string
+  rpcUrl?: string | undefined
   /** Used for every request the library makes. Default: the global one. */
   fetch?: typeof fetch
   /** Identifiers differ per scope and domain; at most 31 ASCII characters. Default `gate`. */

@@ -1,7 +1,7 @@
 import { COMPLETED_SECONDS, PENDING_SECONDS, type SessionAdapter } from './sessionAdapter.ts'
 
 /** Sends one command, as `['SET', 'key', 'value']`, and answers what Redis said. */
-export type RedisCommand = (command: string[]) => Promise<unknown>
+export type RedisCommand = (command: [name: string, ...rest: string[]]) => Promise<unknown>
 
 export interface RedisSessionOptions {
   /** Put before every key. Default `gate:`. */
