@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +20,8 @@ export interface House {
 /** The server as a person would start it, in a process and data directory of its own, with its limits off. */
 export async function openHouse(): Promise<House> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-bench-'))
+  // The user the database runs as has to get in when the bench runs as root.
+  await chmod(folder, 0o755)
   const port = await freePort()
   const token = 'b'.repeat(40)
   const server = start(packageFolder(import.meta.url, '..', 'server', 'bin', 'portico.js'), ['serve'], {

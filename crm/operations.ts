@@ -9,8 +9,16 @@ import { dealProducts } from './dealProducts/dealProducts.ts'
 import { dealDiscounts } from './dealProducts/discounts.ts'
 import { dealInstallments } from './dealProducts/installments.ts'
 import { classicDeals } from './deals/classic.ts'
+import { dealCollection } from './deals/collection.ts'
 import { deals } from './deals/deals.ts'
+import { dealDuplicate } from './deals/duplicate.ts'
 import { dealFollowers } from './deals/followers.ts'
+import { dealHistory } from './deals/history.ts'
+import { dealLists } from './deals/lists.ts'
+import { dealMerge } from './deals/merge.ts'
+import { dealParticipants } from './deals/participants.ts'
+import { dealSummaries } from './deals/summary.ts'
+import { dealTimelines } from './deals/timeline.ts'
 import { dealFields } from './fields/dealFields.ts'
 import { organizationFields } from './fields/organizationFields.ts'
 import { otherFields } from './fields/otherFields.ts'
@@ -36,13 +44,16 @@ import { personMerge } from './persons/merge.ts'
 import { persons } from './persons/persons.ts'
 import { personPicture } from './persons/picture.ts'
 import { relatedToPerson } from './persons/related.ts'
+import { classicPipelines } from './pipelines/classic.ts'
 import { pipelines } from './pipelines/pipelines.ts'
+import { pipelineStatistics } from './pipelines/statistics.ts'
 import { classicProducts } from './products/classic.ts'
 import { productFollowers } from './products/followers.ts'
 import { productImages } from './products/images.ts'
 import { products } from './products/products.ts'
 import { productRelated } from './products/related.ts'
 import { productVariations } from './products/variations.ts'
+import { classicStages } from './stages/classic.ts'
 import { stages } from './stages/stages.ts'
 import { subscriptions } from './subscriptions/subscriptions.ts'
 import { userConnections } from './userConnections/userConnections.ts'
@@ -74,7 +85,15 @@ export const operations = [
   ...leadSources,
   ...classicDeals,
   ...currencies,
+  ...dealCollection,
   ...deals,
+  ...dealDuplicate,
+  ...dealHistory,
+  ...dealLists,
+  ...dealMerge,
+  ...dealParticipants,
+  ...dealSummaries,
+  ...dealTimelines,
   ...filters,
   ...dealFields,
   ...personFields,
@@ -99,6 +118,9 @@ export const operations = [
   ...persons,
   ...personPicture,
   ...relatedToPerson,
+  ...classicPipelines,
   ...pipelines,
+  ...pipelineStatistics,
+  ...classicStages,
   ...stages,
 ]

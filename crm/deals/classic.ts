@@ -11,8 +11,9 @@ import { offsetPage, offsetQuery, pageOf, pagination, sortOf } from '../lists/of
 import { RelatedObjects, relatedObjects } from '../records/relatedObjects.ts'
 import { oneRecordV1, textV1 } from '../records/v1.ts'
 import { dealFromV1, writableV1 } from './inputV1.ts'
-import { DealV1 } from './shapesV1.ts'
+import { DealV1, type DealV1WithIds } from './shapesV1.ts'
 import { findDealV1, relatedOf, selectDealsV1 } from './storeV1.ts'
+import type { Relations } from './wireV1.ts'
 import { createDeal, removeDeal, updateDeal } from './write.ts'
 
 /** The older v1 calls on deals that most existing integrations still make. */
@@ -70,23 +71,25 @@ const getDeals = v1({
   },
 })
 
-/** One page of deals in v1 with its related objects: every v1 list of deals ends here. */
-export async function dealPageV1(
+/**
+ * One page of deals in v1: every v1 list of deals ends here. With relations written out, the related objects come
+ * beside it.
+ */
+export async function dealPageV1<T extends DealV1 | DealV1WithIds = DealV1>(
   crm: Crm,
   where: Fragment,
   query: { sort?: string | undefined; start?: number | undefined; limit?: number | undefined },
-): Promise<Answered<DealV1[] | null>> {
+  { form = 'expanded', additional_data = {} }: { form?: Relations; additional_data?: object } = {},
+): Promise<Answered<T[] | null>> {
   const page = pageOf(query)
-  const rows = await selectDealsV1(crm, where, sortOf(query.sort, SORTABLE, sql`d.id`), {
-    ...page,
-    limit: page.limit + 1,
-  })
+  const order = sortOf(query.sort, SORTABLE, sql`d.id`)
+  const rows = await selectDealsV1(crm, where, order, { ...page, limit: page.limit + 1 }, form)
   const fields = await fieldsOf(crm, 'deal')
-  const related_objects = await relatedObjects(crm, relatedOf(rows))
-  return offsetPage<DealV1>(
+  const related = form === 'expanded' ? { related_objects: await relatedObjects(crm, relatedOf(rows)) } : {}
+  return offsetPage<T>(
     rows.map(row => textV1(fields, row)),
     page,
-    { related_objects },
+    { additional_data, ...related },
   )
 }
 

@@ -1,83 +1,72 @@
 import type { Answered } from '@portico/kit/answer'
+import { json, textOf } from '@portico/kit/json'
 import { Id, listOf, oneOf, optional } from '@portico/kit/schemas'
 import Type from 'typebox'
 import type { Crm } from '../api/context.ts'
 import { v2 } from '../api/operation.ts'
 import { fieldsOf } from '../fields/check.ts'
-import { fieldsQuery, showV2 } from '../fields/show.ts'
+import { type FieldsShown, fieldsQuery, showV2 } from '../fields/show.ts'
 import { filterCondition } from '../filters/condition.ts'
 import { cursorQuery, keyset, nextCursor, sortQuery } from '../lists/cursor.ts'
 import { readTime } from '../records/time.ts'
 import { oneRecord } from '../records/version.ts'
+import { type IncludedInDeal, includeQuery } from './included.ts'
 import { dealFromV2, Title, writableV2 } from './inputV2.ts'
 import { DEAL_STATUSES, Deal } from './shapes.ts'
-import { findDealV2, listDealsV2 } from './store.ts'
+import { type DealFilter, findDealV2, listDealsV2 } from './store.ts'
 import { dealColumnsV2 } from './wire.ts'
 import { createDeal, removeDeal, updateDeal } from './write.ts'
 
 const params = { id: Id }
+
+const listQuery = {
+  filter_id: optional(Id),
+  ids: optional(listOf(Id, { maxItems: 100 })),
+  owner_id: optional(Id),
+  person_id: optional(Id),
+  org_id: optional(Id),
+  pipeline_id: optional(Id),
+  stage_id: optional(Id),
+  status: optional(listOf(oneOf(DEAL_STATUSES))),
+  updated_since: optional(Type.String()),
+  updated_until: optional(Type.String()),
+  ...includeQuery,
+  ...fieldsQuery,
+  ...sortQuery,
+  ...cursorQuery,
+}
+
+const getDeals = v2({
+  route: 'GET /deals',
+  summary: 'Get all deals that are not archived',
+  scopes: ['deals:read', 'deals:full'],
+  query: listQuery,
+  reply: Type.Array(Deal),
+  beside: nextCursor,
+  cost: 10,
+  run: ({ query }, crm) => dealPageV2(crm, query, { is_archived: false }),
+})
+
+const getArchivedDeals = v2({
+  route: 'GET /deals/archived',
+  summary: 'Get all archived deals',
+  scopes: ['deals:read', 'deals:full'],
+  query: listQuery,
+  reply: Type.Array(Deal),
+  beside: nextCursor,
+  cost: 20,
+  run: ({ query }, crm) => dealPageV2(crm, query, { is_archived: true }),
+})
 
 const getDeal = v2({
   route: 'GET /deals/{id}',
   summary: 'Get details of a deal',
   scopes: ['deals:read', 'deals:full'],
   params,
+  query: { ...includeQuery, ...fieldsQuery },
   reply: Deal,
   cost: 1,
-  run: ({ params }, crm) => oneDealV2(crm, params.id),
-})
-
-const getDeals = v2({
-  route: 'GET /deals',
-  summary: 'Get all deals that are not archived',
-  scopes: ['deals:read', 'deals:full'],
-  query: {
-    filter_id: optional(Id),
-    ids: optional(listOf(Id, { maxItems: 100 })),
-    owner_id: optional(Id),
-    person_id: optional(Id),
-    org_id: optional(Id),
-    pipeline_id: optional(Id),
-    stage_id: optional(Id),
-    status: optional(listOf(oneOf(DEAL_STATUSES))),
-    updated_since: optional(Type.String()),
-    updated_until: optional(Type.String()),
-    ...fieldsQuery,
-    ...sortQuery,
-    ...cursorQuery,
-  },
-  reply: Type.Array(Deal),
-  beside: nextCursor,
-  cost: 10,
-  async run({ query }, crm) {
-    const {
-      limit = 100,
-      cursor,
-      sort_by = 'id',
-      sort_direction = 'asc',
-      updated_since,
-      updated_until,
-      filter_id,
-      ids,
-      custom_fields: _,
-      include_labels: __,
-      include_option_labels: ___,
-      ...others
-    } = query
-    const order = {
-      column: sort_by,
-      type: sort_by === 'id' ? 'bigint' : 'timestamptz',
-      direction: sort_direction,
-    } as const
-    const between = {
-      updated_since: updated_since === undefined ? undefined : readTime(updated_since, 'updated_since'),
-      updated_until: updated_until === undefined ? undefined : readTime(updated_until, 'updated_until'),
-    }
-    // A stored filter takes the place of all conditions on single fields.
-    const filter = filter_id ? await filterCondition(crm, 'deals', filter_id, 'd') : others
-    const show = await showV2(crm, 'deal', query)
-    return listDealsV2(crm, { ids, ...filter, ...between }, keyset(order, cursor, 'd'), limit, show)
-  },
+  run: ({ params, query }, crm) => oneDealV2(crm, params.id, query),
 })
 
 const addDeal = v2({
@@ -121,8 +110,47 @@ const deleteDeal = v2({
   },
 })
 
-async function oneDealV2(crm: Crm, id: number): Promise<Answered<Deal>> {
-  return oneRecord<Deal>(await findDealV2(crm, id), 'Deal')
+export const deals = [getDeals, getArchivedDeals, getDeal, addDeal, updateDealV2, deleteDeal]
+
+interface Shown extends FieldsShown {
+  include_fields?: readonly IncludedInDeal[] | undefined
 }
 
-export const deals = [getDeals, getDeal, addDeal, updateDealV2, deleteDeal]
+async function oneDealV2(crm: Crm, id: number, shown: Shown = {}): Promise<Answered<Deal>> {
+  const found = oneRecord<Deal>(await findDealV2(crm, id, shown.include_fields), 'Deal')
+  const show = await showV2(crm, 'deal', shown)
+  return { ...found, data: json<Deal>(show(textOf(found.data))) }
+}
+
+interface ListQuery extends Shown, Omit<DealFilter, 'where' | 'is_archived' | 'updated_since' | 'updated_until'> {
+  filter_id?: number | undefined
+  updated_since?: string | undefined
+  updated_until?: string | undefined
+  sort_by?: 'id' | 'update_time' | 'add_time' | undefined
+  sort_direction?: 'asc' | 'desc' | undefined
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+async function dealPageV2(crm: Crm, query: ListQuery, archived: { is_archived: boolean }): Promise<Answered<Deal[]>> {
+  const { limit = 100, cursor, sort_by = 'id', sort_direction = 'asc', filter_id, updated_since, updated_until } = query
+  const order = {
+    column: sort_by,
+    type: sort_by === 'id' ? 'bigint' : 'timestamptz',
+    direction: sort_direction,
+  } as const
+  const { owner_id, person_id, org_id, pipeline_id, stage_id, status, ids } = query
+  // A stored filter takes the place of all conditions on single fields.
+  const chosen = filter_id
+    ? await filterCondition(crm, 'deals', filter_id, 'd')
+    : { owner_id, person_id, org_id, pipeline_id, stage_id, status }
+  const filter = {
+    ...chosen,
+    ...archived,
+    ids,
+    updated_since: updated_since === undefined ? undefined : readTime(updated_since, 'updated_since'),
+    updated_until: updated_until === undefined ? undefined : readTime(updated_until, 'updated_until'),
+  }
+  const show = await showV2(crm, 'deal', query)
+  return listDealsV2(crm, filter, keyset(order, cursor, 'd'), { limit, include: query.include_fields, show })
+}

@@ -1,5 +1,6 @@
-import { named, nullable } from '@portico/kit/schemas'
+import { named, nullable, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
+import { includedInDeal } from './included.ts'
 
 export const DEAL_STATUSES = ['open', 'won', 'lost', 'deleted'] as const
 export type DealStatus = (typeof DEAL_STATUSES)[number]
@@ -39,11 +40,15 @@ export const Deal = named(
     origin_id: nullable(Type.String()),
     channel: nullable(Type.Integer()),
     channel_id: nullable(Type.String()),
-    source_lead_id: nullable(Type.String()),
     arr: nullable(Type.Number()),
     mrr: nullable(Type.Number()),
     acv: nullable(Type.Number()),
     custom_fields: Type.Record(Type.String(), Type.Unknown()),
+    ...includedInDeal,
+    source_lead_id: nullable(Type.String()),
+    labels: optional(
+      Type.Array(Type.Object({ id: Type.Integer(), label: Type.String(), color: nullable(Type.String()) })),
+    ),
   }),
 )
 

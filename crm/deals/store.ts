@@ -6,6 +6,7 @@ import type { Crm } from '../api/context.ts'
 import { fieldsOf } from '../fields/check.ts'
 import { type Keyset, keysetPage } from '../lists/cursor.ts'
 import type { WireRow } from '../records/version.ts'
+import { type IncludedInDeal, includedColumns } from './included.ts'
 import type { DealOutcome } from './rules.ts'
 import type { Deal } from './shapes.ts'
 import { dealColumnsV2 } from './wire.ts'
@@ -36,11 +37,17 @@ export async function requireDeal({ sql, actor }: Crm, id: number): Promise<void
   if (!deal) throw failure('missing', 'Deal not found')
 }
 
-export async function findDealV2(crm: Crm, id: number): Promise<WireRow | undefined> {
+export async function findDealV2(
+  crm: Crm,
+  id: number,
+  include?: readonly IncludedInDeal[],
+): Promise<WireRow | undefined> {
   const { sql, actor } = crm
   const fields = await fieldsOf(crm, 'deal')
   const [deal] = await sql<WireRow[]>`
-    select (select row_to_json(r) from (select ${dealColumnsV2(fields)}) r)::text as wire, d.version from crm.deal d
+    select (select row_to_json(r) from (select ${dealColumnsV2(fields)} ${includedColumns(crm, include)}) r)::text as wire,
+      d.version
+    from crm.deal d
     where d.company_id = ${actor.companyId} and d.id = ${id} and ${maySee(actor, 'deal', 'd')}`
   return deal
 }
@@ -65,20 +72,20 @@ export async function listDealsV2(
   crm: Crm,
   filter: DealFilter,
   page: Keyset,
-  limit: number,
-  show?: (wire: string) => string,
+  wanted: { limit: number; include?: readonly IncludedInDeal[] | undefined; show?: (wire: string) => string },
 ): Promise<Answered<Deal[]>> {
   const { sql, actor } = crm
   const fields = await fieldsOf(crm, 'deal')
   const rows = sql`
-    select (select row_to_json(r) from (select ${dealColumnsV2(fields)}) r)::text as wire, d.id, d.sort_key
+    select (select row_to_json(r) from (select ${dealColumnsV2(fields)} ${includedColumns(crm, wanted.include)}) r)::text as wire,
+      d.id, d.sort_key
     from (
       select d.*, ${page.sortKey} as sort_key from crm.deal d
       where d.company_id = ${actor.companyId} and d.is_archived = ${filter.is_archived ?? false} and ${matching(crm, filter)}
         and ${maySee(actor, 'deal', 'd')} and ${page.after}
-      order by ${page.orderBy} limit ${limit + 1}
+      order by ${page.orderBy} limit ${wanted.limit + 1}
     ) d`
-  return keysetPage<Deal>(crm, rows, limit, show)
+  return keysetPage<Deal>(crm, rows, wanted.limit, wanted.show)
 }
 
 function matching({ sql }: Crm, filter: DealFilter): Fragment {

@@ -2,7 +2,7 @@ import type { Fragment } from '@portico/kit/database'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import type { WireRowV1 } from '../records/v1.ts'
-import { dealColumnsV1, dealJoinsV1 } from './wireV1.ts'
+import { dealColumnsV1, dealJoinsV1, type Relations } from './wireV1.ts'
 
 /** A deal in v1 with the ids its answer names, for the related objects. */
 export interface DealRowV1 extends WireRowV1 {
@@ -18,22 +18,25 @@ export async function selectDealsV1(
   where: Fragment,
   orderBy: Fragment,
   { start, limit }: { start: number; limit: number },
+  form: Relations = 'expanded',
 ): Promise<DealRowV1[]> {
   const { sql, actor } = crm
   return sql<DealRowV1[]>`
-    select (select row_to_json(r) from (select ${dealColumnsV1(crm)}) r)::text as wire,
+    select (select row_to_json(r) from (select ${dealColumnsV1(crm, form)}) r)::text as wire,
       d.custom::text as custom, d.version, d.owner_id, d.creator_id, d.person_id, d.org_id
     from (
-      select d.*, row_number() over (order by ${orderBy}) as place from crm.deal d
-      where d.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'deal', 'd')}
-      order by ${orderBy} offset ${start} limit ${limit}
+      select page.*, row_number() over () as place from (
+        select d.* from crm.deal d
+        where d.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'deal', 'd')}
+        order by ${orderBy} offset ${start} limit ${limit}
+      ) page
     ) d ${dealJoinsV1(crm)}
     order by d.place`
 }
 
-export async function findDealV1(crm: Crm, id: number): Promise<DealRowV1 | undefined> {
+export async function findDealV1(crm: Crm, id: number, form?: Relations): Promise<DealRowV1 | undefined> {
   const { sql } = crm
-  const [deal] = await selectDealsV1(crm, sql`d.id = ${id}`, sql`d.id`, { start: 0, limit: 1 })
+  const [deal] = await selectDealsV1(crm, sql`d.id = ${id}`, sql`d.id`, { start: 0, limit: 1 }, form)
   return deal
 }
 

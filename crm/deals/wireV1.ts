@@ -16,17 +16,28 @@ export function dealJoinsV1({ actor }: Crm): Fragment {
   left join crm.person person on person.company_id = d.company_id and person.id = d.person_id
   left join crm.organization org on org.company_id = d.company_id and org.id = d.org_id
   ${activitiesAround(actor, 'deal_id', 'd')}
-  cross join lateral (
-    select d.value * coalesce(d.probability::numeric, case when pipeline.is_deal_probability_enabled then stage.deal_probability end, 100) / 100 as value
-  ) weighted`
+  cross join lateral (select ${weightedValue} as value) weighted`
+}
+
+/** What a deal is worth by its probability: its own, else that of its stage where the pipeline counts it. */
+export const weightedValue: Fragment = sql`
+  (d.value * coalesce(d.probability::numeric, case when pipeline.is_deal_probability_enabled then stage.deal_probability end, 100) / 100)`
+
+/** How v1 writes the relations of a deal: as objects, or in some answers as plain ids. */
+export type Relations = 'expanded' | 'ids'
+
+function relations({ actor, services }: Crm, form: Relations): Fragment {
+  if (form === 'ids') return sql`d.creator_id as creator_user_id, d.owner_id as user_id, d.person_id, d.org_id`
+  return sql`${expandedUser('creator')} as creator_user_id, ${expandedUser('owner')} as user_id,
+    ${expandedPerson(actor, 'person')} as person_id,
+    ${expandedOrganization(actor, 'org', services.mailboxOf(actor))} as org_id`
 }
 
 /** The columns of a deal on the v1 wire. */
-export function dealColumnsV1({ actor, services }: Crm): Fragment {
-  const mailbox = services.mailboxOf(actor)
+export function dealColumnsV1(crm: Crm, form: Relations): Fragment {
+  const { actor, services } = crm
   return sql`
-    d.id, ${expandedUser('creator')} as creator_user_id, ${expandedUser('owner')} as user_id,
-    ${expandedPerson(actor, 'person')} as person_id, ${expandedOrganization(actor, 'org', mailbox)} as org_id,
+    d.id, ${relations(crm, form)},
     d.stage_id, d.title, d.value, d.currency, crm.time_v1(d.add_time) as add_time, crm.time_v1(d.update_time) as update_time,
     crm.time_v1(d.stage_change_time) as stage_change_time, d.status = 'open' as active, d.is_deleted as deleted,
     d.is_archived, crm.time_v1(d.archive_time) as archive_time, d.status, d.probability,

@@ -80,3 +80,18 @@ async function lastPlace({ sql, actor }: Crm, pipelineId: number): Promise<numbe
 function valuesOf({ order_nr: _, ...input }: StageInput): Values {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
 }
+
+/** The wire texts of stages that are not deleted, in the order of their pipelines. */
+export async function stagesByOffset(
+  { sql, actor }: Crm,
+  columns: Fragment,
+  pipelineId: number | undefined,
+  { start, limit }: { start: number; limit: number },
+): Promise<string[]> {
+  const rows = await sql<{ wire: string }[]>`
+    select (select row_to_json(r) from (select ${columns}) r)::text as wire
+    from crm.stage s join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id
+    where s.company_id = ${actor.companyId} and not s.is_deleted ${pipelineId ? sql`and s.pipeline_id = ${pipelineId}` : sql``}
+    order by p.order_nr, s.order_nr, s.id offset ${start} limit ${limit}`
+  return rows.map(row => row.wire)
+}

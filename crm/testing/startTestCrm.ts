@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from '@portico/kit/connect'
@@ -11,9 +12,9 @@ import { listen } from '@portico/kit/listen'
 import { openLog } from '@portico/kit/log'
 import { openMetrics } from '@portico/kit/metrics'
 import { testDatabase } from '@portico/kit/testing/testDatabase'
-import * as clientV1 from 'pipedrive/v1'
-import * as clientV2 from 'pipedrive/v2'
-import * as clientClassic from 'pipedrive-classic/v1'
+import type * as clientV1 from 'pipedrive/v1'
+import type * as clientV2 from 'pipedrive/v2'
+import type * as clientClassic from 'pipedrive-classic/v1'
 import { afterAll } from 'vitest'
 import { digestOf, newApiToken } from '../access/apiToken.ts'
 import { createCompany } from '../companies/createCompany.ts'
@@ -113,14 +114,26 @@ export async function startTestCrm(options: { rateLimit?: boolean } = {}): Promi
   return { origin, owner: await company(), database, files, sql, company, colleague }
 }
 
+/** The clients are large: each is loaded when a test asks for it. */
+function load<T>(client: string): T {
+  return createRequire(import.meta.url)(client)
+}
+
 function userOf(origin: string, companyId: number, userId: number, token: string): TestUser {
   return {
     companyId,
     userId,
     token,
-    v1: new clientV1.Configuration({ apiKey: token, basePath: `${origin}/v1` }),
-    v2: new clientV2.Configuration({ apiKey: token, basePath: `${origin}/api/v2` }),
-    classic: new clientClassic.Configuration({ apiKey: token, basePath: `${origin}/v1` }),
+    get v1() {
+      return new (load<typeof clientV1>('pipedrive/v1').Configuration)({ apiKey: token, basePath: `${origin}/v1` })
+    },
+    get v2() {
+      return new (load<typeof clientV2>('pipedrive/v2').Configuration)({ apiKey: token, basePath: `${origin}/api/v2` })
+    },
+    get classic() {
+      const { Configuration } = load<typeof clientClassic>('pipedrive-classic/v1')
+      return new Configuration({ apiKey: token, basePath: `${origin}/v1` })
+    },
     async call(method, path, body, headers = {}) {
       const response = await fetch(origin + path, {
         method,

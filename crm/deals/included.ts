@@ -1,0 +1,68 @@
+import { type Fragment, fragment as sql } from '@portico/kit/database'
+import { listOf, nullable, oneOf, optional } from '@portico/kit/schemas'
+import Type from 'typebox'
+import type { Crm } from '../api/context.ts'
+
+/** Facts about a deal that v2 readers get when they ask for them with `include_fields`. */
+const Count = optional(Type.Integer())
+const Id = optional(nullable(Type.Integer()))
+const Time = optional(nullable(Type.String()))
+
+export const includedInDeal = {
+  next_activity_id: Id,
+  last_activity_id: Id,
+  first_won_time: Time,
+  products_count: Count,
+  files_count: Count,
+  notes_count: Count,
+  followers_count: Count,
+  email_messages_count: Count,
+  activities_count: Count,
+  done_activities_count: Count,
+  undone_activities_count: Count,
+  participants_count: Count,
+  last_incoming_mail_time: Time,
+  last_outgoing_mail_time: Time,
+  smart_bcc_email: optional(Type.String()),
+  source_lead_id: optional(nullable(Type.String())),
+}
+
+export type IncludedInDeal = keyof typeof includedInDeal
+
+export const includeQuery = {
+  include_fields: optional(listOf(oneOf(Object.keys(includedInDeal) as IncludedInDeal[]))),
+}
+
+const activities = sql`from crm.activity a where a.company_id = d.company_id and a.deal_id = d.id and not a.is_deleted`
+
+/** Each fact as SQL about `crm.deal d`. Notes, files and mail do not exist yet, so there are none of them. */
+const FACTS: Record<Exclude<IncludedInDeal, 'smart_bcc_email' | 'source_lead_id'>, Fragment> = {
+  next_activity_id: sql`(select a.id ${activities} and not a.done order by a.due_date, a.due_time nulls first limit 1)`,
+  last_activity_id: sql`(select a.id ${activities} and a.done order by a.due_date desc, a.due_time desc nulls last limit 1)`,
+  first_won_time: sql`crm.time_v2(d.first_won_time)`,
+  products_count: sql`(select count(*) from crm.deal_product x where x.company_id = d.company_id and x.deal_id = d.id)`,
+  files_count: sql`0`,
+  notes_count: sql`0`,
+  followers_count: sql`(select count(*) from crm.follower x where x.company_id = d.company_id and x.entity = 'deal' and x.entity_id = d.id)`,
+  email_messages_count: sql`0`,
+  activities_count: sql`(select count(*) ${activities})`,
+  done_activities_count: sql`(select count(*) ${activities} and a.done)`,
+  undone_activities_count: sql`(select count(*) ${activities} and not a.done)`,
+  participants_count: sql`((select count(*) from crm.participant x where x.company_id = d.company_id and x.deal_id = d.id)
+    + case when d.person_id is null then 0 else 1 end)`,
+  last_incoming_mail_time: sql`null::text`,
+  last_outgoing_mail_time: sql`null::text`,
+}
+
+/** The columns to add for the facts that were asked for. */
+export function includedColumns({ actor, services }: Crm, wanted: readonly IncludedInDeal[] = []): Fragment {
+  return [...new Set(wanted)].reduce<Fragment>((columns, name) => {
+    // Every v2 deal shows where it came from, asked or not.
+    if (name === 'source_lead_id') return columns
+    const fact =
+      name === 'smart_bcc_email'
+        ? sql`replace(${services.mailboxOf(actor, 'deal0')}::text, '+deal0@', '+deal' || d.id || '@')`
+        : FACTS[name]
+    return sql`${columns}, ${fact} as ${sql(name)}`
+  }, sql``)
+}

@@ -1,0 +1,29 @@
+import { failure } from '@portico/kit/failure'
+import { json } from '@portico/kit/json'
+import { Id } from '@portico/kit/schemas'
+import type { Static } from 'typebox'
+import { v1 } from '../api/operation.ts'
+import { fieldsOf } from '../fields/check.ts'
+import { mergeRecords } from '../records/merge.ts'
+import { textV1 } from '../records/v1.ts'
+import { MergedDealV1 } from './shapesV1.ts'
+import { findDealV1 } from './storeV1.ts'
+
+const mergeDeals = v1({
+  route: 'PUT /deals/{id}/merge',
+  summary: 'Merge a deal into another, which survives',
+  scopes: ['deals:full'],
+  params: { id: Id },
+  body: { merge_with_id: Id },
+  reply: MergedDealV1,
+  cost: 40,
+  async run({ params, body }, crm) {
+    await mergeRecords(crm, 'deal', params.id, body.merge_with_id)
+    const survivor = await findDealV1(crm, body.merge_with_id, 'ids')
+    if (!survivor) throw failure('missing', 'Deal not found')
+    const text = textV1(await fieldsOf(crm, 'deal'), survivor)
+    return json<Static<typeof MergedDealV1>>(`${text.slice(0, -1)},"merge_what_id":${params.id}}`)
+  },
+})
+
+export const dealMerge = [mergeDeals]

@@ -1,0 +1,136 @@
+import { answer } from '@portico/kit/answer'
+import { failure } from '@portico/kit/failure'
+import { json } from '@portico/kit/json'
+import { Id, nullable } from '@portico/kit/schemas'
+import Type, { type Static } from 'typebox'
+import type { Crm } from '../api/context.ts'
+import { v1 } from '../api/operation.ts'
+import { aroundLogPage } from '../changes/aroundLog.ts'
+import { changelogQuery } from '../changes/changelog.ts'
+import { fieldsOf } from '../fields/check.ts'
+import { nextCursor } from '../lists/cursor.ts'
+import { offsetPage, offsetQuery, Pagination, pageOf, pagination } from '../lists/offset.ts'
+import { PersonV1 } from '../persons/shapesV1.ts'
+import { selectPersonsV1 } from '../persons/storeV1.ts'
+import { RelatedObjects, relatedObjects } from '../records/relatedObjects.ts'
+import { ExpandedPerson, ExpandedUser } from '../records/shapesV1.ts'
+import { timeV1 } from '../records/time.ts'
+import { textV1 } from '../records/v1.ts'
+import { addParticipant, listParticipants, type ParticipantRow, removeParticipant } from './participantStore.ts'
+import { requireDeal } from './store.ts'
+
+const Participant = Type.Object({
+  id: Type.Integer(),
+  person_id: nullable(ExpandedPerson),
+  add_time: Type.String(),
+  active_flag: Type.Boolean(),
+  related_item_data: Type.Object({ deal_id: Type.Integer(), title: Type.String() }),
+  person: PersonV1,
+  added_by_user_id: ExpandedUser,
+  related_item_type: Type.String(),
+  related_item_id: Type.Integer(),
+})
+
+const getDealParticipants = v1({
+  route: 'GET /deals/{id}/participants',
+  summary: 'List the persons who take part in a deal',
+  scopes: ['deals:read', 'deals:full'],
+  params: { id: Id },
+  query: offsetQuery,
+  reply: nullable(Type.Array(Participant)),
+  beside: { ...pagination, related_objects: RelatedObjects },
+  cost: 10,
+  async run({ params, query }, crm) {
+    await requireDeal(crm, params.id)
+    const page = pageOf(query)
+    const rows = await listParticipants(crm, params.id, { ...page, limit: page.limit + 1 })
+    return offsetPage<Static<typeof Participant>>(await texts(crm, rows), page, {
+      related_objects: await related(crm, rows),
+    })
+  },
+})
+
+const addDealParticipant = v1({
+  route: 'POST /deals/{id}/participants',
+  summary: 'Add a participant to a deal',
+  scopes: ['deals:full'],
+  params: { id: Id },
+  body: { person_id: Id },
+  reply: Participant,
+  beside: { related_objects: RelatedObjects },
+  cost: 10,
+  async run({ params, body }, crm) {
+    await requireDeal(crm, params.id)
+    const id = await addParticipant(crm, params.id, body.person_id)
+    const rows = await listParticipants(crm, params.id, { id })
+    const [text] = await texts(crm, rows)
+    if (!text) throw failure('missing', 'Participant not found')
+    return answer(json<Static<typeof Participant>>(text), { beside: { related_objects: await related(crm, rows) } })
+  },
+})
+
+const deleteDealParticipant = v1({
+  route: 'DELETE /deals/{id}/participants/{deal_participant_id}',
+  summary: 'Remove a participant from a deal',
+  scopes: ['deals:full'],
+  params: { id: Id, deal_participant_id: Id },
+  reply: Type.Object({ id: Type.Integer() }),
+  cost: 6,
+  async run({ params }, crm) {
+    await requireDeal(crm, params.id)
+    await removeParticipant(crm, params.id, params.deal_participant_id)
+    return { id: params.deal_participant_id }
+  },
+})
+
+const ParticipantChange = Type.Object({
+  actor_user_id: Type.Integer(),
+  person_id: Type.Integer(),
+  action: Type.String({ enum: ['added', 'removed'] }),
+  time: Type.String(),
+})
+
+const getDealParticipantsChangelog = v1({
+  route: 'GET /deals/{id}/participantsChangelog',
+  summary: 'List who began and who ceased to take part in a deal',
+  scopes: ['deals:read', 'deals:full'],
+  params: { id: Id },
+  query: changelogQuery,
+  reply: Type.Array(ParticipantChange),
+  // The contract writes the paging of offset lists here, the answers carry a cursor: both are declared.
+  beside: { additional_data: Type.Union([nextCursor.additional_data, Pagination]) },
+  cost: 10,
+  async run({ params, query }, crm) {
+    await requireDeal(crm, params.id)
+    return aroundLogPage(crm, 'participant', params.id, query, ({ action, actor_id, facts, at }) => ({
+      actor_user_id: actor_id ?? 0,
+      person_id: facts.person_id ?? 0,
+      action: action === 'added' ? 'added' : 'removed',
+      time: timeV1(at),
+    }))
+  },
+})
+
+/** Each participant with the whole v1 text of the person spliced in. */
+async function texts(crm: Crm, rows: readonly ParticipantRow[]): Promise<string[]> {
+  const { sql } = crm
+  const ids = rows.map(row => row.person_id)
+  const persons = await selectPersonsV1(crm, sql`p.id = any(${ids}::bigint[])`, sql`p.id`, {
+    start: 0,
+    limit: ids.length,
+  })
+  const fields = await fieldsOf(crm, 'person')
+  const byId = new Map(persons.map(person => [person.id, textV1(fields, person)]))
+  return rows.map(row => `${row.wire.slice(0, -1)},"person":${byId.get(row.person_id) ?? 'null'}}`)
+}
+
+function related(crm: Crm, rows: readonly ParticipantRow[]) {
+  return relatedObjects(crm, { user: rows.map(row => row.added_by), person: rows.map(row => row.person_id) })
+}
+
+export const dealParticipants = [
+  getDealParticipants,
+  addDealParticipant,
+  deleteDealParticipant,
+  getDealParticipantsChangelog,
+]

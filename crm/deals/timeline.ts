@@ -1,0 +1,188 @@
+import { type Fragment, fragment as sql } from '@portico/kit/database'
+import { failure } from '@portico/kit/failure'
+import { Id, oneOf, optional } from '@portico/kit/schemas'
+import Type from 'typebox'
+import { maySee } from '../access/visibility.ts'
+import type { Crm } from '../api/context.ts'
+import { v1 } from '../api/operation.ts'
+import { fieldsOf } from '../fields/check.ts'
+import { filterCondition } from '../filters/condition.ts'
+import { textV1 } from '../records/v1.ts'
+import { DealV1WithIds } from './shapesV1.ts'
+import { selectDealsV1 } from './storeV1.ts'
+import { weightedValue } from './wireV1.ts'
+
+const ByCurrency = Type.Record(Type.String(), Type.Number())
+
+const Totals = Type.Object({
+  count: Type.Integer(),
+  values: ByCurrency,
+  weighted_values: ByCurrency,
+  open_count: Type.Integer(),
+  open_values: ByCurrency,
+  weighted_open_values: ByCurrency,
+  won_count: Type.Integer(),
+  won_values: ByCurrency,
+})
+
+const Period = Type.Object({
+  period_start: Type.String(),
+  period_end: Type.String(),
+  deals: Type.Array(DealV1WithIds),
+  totals: Totals,
+  totals_converted: optional(Type.Record(Type.String(), Type.Number())),
+})
+
+/** One entry for each interval; documents of the original show a single one, so both are declared. */
+const Timeline = Type.Union([Type.Array(Period), Period])
+
+const query = {
+  start_date: Type.String({ format: 'date' }),
+  interval: oneOf(['day', 'week', 'month', 'quarter']),
+  amount: Type.Integer({ minimum: 1, maximum: 100 }),
+  field_key: Type.String({
+    description: 'A date field of deals: add_time, won_time, …, or the key of a custom date field',
+  }),
+  user_id: optional(Id),
+  pipeline_id: optional(Id),
+  filter_id: optional(Id),
+  exclude_deals: optional(Type.Integer({ minimum: 0, maximum: 1 })),
+  totals_convert_currency: optional(Type.String()),
+}
+
+const getDealsTimeline = v1({
+  route: 'GET /deals/timeline',
+  summary: 'Get open and won deals by intervals of time',
+  scopes: ['deals:read', 'deals:full'],
+  query,
+  reply: Timeline,
+  cost: 20,
+  run: ({ query }, crm) => timeline(crm, query, sql`not d.is_archived`),
+})
+
+const getArchivedDealsTimeline = v1({
+  route: 'GET /deals/timeline/archived',
+  summary: 'Get archived open and won deals by intervals of time',
+  scopes: ['deals:read', 'deals:full'],
+  query,
+  reply: Timeline,
+  cost: 40,
+  run: ({ query }, crm) => timeline(crm, query, sql`d.is_archived`),
+})
+
+export const dealTimelines = [getDealsTimeline, getArchivedDealsTimeline]
+
+interface TimelineQuery {
+  start_date: string
+  interval: 'day' | 'week' | 'month' | 'quarter'
+  amount: number
+  field_key: string
+  user_id?: number | undefined
+  pipeline_id?: number | undefined
+  filter_id?: number | undefined
+  exclude_deals?: number | undefined
+  totals_convert_currency?: string | undefined
+}
+
+async function timeline(crm: Crm, query: TimelineQuery, archived: Fragment) {
+  const { day } = await dateField(crm, query.field_key)
+  const byFilter = query.filter_id ? (await filterCondition(crm, 'deals', query.filter_id, 'd')).where : undefined
+  const wanted = sql`${archived} and d.status in ('open', 'won')
+    ${byFilter ? sql`and ${byFilter}` : sql``}
+    ${query.user_id && !byFilter ? sql`and d.owner_id = ${query.user_id}` : sql``}
+    ${query.pipeline_id ? sql`and d.pipeline_id = ${query.pipeline_id}` : sql``}`
+  const periods = []
+  for (let at = 0; at < query.amount; at++) periods.push(await period(crm, query, at, wanted, day))
+  return periods
+}
+
+async function period(crm: Crm, query: TimelineQuery, at: number, wanted: Fragment, day: Fragment) {
+  const [first, next] = bounds(query.start_date, query.interval, at)
+  const where = sql`${wanted} and ${day} >= ${first}::date and ${day} < ${next}::date`
+  return {
+    period_start: `${first} 00:00:00`,
+    period_end: `${dayBefore(next)} 23:59:59`,
+    deals: query.exclude_deals ? [] : await dealsIn(crm, where),
+    totals: await totalsOf(crm, where),
+  }
+}
+
+const MAX_DEALS = 500
+
+async function dealsIn(crm: Crm, where: Fragment): Promise<DealV1WithIds[]> {
+  const rows = await selectDealsV1(crm, where, sql`d.id`, { start: 0, limit: MAX_DEALS }, 'ids')
+  const fields = await fieldsOf(crm, 'deal')
+  return rows.map(row => JSON.parse(textV1(fields, row)))
+}
+
+async function totalsOf({ sql, actor }: Crm, where: Fragment) {
+  const rows = await sql<{ currency: string; status: string; count: number; value: number; weighted: number }[]>`
+    select d.currency, d.status, count(*)::int as count, sum(d.value)::float8 as value, sum(${weightedValue})::float8 as weighted
+    from crm.deal d
+    join crm.stage stage on stage.company_id = d.company_id and stage.id = d.stage_id
+    join crm.pipeline pipeline on pipeline.company_id = d.company_id and pipeline.id = d.pipeline_id
+    where d.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'deal', 'd')}
+    group by d.currency, d.status`
+  const open = rows.filter(row => row.status === 'open')
+  const won = rows.filter(row => row.status === 'won')
+  return {
+    count: countOf(rows),
+    values: byCurrency(rows, row => row.value),
+    weighted_values: byCurrency(rows, row => row.weighted),
+    open_count: countOf(open),
+    open_values: byCurrency(open, row => row.value),
+    weighted_open_values: byCurrency(open, row => row.weighted),
+    won_count: countOf(won),
+    won_values: byCurrency(won, row => row.value),
+  }
+}
+
+function countOf(rows: readonly { count: number }[]): number {
+  return rows.reduce((count, row) => count + row.count, 0)
+}
+
+function byCurrency<T extends { currency: string }>(
+  rows: readonly T[],
+  value: (row: T) => number,
+): Record<string, number> {
+  const totals: Record<string, number> = {}
+  for (const row of rows) totals[row.currency] = (totals[row.currency] ?? 0) + value(row)
+  return totals
+}
+
+const DATE_COLUMNS = [
+  'add_time',
+  'update_time',
+  'won_time',
+  'first_won_time',
+  'lost_time',
+  'close_time',
+  'stage_change_time',
+  'expected_close_date',
+]
+
+/** The day of a date field as SQL; in an object, since a promise of a fragment would send it. */
+async function dateField(crm: Crm, key: string): Promise<{ day: Fragment }> {
+  if (DATE_COLUMNS.includes(key)) return { day: sql`(d.${sql(key)})::date` }
+  const field = (await fieldsOf(crm, 'deal')).byKey.get(key)
+  if (field?.isCustom && field.type === 'date') return { day: sql`(d.custom ->> ${key})::date` }
+  throw failure('invalid', `field_key names no date field: ${key}`, { field: 'field_key' })
+}
+
+/** First day of an interval and of the one after it. */
+function bounds(start: string, interval: TimelineQuery['interval'], at: number): [string, string] {
+  return [later(start, interval, at), later(start, interval, at + 1)]
+}
+
+function later(start: string, interval: TimelineQuery['interval'], count: number): string {
+  const day = new Date(`${start}T00:00:00Z`)
+  if (interval === 'day') day.setUTCDate(day.getUTCDate() + count)
+  if (interval === 'week') day.setUTCDate(day.getUTCDate() + 7 * count)
+  if (interval === 'month') day.setUTCMonth(day.getUTCMonth() + count)
+  if (interval === 'quarter') day.setUTCMonth(day.getUTCMonth() + 3 * count)
+  return day.toISOString().slice(0, 10)
+}
+
+function dayBefore(day: string): string {
+  return later(day, 'day', -1)
+}
