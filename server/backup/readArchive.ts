@@ -20,7 +20,7 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry> {
   const file = createReadStream(path)
   const gunzip = createGunzip()
   file.on('error', error => gunzip.destroy(error))
-  const bytes = byteReader(file.pipe(gunzip))
+  const bytes = byteReader(file.pipe(gunzip), path)
   try {
     yield* entries(bytes, path)
   } catch (error) {
@@ -43,7 +43,10 @@ async function* entries(bytes: ByteReader, path: string): AsyncGenerator<Archive
     }
     const name = longName ?? header.name
     longName = undefined
-    if (name === SEAL) return checkSeal(await wholeBody(bytes, header), digestSoFar, path)
+    if (name === SEAL) {
+      checkSeal(await wholeBody(bytes, header), digestSoFar, path)
+      return bytes.drain()
+    }
     const body = bodyOf(bytes, header.size)
     yield { name, size: header.size, body }
     for await (const _ of body);
@@ -85,23 +88,39 @@ interface ByteReader {
   upTo(size: number): Promise<Buffer>
   /** Of everything taken so far. */
   digest(): string
+  /** To the very end, where gzip has its own checksum. */
+  drain(): Promise<void>
 }
 
-function byteReader(source: AsyncIterable<Buffer>): ByteReader {
+function byteReader(source: AsyncIterable<Buffer>, path: string): ByteReader {
   const chunks = source[Symbol.asyncIterator]()
   const hash: Hash = createHash('sha256')
   let rest: Buffer = Buffer.alloc(0)
 
   async function upTo(size: number): Promise<Buffer> {
     while (rest.length === 0) {
-      const next = await chunks.next()
-      if (next.done) throw new Error('it ends too early')
-      rest = next.value
+      const next = await nextChunk()
+      if (next === undefined) throw problem(`${path} is not a whole backup: it ends too early`)
+      rest = next
     }
     const taken = rest.subarray(0, size)
     rest = rest.subarray(taken.length)
     hash.update(taken)
     return taken
+  }
+
+  // Whoever reads an entry's body meets the trouble first, so it is put into words here.
+  async function nextChunk(): Promise<Buffer | undefined> {
+    try {
+      const next = await chunks.next()
+      return next.done ? undefined : next.value
+    } catch (error) {
+      throw damaged(error, path)
+    }
+  }
+
+  async function drain(): Promise<void> {
+    while ((await nextChunk()) !== undefined);
   }
 
   async function exactly(size: number): Promise<Buffer> {
@@ -114,7 +133,7 @@ function byteReader(source: AsyncIterable<Buffer>): ByteReader {
     return Buffer.concat(parts)
   }
 
-  return { exactly, upTo, digest: () => hash.copy().digest('hex') }
+  return { exactly, upTo, drain, digest: () => hash.copy().digest('hex') }
 }
 
 function damaged(error: unknown, path: string): unknown {

@@ -25,6 +25,7 @@ export interface House {
   /** Where the database is. */
   databasePlace: string
   databaseVersion: string
+  products: readonly Product[]
   /** Only at the first start. */
   firstOwner: FirstOwner | undefined
   /** Finishes requests in flight, then jobs, then lets go of the database. */
@@ -79,6 +80,7 @@ async function open(config: Config, log: Log, closers: Closers): Promise<House> 
     port: listening.port,
     databasePlace: server.place,
     databaseVersion: server.version,
+    products,
     firstOwner,
     stop: closers.closeAll,
   }
