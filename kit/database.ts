@@ -23,32 +23,41 @@ export const fragment: Sql = connect('postgres://nowhere.invalid/nothing')
  * query and slows down under steady load; lanes of one connection stay flat.
  */
 export function openDatabase(url: string, options: { lanes?: number; applicationName?: string } = {}): Database {
-  const lanes: Lane[] = Array.from({ length: options.lanes ?? 8 }, () => openLane(url, options.applicationName))
+  const open = () => openClient(url, options.applicationName)
+  const lanes: Lane[] = Array.from({ length: options.lanes ?? 8 }, () => ({ client: open(), load: 0 }))
 
   async function on<T>(weight: number, work: (client: Client) => Promise<T>): Promise<T> {
     const lane = lightest(lanes)
+    const { client } = lane
     lane.load += weight
     try {
-      return await work(lane.client)
+      return await work(client)
+    } catch (error) {
+      if (isConnectionLoss(error) && lane.client === client) replace(lane)
+      throw error
     } finally {
       lane.load -= weight
     }
   }
 
-  const first = () => {
-    const [lane] = lanes
-    if (!lane) throw new Error('a database needs at least one lane')
-    return lane.client
+  /** A query sent to a client whose socket just broke may never settle, so a broken client gets none any more. */
+  function replace(lane: Lane) {
+    const broken = lane.client
+    lane.client = open()
+    void broken.end({ timeout: 0 }).catch(() => {})
   }
+
+  // Notices have a client of their own, which subscribes again by itself after a lost connection.
+  const notices = open()
 
   return {
     read: work => on(READ, client => work(client)),
     write: work => on(WRITE, client => again(() => client.begin(sql => work(sql)) as Promise<never>)),
     async listen(channel, heard, onListening) {
-      await first().listen(channel, heard, onListening)
+      await notices.listen(channel, heard, onListening)
     },
     async close() {
-      await Promise.all(lanes.map(lane => lane.client.end({ timeout: 5 })))
+      await Promise.all([notices, ...lanes.map(lane => lane.client)].map(client => client.end({ timeout: 5 })))
     },
   }
 }
@@ -66,10 +75,29 @@ function lightest(lanes: Lane[]): Lane {
   return lanes.reduce((best, lane) => (lane.load < best.load ? lane : best))
 }
 
-function openLane(url: string, applicationName = 'portico'): Lane {
-  const client = connect(url, { connection: { application_name: applicationName, statement_timeout: 30_000 } })
-  return { client, load: 0 }
+function openClient(url: string, applicationName = 'portico'): Client {
+  return connect(url, { connection: { application_name: applicationName, statement_timeout: 30_000 } })
 }
+
+/** Whether an error says that the connection, not the statement, has failed. */
+export function isConnectionLoss(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' && CONNECTION_LOSS.has(code)
+}
+
+const CONNECTION_LOSS = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+])
 
 /** Deadlock or serialization failure: nothing was written, the same work may run once more. */
 async function again<T>(transaction: () => Promise<T>): Promise<T> {

@@ -2,6 +2,7 @@ import type { TObject } from 'typebox'
 import { answered } from './answer.ts'
 import type { Api, Call } from './api.ts'
 import { coerce } from './coerce.ts'
+import { isConnectionLoss } from './database.ts'
 import { type Failure, failure, isFailure } from './failure.ts'
 import { textOf } from './json.ts'
 import type { Input, Operation } from './operation.ts'
@@ -141,25 +142,6 @@ function asFailure(error: unknown): Failure {
     ...(lost && { retryAfter: 1 }),
   })
 }
-
-function isConnectionLoss(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' && CONNECTION_LOSS.has(code)
-}
-
-const CONNECTION_LOSS = new Set([
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  '57P01',
-  '57P02',
-  '57P03',
-])
 
 function jsonResponse(body: string, status: number, headers: Map<string, string>): Response {
   headers.set('content-type', 'application/json; charset=utf-8')
