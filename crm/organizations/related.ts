@@ -28,15 +28,17 @@ const getOrganizationDeals = v1({
   cost: 20,
   async run({ params: { id }, query }, crm) {
     await requireOrganization(crm, id)
-    const own = sql`d.org_id = ${id}`
-    if (query.only_primary_association) return dealsOfRecord(crm, own, query)
     const { companyId } = crm.actor
+    const own = sql`select x.id from crm.deal x where x.company_id = ${companyId} and x.org_id = ${id}`
+    if (query.only_primary_association) return dealsOfRecord(crm, own, query)
     const ways = [
-      sql`select x.id from crm.deal x join crm.person q on q.company_id = x.company_id and q.id = x.person_id
+      own,
+      sql`select x.id from crm.person q join crm.deal x on x.company_id = q.company_id and x.person_id = q.id
         where q.company_id = ${companyId} and q.org_id = ${id}`,
       ...dealsNaming(await fieldsOf(crm, 'deal'), 'org', companyId, id),
-    ].reduce((list, way) => sql`${list} union all ${way}`)
-    return dealsOfRecord(crm, sql`(${own} or d.id in (${ways}))`, query)
+    ]
+    const mine = ways.reduce((list, way) => sql`${list} union all ${way}`)
+    return dealsOfRecord(crm, mine, query)
   },
 })
 

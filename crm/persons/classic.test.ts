@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { PersonsApi as PersonsApiV1 } from 'pipedrive/v1'
 import { OrganizationsApi, PersonsApi } from 'pipedrive-classic/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestCrm, type TestCrm } from '../testing/startTestCrm.ts'
@@ -244,7 +245,22 @@ test('what belongs to a contact is listed under it', async () => {
   expect(ids(await persons.getPersonActivities({ id: person_id }))).toEqual([activity])
   expect(ids(await organizations.getOrganizationActivities({ id: org_id }))).toEqual([activity])
   expect((await crm.owner.call('GET', `/v1/organizations/${org_id}/activities?done=1`)).body.data).toBeNull()
+  const related = (await crm.owner.call('GET', `/v1/persons/${person_id}/deals`)).body.related_objects
+  expect(related.stage).toMatchObject({ name: 'Qualified', [related.stage.id]: { name: 'Qualified' } })
+  expect(related.pipeline).toMatchObject({ name: 'Pipeline' })
   const details = await organizations.getOrganization({ id: org_id })
   expect(details.data).toMatchObject({ next_activity: { id: activity }, last_activity: null, edit_name: true })
   expect((await crm.owner.call('GET', '/v1/persons/999999/deals')).status).toBe(404)
+})
+
+test('the products on the deals of a person are listed under the deal', async () => {
+  const person_id = await made('persons', { name: 'Buyer' })
+  const deal = await made('deals', { title: 'Cart', person_id })
+  const product = (await crm.owner.call('POST', '/v2/products', { name: 'Chair' })).body.data.id
+  await crm.owner.call('POST', `/v2/deals/${deal}/products`, { product_id: product, item_price: 5, quantity: 2 })
+
+  const listed = await new PersonsApiV1(crm.owner.v1).getPersonProducts({ id: person_id })
+
+  expect(listed.data).toMatchObject([{ [deal]: { deal: { id: deal }, product: { id: product, name: 'Chair' } } }])
+  expect((await crm.owner.call('GET', '/v1/persons/999999/products')).status).toBe(404)
 })

@@ -1,7 +1,9 @@
+import { addJob } from '@portico/kit/jobs'
 import { PersonsApi as PersonsApiV1 } from 'pipedrive/v1'
 import { PersonsApi } from 'pipedrive/v2'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
+import { PURGE } from '../records/purge.ts'
 import { startTestCrm, type TestCrm } from '../testing/startTestCrm.ts'
 
 let crm: TestCrm
@@ -147,4 +149,26 @@ test('404 for the picture of a person one may not see, 401 without a token', asy
   expect((await fetched(url)).headers.get('content-type')).toBe('image/jpeg')
   expect((await fetched(url, colleague.token)).status).toBe(404)
   expect((await fetch(url.replace('http://portico.test', crm.origin))).status).toBe(401)
+})
+
+test('the picture of a purged person is gone with its files, one handed on by a merge stays', async () => {
+  const [purged, merged, survivor] = [await aPerson(), await aPerson(), await aPerson()]
+  for (const id of [purged, merged]) await send(id, await drawn('png'))
+  const { id: handedOn } = (await crm.owner.call('GET', `/v2/persons/${merged}/picture`)).body.data
+  await crm.owner.call('PUT', `/v1/persons/${merged}/merge`, { merge_with_id: survivor })
+  await crm.owner.call('DELETE', `/v2/persons/${purged}`)
+  await crm.sql`update crm.person set delete_time = now() - interval '31 days' where id in (${purged}, ${merged})`
+
+  await addJob(crm.sql, PURGE, {})
+
+  const owners = async () =>
+    (await crm.sql`select entity_id from crm.picture where entity_id in (${purged}, ${merged})`).map(
+      row => row.entity_id,
+    )
+  await expect.poll(owners, { timeout: 10_000 }).toEqual([merged])
+  await expect
+    .poll(async () => (await crm.owner.call('GET', `/v2/persons/${merged}`)).status, { timeout: 10_000 })
+    .toBe(404)
+  expect((await persons.getPersonPicture({ id: survivor })).data).toMatchObject({ id: handedOn, item_id: survivor })
+  expect((await fetched(await smallUrl(survivor))).status).toBe(200)
 })

@@ -1,6 +1,7 @@
 import { fragment as sql } from '@portico/kit/database'
 import { Id, nullable } from '@portico/kit/schemas'
 import Type from 'typebox'
+import { takesPart } from '../activities/around.ts'
 import { activitiesBeside, activitiesOfQuery, activitiesReply, activityPageV1 } from '../activities/pageV1.ts'
 import { v1 } from '../api/operation.ts'
 import { PersonProduct, personProductsPage } from '../dealProducts/personProducts.ts'
@@ -23,8 +24,9 @@ const getPersonDeals = v1({
   cost: 20,
   async run({ params, query }, crm) {
     await requirePerson(crm, params.id)
-    const mine = sql`(d.person_id = ${params.id} or d.id in (select x.deal_id from crm.participant x
-      where x.company_id = ${crm.actor.companyId} and x.person_id = ${params.id}))`
+    const { companyId } = crm.actor
+    const mine = sql`select x.id from crm.deal x where x.company_id = ${companyId} and x.person_id = ${params.id}
+      union all select x.deal_id from crm.participant x where x.company_id = ${companyId} and x.person_id = ${params.id}`
     return dealsOfRecord(crm, mine, query)
   },
 })
@@ -40,9 +42,7 @@ const getPersonActivities = v1({
   cost: 20,
   async run({ params, query }, crm) {
     await requirePerson(crm, params.id)
-    const mine = sql`(a.person_id = ${params.id} or a.id in (select x.activity_id from crm.activity_participant x
-      where x.company_id = ${crm.actor.companyId} and x.person_id = ${params.id}))`
-    return activityPageV1(crm, mine, query)
+    return activityPageV1(crm, takesPart(crm.actor, params.id), query)
   },
 })
 
