@@ -1,4 +1,4 @@
-import { ProductsApi as ProductsApiV1 } from 'pipedrive/v1'
+import { PersonsApi, ProductsApi as ProductsApiV1 } from 'pipedrive/v1'
 import { DealInstallmentsApi, DealProductsApi, DealsApi } from 'pipedrive/v2'
 import { DealsApi as DealsApiClassic } from 'pipedrive-classic/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -427,8 +427,53 @@ describe('older callers', () => {
     for (const id of [open, open, won]) await aLine(id, { product_id })
 
     expect((await v1.getProductDeals({ id: product_id })).data).toMatchObject([{ title: 'open' }, { title: 'won' }])
+    const { related_objects } = await v1.getProductDeals({ id: product_id })
+    const { stage_id, pipeline_id } = await dealOf(open).then(deal => deal ?? {})
+    expect(related_objects).toMatchObject({
+      stage: { id: stage_id, active_flag: true, [stage_id ?? 0]: { id: stage_id } },
+      pipeline: { id: pipeline_id, [pipeline_id ?? 0]: { id: pipeline_id } },
+    })
     expect((await v1.getProductDeals({ id: product_id, status: 'won' })).data).toMatchObject([{ id: won }])
     expect((await v1.getProductDeals({ id: await aProduct() })).data).toBeNull()
+  })
+})
+
+describe('around a deal', () => {
+  test('a person has the products of the deals it is in', async () => {
+    const person = (await crm.owner.call('POST', '/v2/persons', { name: 'Paula' })).body.data.id
+    const id = await aDeal({ person_id: person })
+    const product_id = await aProduct({ name: 'Desk' })
+    for (let twice = 0; twice < 2; twice++) await aLine(id, { product_id })
+    const hidden = await aLine(id, { product_id: await aProduct({ name: 'Secret', visible_to: 1 }) })
+
+    const mine = await new PersonsApi(crm.owner.v1).getPersonProducts({ id: person })
+
+    expect(mine.data).toHaveLength(2)
+    expect(mine.data?.[0]).toMatchObject({
+      [id]: {
+        deal: { id, person_id: person, products_count: 3 },
+        product: { id: product_id, name: 'Desk', deal_id: id },
+      },
+    })
+    expect(hidden).toBeGreaterThan(0)
+    const colleague = await crm.colleague(crm.owner)
+    expect((await colleague.call('GET', `/v1/persons/${person}/products`)).body.data).toHaveLength(1)
+  })
+
+  test('a merge adds up what both deals have, a copy keeps the value and its discounts', async () => {
+    const [id, into] = [await aDeal(), await aDeal({ value: 3 })]
+    await aLine(id, { item_price: 10 })
+    await aLine(into, { item_price: 5 })
+    await crm.owner.call('POST', `/v2/deals/${id}/discounts`, { description: 'x', amount: 1, type: 'amount' })
+
+    const merged = await crm.owner.call('PUT', `/v1/deals/${id}/merge`, { merge_with_id: into })
+    expect(merged.status, JSON.stringify(merged.body)).toBe(200)
+    const copy = (await crm.owner.call('POST', `/v1/deals/${into}/duplicate`)).body.data
+
+    expect((await dealOf(into))?.value).toBe(14)
+    expect(copy.value).toBe(14)
+    await aLine(copy.id, { item_price: 1 })
+    expect((await dealOf(copy.id))?.value).toBe(15)
   })
 })
 

@@ -14,7 +14,8 @@ export async function addLines(crm: Crm, dealId: number, inputs: readonly NewLin
   const wanted = inputs.map(input => input.product_id)
   const offered = await findOnOffer(crm, wanted, id => field(wanted.indexOf(id), 'product_id'))
   const { taxMethod, nextNr } = await dealSetting(crm, dealId)
-  const tax_method = inputs.findLast(input => input.tax_method)?.tax_method ?? taxMethod ?? 'inclusive'
+  const wish = inputs.findLast(input => input.tax_method)?.tax_method
+  const tax_method = wish ?? taxMethod ?? 'inclusive'
   const lines = inputs.map(input => {
     const product = offered.get(input.product_id)
     if (!product) throw new Error('a product on offer is gone')
@@ -30,7 +31,7 @@ export async function addLines(crm: Crm, dealId: number, inputs: readonly NewLin
     const values = { ...line, deal_id: dealId, order_nr: nextNr + at, ...times }
     ids.push((await insertRecord<{ id: number }>(crm, 'deal_product', values, { bulk })).id)
   }
-  await taxAlike(crm, dealId, tax_method)
+  await taxAlike(crm, dealId, wish)
   await settle(crm, dealId)
   return ids
 }
@@ -44,7 +45,7 @@ export async function updateLine(crm: Crm, dealId: number, id: number, input: Li
   const line = decideLine(before, input, crm.now)
   await checkVariations(crm, [{ ...line, field: 'product_variation_id' }])
   await updateRecord(crm, 'deal_product', id, { ...line })
-  await taxAlike(crm, dealId, line.tax_method)
+  await taxAlike(crm, dealId, input.tax_method)
   await settle(crm, dealId)
 }
 
@@ -59,7 +60,8 @@ export async function removeLines(crm: Crm, dealId: number, ids: readonly number
 }
 
 /** Tax is in the prices of a deal or it is not: what one line says holds for all. */
-async function taxAlike(crm: Crm, dealId: number, tax_method: TaxMethod) {
+async function taxAlike(crm: Crm, dealId: number, tax_method: TaxMethod | undefined) {
+  if (!tax_method) return
   const others = crm.sql`deal_id = ${dealId} and tax_method <> ${tax_method}`
   await updateRecords(crm, 'deal_product', others, { tax_method }, { bulk: true })
 }

@@ -23,7 +23,10 @@ const params = { id: Id }
 const beside = { related_objects: optional(RelatedObjects) }
 
 /** In lists the older client unwraps each product once more; callers without it read the fields beside. */
-const ProductListed = Type.Intersect([ProductV1, Type.Object({ success: Type.Boolean(), data: ProductV1 })])
+const ProductListed = Type.Intersect([
+  ProductV1,
+  Type.Object({ success: Type.Boolean(), data: ProductV1, related_objects: RelatedObjects }),
+])
 
 const getProducts = v1({
   route: 'GET /products',
@@ -53,15 +56,19 @@ const getProducts = v1({
     const related_objects = await relatedObjects(crm, { user: rows.map(row => row.owner_id) })
     const summary = query.get_summary ? { summary: { total_count: await countProducts(crm, where) } } : {}
     return offsetPage<Static<typeof ProductListed>>(
-      rows.map(row => listed(textV1(fields, row))),
+      rows.map(row => listed(textV1(fields, row), ownerAmong(related_objects, row.owner_id))),
       page,
       { related_objects, additional_data: summary },
     )
   },
 })
 
-function listed(product: string): string {
-  return `${product.slice(0, -1)},"success":true,"data":${product}}`
+function listed(product: string, related: object): string {
+  return `${product.slice(0, -1)},"success":true,"data":${product},"related_objects":${JSON.stringify(related)}}`
+}
+
+function ownerAmong({ user }: Record<string, unknown>, id: number): object {
+  return { user: { [id]: (user as Record<number, unknown> | undefined)?.[id] } }
 }
 
 async function countProducts({ sql, actor }: Crm, where: Fragment): Promise<number> {

@@ -1,6 +1,7 @@
 import { failure } from '@portico/kit/failure'
 import type { Crm } from '../api/context.ts'
 import { logChange } from '../changes/write.ts'
+import { removeFilesLater } from '../records/removeFiles.ts'
 import { lockLiveProduct } from './store.ts'
 import type { StoredPicture } from './storePicture.ts'
 
@@ -41,7 +42,7 @@ export function addImage(outer: Crm, productId: number, picture: StoredPicture) 
       })} on conflict (company_id, product_id) do nothing returning *`
     if (!image) throw failure('conflict', 'The product has an image already, PUT replaces it')
     await logChange(crm, 'product_image', image.id, 'added', { product_id: productId, name: image.name })
-    return { ...image, replaced: undefined }
+    return image
   })
 }
 
@@ -57,7 +58,8 @@ export function replaceImage(outer: Crm, productId: number, picture: StoredPictu
       where company_id = ${crm.actor.companyId} and product_id = ${productId} returning *`
     if (!image || !before) throw failure('missing', 'The product has no image, POST adds one')
     await logChange(crm, 'product_image', image.id, 'updated', { product_id: productId, name: image.name })
-    return { ...image, replaced: before.file_key }
+    await removeFilesLater(sql, [before.file_key])
+    return image
   })
 }
 
@@ -67,6 +69,7 @@ export async function removeImage(crm: Crm, productId: number): Promise<ImageRow
   const [image] = await sql<ImageRow[]>`
     delete from crm.product_image where company_id = ${actor.companyId} and product_id = ${productId} returning *`
   if (!image) throw failure('missing', 'The product has no image')
+  await removeFilesLater(sql, [image.file_key])
   await logChange(crm, 'product_image', image.id, 'deleted', { product_id: productId, name: image.name })
   return image
 }

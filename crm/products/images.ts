@@ -81,10 +81,8 @@ const deleteProductImage = v2({
   reply: Type.Object({ id: Type.Integer() }),
   cost: 6,
   async run({ params }, crm) {
-    const gone = await removeImage(crm, params.id)
-    // Should this fail, the file stays behind and nobody has an address for it.
-    crm.afterCommit(() => void crm.services.files.remove(gone.file_key).catch(() => {}))
-    return { id: gone.id }
+    const { id } = await removeImage(crm, params.id)
+    return { id }
   },
 })
 

@@ -1,11 +1,8 @@
-import { Id, nullable, oneOf, optional } from '@portico/kit/schemas'
+import { Id } from '@portico/kit/schemas'
 import Type from 'typebox'
 import { permittedUsers } from '../access/permittedUsers.ts'
 import { v1 } from '../api/operation.ts'
-import { dealPageV1 } from '../deals/classic.ts'
-import { DealV1 } from '../deals/shapesV1.ts'
-import { offsetQuery, pagination } from '../lists/offset.ts'
-import { RelatedObjects } from '../records/relatedObjects.ts'
+import { dealsOfBeside, dealsOfQuery, dealsOfRecord, dealsOfReply } from '../records/dealsOf.ts'
 import { requireProduct } from './store.ts'
 
 const getProductDeals = v1({
@@ -13,20 +10,15 @@ const getProductDeals = v1({
   summary: 'Get the deals a product is on',
   scopes: ['deals:read', 'deals:full'],
   params: { id: Id },
-  query: {
-    ...offsetQuery,
-    status: optional(oneOf(['open', 'won', 'lost', 'deleted', 'all_not_deleted'], { default: 'all_not_deleted' })),
-  },
-  reply: nullable(Type.Array(DealV1)),
-  beside: { ...pagination, related_objects: optional(RelatedObjects) },
+  query: dealsOfQuery,
+  reply: dealsOfReply,
+  beside: dealsOfBeside,
   cost: 20,
   async run({ params, query }, crm) {
     await requireProduct(crm, params.id)
-    const { sql } = crm
-    const status = query.status ?? 'all_not_deleted'
-    const where = sql`${status === 'all_not_deleted' ? sql`d.status <> 'deleted'` : sql`d.status = ${status}`}
-      and d.id in (select x.deal_id from crm.deal_product x where x.company_id = d.company_id and x.product_id = ${params.id})`
-    return dealPageV1(crm, where, query)
+    const mine = crm.sql`select x.deal_id from crm.deal_product x
+      where x.company_id = ${crm.actor.companyId} and x.product_id = ${params.id}`
+    return dealsOfRecord(crm, mine, query)
   },
 })
 

@@ -17,9 +17,9 @@ const LONGEST_EDGE = 2048
 
 /**
  * Takes the picture of the form under `data`, makes it anew (upright, without metadata: its address is public) and
- * hands it to `keep`. When that fails no file stays behind, and a file it took the place of goes.
+ * hands it to `keep`. When that fails no file stays behind.
  */
-export async function storePicture<T extends { replaced?: string | undefined }>(
+export async function storePicture<T>(
   { call, services: { files } }: Crm,
   keep: (picture: StoredPicture) => Promise<T>,
 ): Promise<T> {
@@ -37,9 +37,7 @@ export async function storePicture<T extends { replaced?: string | undefined }>(
     const { bytes, type } = await fitPicture(await bytesOf(files, sent.key), LONGEST_EDGE)
     key = newFileKey()
     const { size } = await files.put(key, streamOf(bytes), { limit: MAX_BYTES * 4, type })
-    const kept = await keep({ file_key: key, name: nameFor(sent.name, type), mime_type: type, size })
-    if (kept.replaced) await files.remove(kept.replaced).catch(() => {})
-    return kept
+    return await keep({ file_key: key, name: nameFor(sent.name, type), mime_type: type, size })
   } catch (error) {
     if (key) await files.remove(key).catch(() => {})
     throw error

@@ -5,6 +5,7 @@ import type { Crm } from '../api/context.ts'
 import { type RecordTable, updateRecord, updateRecords, type Values } from '../changes/write.ts'
 import { syncDealValue } from '../dealProducts/value.ts'
 import { fieldsOf } from '../fields/check.ts'
+import { moveSubscription } from '../subscriptions/moveSubscription.ts'
 
 export type MergedEntity = 'deal' | 'person' | 'organization'
 
@@ -80,8 +81,10 @@ export async function mergeRecords(crm: Crm, entity: MergedEntity, id: number, i
     await updateRecords(crm, table, crm.sql`${crm.sql(column)} = ${id}`, { [column]: into }, { bulk: true })
   for (const [table, column, partner] of links) await moveLinks(crm, table, column, partner, id, into)
   await moveFollowers(crm, entity, id, into)
-  if (entity === 'deal')
+  if (entity === 'deal') {
     await crm.sql`update crm.deal_discount set deal_id = ${into} where company_id = ${crm.actor.companyId} and deal_id = ${id}`
+    await moveSubscription(crm, id, into)
+  }
   if (entity === 'organization') await moveRelationships(crm, id, into)
   await updateRecord(crm, entity, into, filled(entity, survivor, merged), { facts: { merged_from_id: id } })
   const ended = entity === 'deal' ? { status: 'deleted', status_before: merged.status } : {}
