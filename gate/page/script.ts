@@ -106,6 +106,7 @@ export const SCRIPT = `
         part.querySelectorAll('a[data-link]').forEach(link => { link.href = url })
         const svg = part.querySelector('svg')
         svg.setAttribute('viewBox', '0 0 ' + code.size + ' ' + code.size)
+        svg.setAttribute('width', String(code.size * 3))
         svg.querySelector('path').setAttribute('d', code.path)
         part.querySelector('[data-ready]').hidden = false
       },

@@ -21,11 +21,11 @@ body {
   font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
 }
 main {
-  width: 100%; max-width: 420px; background: var(--card); border: 1px solid var(--line); border-radius: 20px;
-  padding: 28px 28px 20px; box-shadow: var(--shadow); text-align: center;
+  width: 100%; max-width: 430px; background: var(--card); border: 1px solid var(--line); border-radius: 20px;
+  padding: 24px 28px 18px; box-shadow: var(--shadow); text-align: center;
 }
 .mark {
-  width: 52px; height: 52px; margin: 0 auto 16px; border-radius: 15px; display: grid; place-items: center;
+  width: 52px; height: 52px; margin: 0 auto 12px; border-radius: 15px; display: grid; place-items: center;
   background: var(--wash); color: var(--brand);
 }
 h1 { margin: 0 0 8px; font-size: 1.5rem; line-height: 1.25; letter-spacing: -.015em; text-wrap: balance; }
@@ -38,7 +38,7 @@ fieldset span { display: block; padding: 8px 10px; border-radius: 9px; font-weig
 fieldset input:checked + span { background: var(--card); color: var(--ink); box-shadow: 0 1px 3px rgb(20 23 31 / .16); }
 fieldset input:focus-visible + span, .button:focus-visible, .plain:focus-visible { outline: 3px solid var(--brand); outline-offset: 2px; }
 .plate { width: fit-content; margin: 0 auto 14px; padding: 14px; background: #fff; border: 1px solid var(--line); border-radius: 16px; }
-.plate svg { display: block; width: min(248px, 66vw); height: auto; aspect-ratio: 1; }
+.plate svg { display: block; max-width: 72vw; height: auto; }
 .scan { margin: 0 0 2px; font-weight: 600; }
 .hint { margin: 0 0 8px; color: var(--quiet); font-size: .9375rem; }
 .button {
@@ -59,7 +59,7 @@ fieldset input:focus-visible + span, .button:focus-visible, .plain:focus-visible
 .problem { margin: 20px 0 0; padding: 14px 16px; border-radius: 13px; background: var(--bad-wash); color: var(--bad); font-size: .9375rem; }
 .problem p { margin: 0 0 10px; }
 .problem .button { padding: 9px 16px; background: none; border: 1px solid; color: inherit; }
-.warning { margin: 20px 0 0; padding-top: 16px; border-top: 1px solid var(--line); color: var(--quiet); font-size: .8125rem; text-wrap: pretty; }
+.warning { margin: 14px 0 0; padding-top: 14px; border-top: 1px solid var(--line); color: var(--quiet); font-size: .8125rem; text-wrap: pretty; }
 /* A phone cannot scan its own screen: there the link comes first and the code on request. */
 .phone { display: none; }
 @media (pointer: coarse) and (max-width: 640px) {

@@ -78,13 +78,16 @@ function providerPart(
   return html`<section data-provider="${name}" aria-label="${shown}"${attributes}>${body}</section>`
 }
 
+/** Whole pixels keep the edges of the code sharp. */
+const PIXELS_PER_MODULE = 3
+
 /** Without a link yet, the provider's script fills both in and shows them. */
 function linkAndCode(messages: Messages, link: string | undefined): Html {
   const { size, path } = link === undefined ? { size: 1, path: '' } : qrPath(link)
   const waits = verbatim(link === undefined ? ' hidden' : '')
   return html`<div data-ready${waits}>
 <div class="desk">
-<div class="plate"><svg viewBox="0 0 ${String(size)} ${String(size)}" role="img" aria-label="${messages.qrLabel}" shape-rendering="crispEdges"><path fill="#000" d="${path}"/></svg></div>
+<div class="plate"><svg viewBox="0 0 ${String(size)} ${String(size)}" width="${String(size * PIXELS_PER_MODULE)}" role="img" aria-label="${messages.qrLabel}" shape-rendering="crispEdges"><path fill="#000" d="${path}"/></svg></div>
 <p class="scan">${messages.scan}</p>
 <p class="hint">${messages.scanHint}</p>
 <a class="plain" data-link href="${link ?? '#'}">${messages.thisDevice}</a>

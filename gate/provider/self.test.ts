@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toHex, utf8 } from '../bytes.ts'
@@ -7,9 +8,10 @@ import { ALL_COUNTRIES } from '../countries.ts'
 import { REAL_SEAMS } from '../inside.ts'
 import { memorySessions } from '../session/memory.ts'
 import { aChain, type Chain } from '../testing/chain.ts'
+import { eachEvent } from '../testing/events.ts'
 import { hasRecordings, RECORDINGS_NOTE, recorded } from '../testing/recorded.ts'
 import { answerOf, aSelfAnswer, type SelfFacts, TEST_KEYS } from '../testing/selfAnswer.ts'
-import { aConfig } from '../testing/visitor.ts'
+import { aConfig, aVisitor, protectedBy } from '../testing/visitor.ts'
 import { SCALAR_FIELD } from './groth16.ts'
 import { SELECTORS } from './selfRegistry.ts'
 import { selfScopeHash } from './selfScope.ts'
@@ -316,6 +318,38 @@ describe.skipIf(!hasRecordings)(`the recorded proof of Self${RECORDINGS_NOTE}`, 
 
   it('is accepted', async () => {
     expect(await posted({})).toBe('completed')
+  })
+
+  it('goes through the whole flow: page, callback, stream, claim, verified', async () => {
+    if (!recording) throw new Error('no recording')
+    const sessionId = `0x${recording.userContextData.slice(64).replace(/^0+/, '')}`
+    const now = () => thatDay
+    const config = aConfig({
+      domain: recording.endpoint,
+      scope: recording.scope,
+      providers: ['self'],
+      sessionAdapter: memorySessions({ now }),
+      rpcUrl: real.url,
+    })
+    const door = gateWith(config, { ...REAL_SEAMS, now, sessionIdOf: () => sessionId })
+    const visitor = aVisitor(protectedBy(door), recording.endpoint)
+
+    expect(await visitor.open()).toBe(sessionId)
+    const stream = eachEvent(await visitor.fetch(`/sse?session=${sessionId}`))
+    expect((await stream.next()).value).toMatchObject({ event: 'pending' })
+    const relayer = aVisitor(protectedBy(door), recording.endpoint)
+    const { attestationId, proof, publicSignals, userContextData } = recording
+    const answer = await relayer.post('/verify/self', { attestationId, proof, publicSignals, userContextData })
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'success', result: true }])
+    const completed = (await stream.next()).value
+    expect(completed).toMatchObject({ event: 'completed' })
+    const claimed = await visitor.post('/claim', { sessionId, accessToken: completed?.data.accessToken })
+    const page = await visitor.fetch('/film')
+
+    const hash = createHash('sha256')
+      .update(publicSignals[7] ?? '')
+      .digest('hex')
+    expect([claimed.status, page.status, page.headers.get('x-verification-id')]).toEqual([204, 200, hash])
   })
 
   it('is accepted for its own nationality and issuing state', async () => {
