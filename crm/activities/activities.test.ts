@@ -170,6 +170,38 @@ describe('the list', () => {
     ])
   })
 
+  test('follows a stored filter, which comes before the others, in both versions', async () => {
+    const user = await crm.company()
+    const colleague = await crm.colleague(user)
+    const wanted = await add({ subject: 'Find me', owner_id: colleague.userId }, user)
+    await add({ subject: 'Something else' }, user)
+    const [field] = await crm.sql`select id from crm.field
+      where company_id = ${user.companyId} and entity = 'activity' and key = 'subject'`
+    const condition = {
+      object: 'activity',
+      field_id: String(field?.id),
+      operator: '=',
+      value: 'Find me',
+      extra_value: null,
+    }
+    const conditions = {
+      glue: 'and',
+      conditions: [
+        { glue: 'and', conditions: [condition] },
+        { glue: 'or', conditions: [] },
+      ],
+    }
+    const filter = await user.call('POST', '/v1/filters', { name: 'Mine', type: 'activity', conditions })
+    const filter_id = filter.body.data.id
+
+    const now = await new ActivitiesApi(user.v2).getActivities({ filter_id, owner_id: user.userId })
+    const old = await new ClassicActivitiesApi(user.classic).getActivities({ filter_id })
+
+    expect(now.data?.map(activity => activity.id)).toEqual([wanted.id])
+    expect(old.data?.map(activity => activity.id)).toEqual([wanted.id])
+    expect((await user.call('GET', '/v2/activities?filter_id=999999')).status).toBeGreaterThanOrEqual(400)
+  })
+
   test('shows what its caller may see: own, of groups below, and what is linked to visible records only', async () => {
     const boss = await crm.company()
     const [role] = await crm.sql`insert into crm.role (company_id, parent_id, name)
@@ -307,6 +339,8 @@ describe('the older calls', () => {
     const user = await crm.company()
     const colleague = await crm.colleague(user)
     for (const type of ['call', 'task', 'task']) await add({ type }, user)
+    const gone = await add({ type: 'lunch' }, user)
+    await user.call('DELETE', `/v2/activities/${gone.id}`)
     const api = new ClassicActivitiesApi(user.classic)
 
     const first = await api.getActivitiesCollection({ type: 'task', limit: 1 })
@@ -315,6 +349,7 @@ describe('the older calls', () => {
 
     expect(first.data?.[0]?.id).toBeLessThan(second.data?.[0]?.id ?? 0)
     expect(second.additional_data?.next_cursor).toBeNull()
+    expect((await api.getActivitiesCollection({ type: 'lunch' })).data).toMatchObject([{ active_flag: false }])
     expect((await api.getActivitiesCollection({ since: '2030-01-01 00:00:00' })).data).toEqual([])
     expect((await colleague.call('GET', '/v1/activities/collection')).status).toBe(403)
   })

@@ -1,4 +1,5 @@
 import type { Answered } from '@portico/kit/answer'
+import { fragment as sql } from '@portico/kit/database'
 import { Id, listOf, oneOf, optional } from '@portico/kit/schemas'
 import Type from 'typebox'
 import type { Crm } from '../api/context.ts'
@@ -52,7 +53,9 @@ const getActivities = v2({
     const { where } = query.filter_id ? await filterCondition(crm, 'activity', query.filter_id, 'a') : { where: others }
     const order = { column: sort_by, type: ORDERS[sort_by], direction: sort_direction }
     const columns = activityColumnsV2(included(query))
-    return cursorPage<Activity>(await listActivities(crm, columns, where, keyset(order, cursor, 'a'), limit), limit)
+    const page = keyset(order, cursor, 'a')
+    const rows = await listActivities(crm, columns, sql`not a.is_deleted and ${where}`, page, limit)
+    return cursorPage<Activity>(rows, limit)
   },
 })
 

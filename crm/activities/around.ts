@@ -41,3 +41,11 @@ export function activityCounts(link: ActivityLink, alias: string): Fragment {
 function belongs(link: ActivityLink, alias: string): Fragment {
   return sql`a.company_id = ${sql(alias)}.company_id and a.${sql(link)} = ${sql(alias)}.id and not a.is_deleted`
 }
+
+/** Whether a person takes part in the activity `a`, as the primary one or beside others; by index. */
+export function takesPart(actor: Actor, personId: number): Fragment {
+  return sql`a.id in (
+    select b.id from crm.activity b where b.company_id = ${actor.companyId} and b.person_id = ${personId}
+    union
+    select x.activity_id from crm.activity_participant x where x.company_id = ${actor.companyId} and x.person_id = ${personId})`
+}

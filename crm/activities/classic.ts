@@ -3,13 +3,12 @@ import { fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { DateText, Id, listOf, optional } from '@portico/kit/schemas'
 import Type from 'typebox'
-import { requireAdmin } from '../access/mayDo.ts'
 import type { Crm } from '../api/context.ts'
 import { v1 } from '../api/operation.ts'
 import { filterCondition } from '../filters/condition.ts'
+import { collectionFilter, refuseCollection } from '../lists/collection.ts'
 import { cursorPage, cursorQuery, keyset, nextCursor } from '../lists/cursor.ts'
 import { offsetQuery } from '../lists/offset.ts'
-import { readTimeV1 } from '../records/inputV1.ts'
 import { RelatedObjects, relatedObjects } from '../records/relatedObjects.ts'
 import { oneRecord } from '../records/version.ts'
 import { activityFromV1, writableV1 } from './inputV1.ts'
@@ -58,7 +57,7 @@ const getActivities = v1({
 
 const getActivitiesCollection = v1({
   route: 'GET /activities/collection',
-  summary: 'Walk through all activities of the company; for admins',
+  summary: 'Walk through all activities by cursor, deleted ones too; for admins',
   scopes: ['activities:read', 'activities:full'],
   query: {
     ...cursorQuery,
@@ -72,15 +71,10 @@ const getActivitiesCollection = v1({
   beside: nextCursor,
   cost: 10,
   async run({ query }, crm) {
-    requireAdmin(crm)
+    refuseCollection(crm)
     const { limit = 100, cursor, since, until, user_id, done, type } = query
-    const where = matching(crm, {
-      owner_id: user_id,
-      done,
-      types: type,
-      updated_since: readTimeV1(since, 'since') ?? undefined,
-      updated_until: readTimeV1(until, 'until') ?? undefined,
-    })
+    const updated = collectionFilter({ since, until, owner_id: user_id }, 'a')
+    const where = sql`${updated} and ${matching(crm, { done, types: type })}`
     const page = keyset({ column: 'id', type: 'bigint', direction: 'asc' }, cursor, 'a')
     return cursorPage<CollectedActivity>(await listActivities(crm, activityColumnsV1(crm), where, page, limit), limit)
   },

@@ -76,7 +76,7 @@ export interface ActivityFilter {
   updated_until?: Date | undefined
 }
 
-/** One page of activities that are not deleted; a row more than the limit tells of a next page. */
+/** One page of activities, `where` speaks of `crm.activity a`; a row more than the limit tells of a next page. */
 export async function listActivities(
   { sql, actor }: Crm,
   columns: Fragment,
@@ -88,7 +88,7 @@ export async function listActivities(
     select (select row_to_json(r) from (select ${columns}) r)::text as wire, a.id, a.sort_key
     from (
       select a.*, ${page.sortKey} as sort_key from crm.activity a
-      where a.company_id = ${actor.companyId} and not a.is_deleted and ${where}
+      where a.company_id = ${actor.companyId} and ${where}
         and ${maySeeActivity(actor, 'a')} and ${page.after}
       order by ${page.orderBy} limit ${limit + 1}
     ) a`

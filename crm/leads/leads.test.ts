@@ -164,6 +164,31 @@ describe('the lists', () => {
     expect((await api.getArchivedLeads()).data?.map(lead => lead.id)).toEqual([archived.id])
   })
 
+  test('follow a stored filter, also by a custom field of deals', async () => {
+    const key = await addField('double')
+    const [field] = await crm.sql`select id from crm.field where key = ${key}`
+    const wanted = await aLead()
+    await expect
+      .poll(async () => {
+        await crm.owner.call('PATCH', `/v1/leads/${wanted.id}`, { [key]: 7 })
+        return (await crm.owner.call('GET', `/v1/leads/${wanted.id}`)).body.data[key]
+      })
+      .toBe(7)
+    const condition = { object: 'deal', field_id: String(field?.id), operator: '>', value: '6', extra_value: null }
+    const conditions = {
+      glue: 'and',
+      conditions: [
+        { glue: 'and', conditions: [condition] },
+        { glue: 'or', conditions: [] },
+      ],
+    }
+    const filter = await crm.owner.call('POST', '/v1/filters', { name: 'Sevens', type: 'leads', conditions })
+
+    const found = await leads.getLeads({ filter_id: filter.body.data.id, person_id: 999_999 })
+
+    expect(found.data?.map(lead => lead.id)).toEqual([wanted.id])
+  })
+
   test('show what the caller may see, and who may see it', async () => {
     const colleague = await crm.colleague(crm.owner)
     const hidden = await aLead({ visible_to: '1' })
