@@ -19,6 +19,7 @@ import { dealMerge } from './deals/merge.ts'
 import { dealParticipants } from './deals/participants.ts'
 import { dealSummaries } from './deals/summary.ts'
 import { dealTimelines } from './deals/timeline.ts'
+import { dealUpsert } from './deals/upsert.ts'
 import { dealFields } from './fields/dealFields.ts'
 import { organizationFields } from './fields/organizationFields.ts'
 import { otherFields } from './fields/otherFields.ts'
@@ -36,6 +37,7 @@ import { organizationHistory } from './organizations/history.ts'
 import { organizationMerge } from './organizations/merge.ts'
 import { organizations } from './organizations/organizations.ts'
 import { relatedToOrganization } from './organizations/related.ts'
+import { organizationUpsert } from './organizations/upsert.ts'
 import { classicPersons } from './persons/classic.ts'
 import { personCollection } from './persons/collection.ts'
 import { personFollowers } from './persons/followers.ts'
@@ -44,6 +46,7 @@ import { personMerge } from './persons/merge.ts'
 import { persons } from './persons/persons.ts'
 import { personPicture } from './persons/picture.ts'
 import { relatedToPerson } from './persons/related.ts'
+import { personUpsert } from './persons/upsert.ts'
 import { classicPipelines } from './pipelines/classic.ts'
 import { pipelines } from './pipelines/pipelines.ts'
 import { pipelineStatistics } from './pipelines/statistics.ts'
@@ -52,16 +55,25 @@ import { productFollowers } from './products/followers.ts'
 import { productImages } from './products/images.ts'
 import { products } from './products/products.ts'
 import { productRelated } from './products/related.ts'
+import { productUpsert } from './products/upsert.ts'
 import { productVariations } from './products/variations.ts'
+import { classicSearch } from './search/classic.ts'
+import { search } from './search/search.ts'
 import { classicStages } from './stages/classic.ts'
 import { stages } from './stages/stages.ts'
 import { subscriptions } from './subscriptions/subscriptions.ts'
+import { upserts } from './upsert/upsert.ts'
 import { userConnections } from './userConnections/userConnections.ts'
 import { userSettings } from './userSettings/userSettings.ts'
 import { me } from './users/me.ts'
 
 /** Every operation of the CRM. Each knows whether it belongs to v1 or v2. */
 export const operations = [
+  ...productUpsert,
+  ...personUpsert,
+  ...organizationUpsert,
+  ...dealUpsert,
+  ...upserts,
   ...subscriptions,
   ...dealInstallments,
   ...dealDiscounts,
@@ -100,6 +112,8 @@ export const operations = [
   ...organizationFields,
   ...productFields,
   ...otherFields,
+  ...search,
+  ...classicSearch,
   ...dealFollowers,
   ...me,
   ...organizationRelationships,

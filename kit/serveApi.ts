@@ -118,7 +118,8 @@ function withoutEmpty(schema: TObject, given: Record<string, string | string[]>)
   return Object.fromEntries(kept)
 }
 
-function refuseUnknownFields(schema: object, body: unknown) {
+/** Names the first field of a body that its schema does not know. For strict APIs. */
+export function refuseUnknownFields(schema: object, body: unknown): void {
   const { properties, additionalProperties } = schema as { properties?: object; additionalProperties?: unknown }
   if (!properties || additionalProperties || typeof body !== 'object' || body === null) return
   const unknown = Object.keys(body).find(key => !(key in properties))

@@ -19,6 +19,7 @@ import { afterAll } from 'vitest'
 import { digestOf, newApiToken } from '../access/apiToken.ts'
 import { createCompany } from '../companies/createCompany.ts'
 import { crmMigrations, openCrm } from '../openCrm.ts'
+import { conforming } from './conforming.ts'
 
 export interface TestCrm {
   origin: string
@@ -69,8 +70,10 @@ export async function startTestCrm(options: { rateLimit?: boolean } = {}): Promi
     rateLimit: options.rateLimit ?? false,
   })
   const worker = await startWorker(testing.url, product.tasks, openLog('error'))
-  const app = edge({ apis: product.apis, log: openLog('error'), metrics: openMetrics() })
-  const listening = await listen((request, env) => app.fetch(request, env), { port: 0, host: '127.0.0.1' })
+  const mismatches: string[] = []
+  const apis = product.apis.map(api => conforming(api, mismatch => mismatches.push(mismatch)))
+  const app = edge({ apis, log: openLog('error'), metrics: openMetrics() })
+  const listening = await listen(app.fetch, { port: 0, host: '127.0.0.1', refuse: app.refuse })
   const origin = `http://127.0.0.1:${listening.port}`
   afterAll(async () => {
     await listening.stop()
@@ -79,6 +82,7 @@ export async function startTestCrm(options: { rateLimit?: boolean } = {}): Promi
     await database.close()
     await testing.drop()
     await rm(folder, { recursive: true, force: true })
+    if (mismatches.length > 0) throw new Error([...new Set(mismatches)].join('\n'))
   })
 
   let companies = 0

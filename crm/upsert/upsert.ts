@@ -1,0 +1,92 @@
+import { optional } from '@portico/kit/schemas'
+import Type from 'typebox'
+import { v2 } from '../api/operation.ts'
+import { dealFromV2, Title, writableV2 as writableDeal } from '../deals/inputV2.ts'
+import { createDeal, updateDeal } from '../deals/write.ts'
+import { fieldsOf } from '../fields/check.ts'
+import { changedOrganizationV2, newOrganizationV2, organizationFromV2 } from '../organizations/inputV2.ts'
+import { createOrganization, updateOrganization } from '../organizations/write.ts'
+import { changedPersonV2, newPersonV2, personFromV2 } from '../persons/inputV2.ts'
+import { createPerson, updatePerson } from '../persons/write.ts'
+import { Name as ProductName, productFromV2, writableV2 as writableProduct } from '../products/inputV2.ts'
+import { createProduct, updateProduct } from '../products/write.ts'
+import { UpsertedItem, upsertBody } from './shapes.ts'
+import { kindOf, upsertRecords } from './upsertRecords.ts'
+
+/** Many records in one call: each is looked for, then changed or added, and answered on its own. */
+
+const deal = kindOf({
+  entity: 'deal',
+  added: Type.Object({ title: Title, ...writableDeal }),
+  changed: Type.Object({ title: optional(Title), ...writableDeal }),
+  create: async (crm, body) => (await createDeal(crm, dealFromV2(await fieldsOf(crm, 'deal'), body))).id,
+  update: async (crm, id, body) => updateDeal(crm, id, dealFromV2(await fieldsOf(crm, 'deal'), body)),
+})
+
+const upsertDeals = v2({
+  route: 'POST /deals/upsert',
+  summary: 'Add or change up to 500 deals',
+  scopes: ['deals:full'],
+  body: upsertBody,
+  reply: Type.Array(UpsertedItem),
+  cost: 100,
+  run: ({ body }, crm) => upsertRecords(crm, deal, body),
+})
+
+const person = kindOf({
+  entity: 'person',
+  added: Type.Object(newPersonV2),
+  changed: Type.Object(changedPersonV2),
+  create: async (crm, body) => (await createPerson(crm, personFromV2(await fieldsOf(crm, 'person'), body))).id,
+  update: async (crm, id, body) => updatePerson(crm, id, personFromV2(await fieldsOf(crm, 'person'), body)),
+})
+
+const upsertPersons = v2({
+  route: 'POST /persons/upsert',
+  summary: 'Add or change up to 500 persons',
+  scopes: ['contacts:full'],
+  body: upsertBody,
+  reply: Type.Array(UpsertedItem),
+  cost: 100,
+  run: ({ body }, crm) => upsertRecords(crm, person, body),
+})
+
+const organization = kindOf({
+  entity: 'organization',
+  added: Type.Object(newOrganizationV2),
+  changed: Type.Object(changedOrganizationV2),
+  create: async (crm, body) =>
+    (await createOrganization(crm, organizationFromV2(await fieldsOf(crm, 'organization'), body))).id,
+  update: async (crm, id, body) =>
+    updateOrganization(crm, id, organizationFromV2(await fieldsOf(crm, 'organization'), body)),
+})
+
+const upsertOrganizations = v2({
+  route: 'POST /organizations/upsert',
+  summary: 'Add or change up to 500 organizations',
+  scopes: ['contacts:full'],
+  body: upsertBody,
+  reply: Type.Array(UpsertedItem),
+  cost: 100,
+  run: ({ body }, crm) => upsertRecords(crm, organization, body),
+})
+
+const product = kindOf({
+  entity: 'product',
+  added: Type.Object({ name: ProductName, ...writableProduct }),
+  changed: Type.Object({ name: optional(ProductName), ...writableProduct }),
+  create: async (crm, body) => createProduct(crm, productFromV2(await fieldsOf(crm, 'product'), body)),
+  update: async (crm, id, body) => updateProduct(crm, id, productFromV2(await fieldsOf(crm, 'product'), body)),
+})
+
+const upsertProducts = v2({
+  route: 'POST /products/upsert',
+  summary: 'Add or change up to 500 products',
+  scopes: ['products:full'],
+  body: upsertBody,
+  reply: Type.Array(UpsertedItem),
+  cost: 100,
+  run: ({ body }, crm) => upsertRecords(crm, product, body),
+})
+
+export const upserts = [upsertDeals, upsertPersons, upsertOrganizations, upsertProducts]
