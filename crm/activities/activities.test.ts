@@ -122,6 +122,16 @@ describe('an activity', () => {
     })
   })
 
+  test('keeps one primary person when those who take part are merged', async () => {
+    const [paula, peter] = [await aPerson(), await aPerson()]
+    const { id } = await add({ participants: [{ person_id: paula, primary: true }, { person_id: peter }] })
+
+    await crm.owner.call('PUT', `/v1/persons/${paula}/merge`, { merge_with_id: peter })
+
+    const merged = (await activities.getActivity({ id })).data
+    expect(merged).toMatchObject({ person_id: peter, participants: [{ person_id: peter, primary: true }] })
+  })
+
   test('that is deleted leaves the lists, stays at its address and takes no more changes', async () => {
     const { id } = await add({ subject: 'Gone' })
 

@@ -6,6 +6,7 @@ import type { WireRow } from '../records/version.ts'
 import type { Doneness, Participant } from './rules.ts'
 import { maySeeActivity } from './visibility.ts'
 import { activityColumnsV2 } from './wire.ts'
+import { participants } from './wireV1.ts'
 
 export interface ActivityRow extends Doneness {
   id: number
@@ -27,18 +28,13 @@ export async function lockActivity({ sql, actor }: Crm, id: number): Promise<Act
 
 export async function findParticipants({ sql, actor }: Crm, activityId: number): Promise<Participant[]> {
   return sql<Participant[]>`
-    select p.person_id, p.is_primary as primary from crm.activity_participant p
-    where p.company_id = ${actor.companyId} and p.activity_id = ${activityId} order by p.is_primary desc, p.person_id`
+    select p.person_id, p.is_primary as primary from crm.activity a cross join lateral ${participants} p
+    where a.company_id = ${actor.companyId} and a.id = ${activityId} order by p.is_primary desc, p.person_id`
 }
 
-export async function storeParticipants({ sql, actor }: Crm, activityId: number, participants: readonly Participant[]) {
+export async function storeParticipants({ sql, actor }: Crm, activityId: number, taking: readonly Participant[]) {
   await sql`delete from crm.activity_participant where company_id = ${actor.companyId} and activity_id = ${activityId}`
-  const rows = participants.map(({ person_id, primary }) => ({
-    company_id: actor.companyId,
-    activity_id: activityId,
-    person_id,
-    is_primary: primary,
-  }))
+  const rows = taking.map(({ person_id }) => ({ company_id: actor.companyId, activity_id: activityId, person_id }))
   if (rows.length > 0) await sql`insert into crm.activity_participant ${sql(rows)}`
 }
 
