@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectBalancedLedger } from '../testing/ledger.ts'
-import { type Member, openTestMarket, post, type TestMarket } from '../testing/openTestMarket.ts'
+import { type Member, openTestMarket, post, type TestMarket, until } from '../testing/openTestMarket.ts'
+import { buildServerProgram, type ServerProcess, type ServerProgram } from '../testing/startServerProcess.ts'
 
 let market: TestMarket
 let seller: Member
@@ -54,4 +55,56 @@ test('carts that overlap in opposite order: every book has one winner, nobody de
     select id from market.book where id = any(${books}) and status = 1`
   expect(reserved.map(row => row.id).sort()).toEqual([...won].sort())
   await expectBalancedLedger(market.sql)
+})
+
+describe('while the server is killed', () => {
+  let program: ServerProgram
+
+  beforeAll(async () => {
+    program = await buildServerProgram()
+  })
+  afterAll(() => program?.remove())
+
+  test('every book has one winner, nobody is half sold to, and asking again gives the same answer', async () => {
+    const books = await Promise.all(Array.from({ length: 12 }, () => post(market, seller)))
+    await market.sql`delete from market.cart_item`
+    await fillCarts(books)
+    const answers = new Map<number, { status: number; transaction: string | undefined }>()
+
+    const first = await program.start(market.url)
+    const tries = Promise.allSettled(buyers.map((_, at) => tryToBuy(first, at)))
+    await until(async () => answers.size >= 40)
+    await first.kill()
+    await tries
+    const before = new Map(answers)
+    const second = await program.start(market.url)
+    await Promise.all(buyers.map((_, at) => tryToBuy(second, at)))
+    await second.kill()
+
+    expect(before.size).toBeLessThan(buyers.length)
+    expect(answers.size).toBe(buyers.length)
+    for (const [at, answer] of before) if (answer.status === 200) expect(answers.get(at)).toEqual(answer)
+    const statuses = new Set([...answers.values()].map(answer => answer.status))
+    expect([...statuses].sort()).toEqual([200, 409])
+    const won = [...answers.values()].filter(answer => answer.status === 200)
+    const purchases = await market.sql<{ id: string }[]>`
+      select distinct purchase_id as id from market.purchase_item where book_id = any(${books})`
+    expect(purchases.map(row => row.id).sort()).toEqual(won.map(answer => answer.transaction).sort())
+    await expectBalancedLedger(market.sql)
+
+    async function tryToBuy(server: ServerProcess, at: number) {
+      const cart = [0, 1].map(step => books[(at + step * 5) % books.length])
+      const response = await fetch(`${server.origin}/api/books/checkoutCart`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${buyers[at]?.token}`,
+          'content-type': 'application/json',
+          'idempotency-key': `buyer ${at}`,
+        },
+        body: JSON.stringify({ cart: at % 2 ? cart.reverse() : cart }),
+      })
+      const { data } = (await response.json()) as { data: { transaction?: string } }
+      answers.set(at, { status: response.status, transaction: data.transaction })
+    }
+  })
 })

@@ -1,0 +1,29 @@
+import { openDatabase } from '@portico/kit/database'
+import { edge } from '@portico/kit/edge'
+import { listen } from '@portico/kit/listen'
+import { silentLog } from '@portico/kit/log'
+import { openMetrics } from '@portico/kit/metrics'
+import { serveApi } from '@portico/kit/serveApi'
+import type { MarketServices } from '../api/context.ts'
+import { marketApi } from '../api/marketApi.ts'
+import { openHouse } from '../openHouse.ts'
+
+/** A server that can be killed: the API alone, told by its environment where the database is. */
+const services: MarketServices = {
+  database: openDatabase(process.env.MARKET_DATABASE ?? ''),
+  mail: { place: 'nowhere', send: async () => {}, check: async () => {} },
+  files: undefined as never,
+  log: silentLog,
+  origin: 'http://market.test',
+  secrets: [process.env.MARKET_SECRET ?? ''],
+  rateLimit: false,
+  now: () => new Date('2026-03-02T10:00:00Z'),
+}
+const app = edge({
+  apis: [serveApi(marketApi(openHouse(services)))],
+  log: silentLog,
+  metrics: openMetrics(),
+  now: () => new Date('2026-03-02T10:00:00Z'),
+})
+const { port } = await listen((request, env) => app.fetch(request, env as never), { port: 0, host: '127.0.0.1' })
+process.stdout.write(`${port}\n`)
