@@ -19,7 +19,6 @@ import { dealMerge } from './deals/merge.ts'
 import { dealParticipants } from './deals/participants.ts'
 import { dealSummaries } from './deals/summary.ts'
 import { dealTimelines } from './deals/timeline.ts'
-import { dealUpsert } from './deals/upsert.ts'
 import { dealFields } from './fields/dealFields.ts'
 import { organizationFields } from './fields/organizationFields.ts'
 import { otherFields } from './fields/otherFields.ts'
@@ -37,7 +36,6 @@ import { organizationHistory } from './organizations/history.ts'
 import { organizationMerge } from './organizations/merge.ts'
 import { organizations } from './organizations/organizations.ts'
 import { relatedToOrganization } from './organizations/related.ts'
-import { organizationUpsert } from './organizations/upsert.ts'
 import { classicPersons } from './persons/classic.ts'
 import { personCollection } from './persons/collection.ts'
 import { personFollowers } from './persons/followers.ts'
@@ -46,7 +44,6 @@ import { personMerge } from './persons/merge.ts'
 import { persons } from './persons/persons.ts'
 import { personPicture } from './persons/picture.ts'
 import { relatedToPerson } from './persons/related.ts'
-import { personUpsert } from './persons/upsert.ts'
 import { classicPipelines } from './pipelines/classic.ts'
 import { pipelines } from './pipelines/pipelines.ts'
 import { pipelineStatistics } from './pipelines/statistics.ts'
@@ -55,7 +52,6 @@ import { productFollowers } from './products/followers.ts'
 import { productImages } from './products/images.ts'
 import { products } from './products/products.ts'
 import { productRelated } from './products/related.ts'
-import { productUpsert } from './products/upsert.ts'
 import { productVariations } from './products/variations.ts'
 import { classicSearch } from './search/classic.ts'
 import { search } from './search/search.ts'
@@ -69,10 +65,6 @@ import { me } from './users/me.ts'
 
 /** Every operation of the CRM. Each knows whether it belongs to v1 or v2. */
 export const operations = [
-  ...productUpsert,
-  ...personUpsert,
-  ...organizationUpsert,
-  ...dealUpsert,
   ...upserts,
   ...subscriptions,
   ...dealInstallments,
