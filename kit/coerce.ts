@@ -43,8 +43,9 @@ function coerceObject(shape: Shape, value: Record<string, unknown>): Record<stri
 function coerceArray(shape: Shape, value: unknown): unknown {
   const items = shape.items
   if (!items) return value
-  const list = typeof value === 'string' && shape.commaSeparated ? value.split(',') : [value].flat()
-  return list.map(item => coerce(items, item))
+  const list = [value].flat()
+  const parts = shape.commaSeparated ? list.flatMap(part => (typeof part === 'string' ? part.split(',') : part)) : list
+  return parts.map(item => coerce(items, item))
 }
 
 function coerceScalar(type: string | undefined, value: unknown): unknown {

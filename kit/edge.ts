@@ -23,6 +23,8 @@ const MAX_URL = 8_000
 
 export interface Edge {
   fetch(request: Request, env: unknown): Response | Promise<Response>
+  /** A refusal in the language of the API a path belongs to, for requests that could not even be read. */
+  refuse(path: string, refused: Failure): Response
 }
 
 /** Everything behind one front: each API under its prefixes, pages for the rest, one log line for each call. */
@@ -82,7 +84,7 @@ export function edge({ apis, log, metrics, pages, now = () => new Date() }: Edge
     return Response.json({ error: refused.message, status: refused.status }, { status: refused.status, headers })
   }
 
-  return { fetch }
+  return { fetch, refuse: (path, refused) => refuseByPath(new Request(`http://unreadable${path}`), refused) }
 }
 
 /** The path of an absolute address, without taking the whole of it apart. */
