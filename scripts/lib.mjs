@@ -77,6 +77,11 @@ export function tool(packageName, bin, ...args) {
   run(process.execPath, [join(root, 'node_modules', packageName, script), ...args], bin)
 }
 
+/** Runs one of our own scripts. */
+export function script(path) {
+  run(process.execPath, [join(root, path)], path)
+}
+
 /** npm as it was called by, or the one on the path. */
 function npm(...args) {
   const script = process.env.npm_execpath
