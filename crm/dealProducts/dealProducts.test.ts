@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { PersonsApi, ProductsApi as ProductsApiV1 } from 'pipedrive/v1'
 import { DealInstallmentsApi, DealProductsApi, DealsApi } from 'pipedrive/v2'
 import { DealsApi as DealsApiClassic } from 'pipedrive-classic/v1'
@@ -150,6 +151,29 @@ describe('sums', () => {
     expect((await dealOf(id))?.value).toBe(sum)
   })
 
+  test('are exact for any price, quantity, discount and tax', async () => {
+    const decimal = (most: number) => fc.integer({ min: 0, max: most })
+    const cases = fc.sample(
+      fc.record({
+        price: decimal(10 ** 9),
+        quantity: decimal(10 ** 6),
+        discount: decimal(10_000),
+        tax: decimal(10_000),
+        exclusive: fc.boolean(),
+      }),
+      { numRuns: 1_000, seed: 7 },
+    )
+    // Just below half a cent: 0.0049999999
+    cases.push({ price: 49_999_999, quantity: 1, discount: 9999, tax: 0, exclusive: false })
+
+    const sums = await crm.sql`
+      select crm.line_sum((c ->> 'price')::numeric * 0.0001, (c ->> 'quantity')::numeric * 0.01, (c ->> 'discount')::numeric * 0.01,
+        'percentage', (c ->> 'tax')::numeric * 0.01, case when (c ->> 'exclusive')::boolean then 'exclusive' else 'none' end, 2)::text as sum
+      from json_array_elements(${JSON.stringify(cases)}::text::json) with ordinality as t (c, n) order by n`
+
+    expect(sums.map(row => Number(row.sum))).toEqual(cases.map(exactCents).map(cents => Number(cents) / 100))
+  })
+
   test('are whole where the currency has no cents', async () => {
     const id = await aDeal({ currency: 'JPY' })
 
@@ -174,6 +198,20 @@ describe('sums', () => {
     expect((await dealOf(id))?.value).toBe(200)
   })
 })
+
+/** The sum of a line in cents, in whole numbers only; price in 1/10000, quantity, discount and tax in 1/100. */
+function exactCents(line: {
+  price: number
+  quantity: number
+  discount: number
+  tax: number
+  exclusive: boolean
+}): bigint {
+  const taxed = line.exclusive ? 10_000 + line.tax : 10_000
+  const sum = BigInt(line.price) * BigInt(line.quantity) * BigInt(10_000 - line.discount) * BigInt(taxed)
+  const cent = 10n ** 12n
+  return (sum * 2n + cent) / (cent * 2n)
+}
 
 describe('recurring products', () => {
   test('give a deal its revenue of a year, a month, and by contract', async () => {
@@ -264,6 +302,17 @@ describe('several at once', () => {
       field: 'deal_ids',
     })
   })
+})
+
+test('lines added at the same moment all count, each with a number of its own', async () => {
+  const id = await aDeal()
+  const product_id = await aProduct()
+
+  await Promise.all(Array.from({ length: 8 }, () => aLine(id, { product_id, item_price: 1.25 })))
+
+  const listed = await lines.getDealProducts({ id, sort_by: 'order_nr' })
+  expect(listed.data?.map(line => line.order_nr)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  expect((await dealOf(id))?.value).toBe(10)
 })
 
 describe('additional discounts', () => {

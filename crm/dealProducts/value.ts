@@ -23,7 +23,7 @@ export async function syncDealValue(crm: Crm, dealId: number): Promise<void> {
         sum(cost * yearly) as arr, sum(cost * least(cycles, yearly)) as acv
       from line
     ), discount as (
-      select coalesce(sum(case t.type when 'percentage' then total.once * t.amount / 100 else t.amount end), 0) as amount
+      select coalesce(sum(case t.type when 'percentage' then total.once * t.amount * 0.01 else t.amount end), 0) as amount
       from total join crm.deal_discount t on t.company_id = ${actor.companyId} and t.deal_id = ${dealId}
     ), worth as (
       select case when total.lines = 0 then deal.value

@@ -8,7 +8,7 @@ import type { Crm } from '../api/context.ts'
 import { v1 } from '../api/operation.ts'
 import { fieldsOf } from '../fields/check.ts'
 import { filterCondition } from '../filters/condition.ts'
-import { offsetPage, offsetQuery, pageOf, pagination } from '../lists/offset.ts'
+import { offsetPage, offsetQuery, Pagination, pageOf } from '../lists/offset.ts'
 import { RelatedObjects, relatedObjects } from '../records/relatedObjects.ts'
 import { oneRecordV1, textV1 } from '../records/v1.ts'
 import { productFromV1, writableV1 } from './inputV1.ts'
@@ -41,7 +41,13 @@ const getProducts = v1({
     ...offsetQuery,
   },
   reply: nullable(Type.Array(ProductListed)),
-  beside: { ...pagination, ...beside },
+  beside: {
+    additional_data: Type.Object({
+      ...Pagination.properties,
+      summary: optional(Type.Object({ total_count: Type.Integer() })),
+    }),
+    ...beside,
+  },
   cost: 20,
   async run({ query }, crm) {
     const { sql } = crm

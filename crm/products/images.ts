@@ -100,7 +100,9 @@ const openProductImage = v2({
     if (!link || !found || !isGenuine(link, found.link_secret, crm.now)) throw failure('missing', NO_IMAGE)
     const file = await crm.services.files.get(found.file_key)
     if (!file) throw failure('missing', NO_IMAGE)
-    return new Response(file.stream, {
+    const headOnly = crm.call.request.method === 'HEAD'
+    if (headOnly) await file.stream.cancel()
+    return new Response(headOnly ? null : file.stream, {
       headers: {
         ...attachmentHeaders({ name: found.name, type: found.mime_type, size: file.size }),
         'cache-control': 'private, max-age=3600, immutable',

@@ -177,6 +177,7 @@ describe('refusals of a product', () => {
     expect(await refuse({})).toMatchObject({ errorCode: 400, field: 'name' })
     expect(await refuse({ name: 'x', colour: 'red' })).toMatchObject({ errorCode: 400, field: 'colour' })
     expect(await refuse({ name: 'x', prices: [price('XXQ')] })).toMatchObject({ field: 'prices.0.currency' })
+    expect(await refuse({ name: 'x', prices: [{ ...price('EUR'), colour: 1 }] })).toMatchObject({ errorCode: 400 })
     expect(await refuse({ name: 'x', prices: [price('EUR'), price('EUR')] })).toMatchObject({ field: 'prices' })
     const cycles = { field: 'billing_frequency_cycles' }
     expect(await refuse({ name: 'x', billing_frequency_cycles: 3 })).toMatchObject(cycles)
@@ -356,7 +357,7 @@ describe('the image of a product', () => {
     return keys.sort()
   }
   /** The test server is not where its public origin says. */
-  const open = (url = '') => fetch(url.replace('http://portico.test', crm.origin))
+  const open = (url = '', method = 'GET') => fetch(url.replace('http://portico.test', crm.origin), { method })
 
   test('opens without signing in at the address that is given out, until another takes its place', async () => {
     const id = await aProduct()
@@ -368,6 +369,8 @@ describe('the image of a product', () => {
     expect(image.data).toMatchObject({ id: added.data?.id, name: 'chair.jpg', mime_type: 'image/jpeg' })
     const shown = await open(image.data?.public_url)
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    const head = await open(image.data?.public_url, 'HEAD')
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, shown.headers.get('content-length')])
     expect(new Uint8Array(await shown.arrayBuffer()).slice(0, 3)).toEqual(Uint8Array.of(0xff, 0xd8, 0xff))
 
     await products.updateProductImage({ id, data: file() })
