@@ -140,10 +140,13 @@ describe.skipIf(!hasBrowser)(`in a browser${BROWSER_NOTE}`, { timeout: 60_000 },
   })
 
   it('says that a session has expired and starts a new one on request', async () => {
-    const cinema = await site({ sessionAdapter: memorySessions({ pendingSeconds: 1 }) })
+    let later = 0
+    const cinema = await site({ sessionAdapter: memorySessions({ now: () => Date.now() + later }) })
     const page = await visit()
     await page.goto(`${cinema.origin}/film`)
+    await page.getByText('Waiting for your phone…').waitFor()
 
+    later = 601_000
     await page.getByRole('alert').getByText('This request has expired.').waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('Waiting for your phone…').waitFor()

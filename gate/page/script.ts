@@ -32,7 +32,7 @@ export const SCRIPT = `
     if (data.method !== 'GET') return show('doneResend')
     show('done')
     // Instances that do not accept each other's claims would send a browser round in circles.
-    const reloads = JSON.parse(sessionStorage.getItem('gate-reloads') || '[]').filter(at => Date.now() - at < 20000)
+    const reloads = JSON.parse(sessionStorage.getItem('gate-reloads') || '[]').filter(at => Date.now() - at < 60000)
     if (reloads.length >= 3) { element('status').classList.remove('done'); return fail('failed') }
     sessionStorage.setItem('gate-reloads', JSON.stringify([...reloads, Date.now()]))
     location.reload()

@@ -65,20 +65,20 @@ function behavesAsSessionAdapter(open: (lives?: Lives) => SessionAdapter): void 
   })
 
   it('forgets pending and completed sessions after their own times', async () => {
-    const sessions = open({ pendingSeconds: 3, completedSeconds: 1 })
-    const [waiting, done] = [anId(), anId()]
-    await sessions.set(waiting)
-    await sessions.set(done, 'value')
+    const shortPending = open({ pendingSeconds: 1, completedSeconds: 600 })
+    const shortCompleted = open({ pendingSeconds: 600, completedSeconds: 1 })
+    const ids = { gone: anId(), kept: anId(), spent: anId(), waiting: anId() }
+    await Promise.all([shortPending.set(ids.gone), shortPending.set(ids.kept, 'value')])
+    await Promise.all([shortCompleted.set(ids.spent, 'value'), shortCompleted.set(ids.waiting)])
 
-    await new Promise(resolve => setTimeout(resolve, 1_400))
-    expect([await sessions.has(waiting), await sessions.has(done), await sessions.get(done)]).toEqual([
-      true,
-      false,
+    await new Promise(resolve => setTimeout(resolve, 1_200))
+
+    expect([await shortPending.has(ids.gone), await shortPending.get(ids.kept)]).toEqual([false, 'value'])
+    expect([await shortCompleted.has(ids.spent), await shortCompleted.has(ids.waiting)]).toEqual([false, true])
+    expect([await shortCompleted.get(ids.spent), await shortCompleted.consume(ids.spent)]).toEqual([
+      undefined,
       undefined,
     ])
-    expect(await sessions.consume(done)).toBeUndefined()
-    await new Promise(resolve => setTimeout(resolve, 2_000))
-    expect(await sessions.has(waiting)).toBe(false)
   })
 
   it('carries a claim from one instance to another', async () => {
