@@ -1,8 +1,9 @@
 import { addJob } from '@portico/kit/jobs'
 import { DealsApi, LeadsApi } from 'pipedrive/v2'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { CrmServices } from '../api/context.ts'
 import { startTestCrm, type TestCrm, type TestUser } from '../testing/startTestCrm.ts'
-import { CONVERT, FORGET_CONVERSIONS } from './convert.ts'
+import { CONVERT, convertTask, FORGET_CONVERSIONS, MAX_ATTEMPTS } from './convert.ts'
 
 let crm: TestCrm
 let deals: DealsApi
@@ -120,6 +121,26 @@ describe('a lead that becomes a deal', () => {
 
     const first = await crm.sql`select min(id) as id from crm.stage where company_id = ${crm.owner.companyId}`
     expect((await deals.getDeal({ id: outcome.deal_id ?? 0 })).data).toMatchObject({ stage_id: first[0]?.id, value: 0 })
+  })
+
+  test('is converted as the user who asked, by the same request', async () => {
+    const colleague = await crm.colleague(crm.owner)
+    const lead = await aLead({}, colleague)
+    await crm.sql`update crm.lead set visible_to = 1 where id = ${lead.id}`
+
+    const started = await colleague.call('POST', `/v2/leads/${lead.id}/convert/deal`)
+    const outcome = await leadOutcome(lead.id, started.body.data.conversion_id)
+
+    const deal = await colleague.call('GET', `/v2/deals/${outcome.deal_id}`)
+    expect(deal.body.data).toMatchObject({
+      owner_id: colleague.userId,
+      creator_user_id: colleague.userId,
+      visible_to: 1,
+    })
+    const log = await crm.sql`select actor_id, correlation_id from crm.change
+      where (entity, entity_id) in (('deal', ${String(outcome.deal_id)}), ('lead', ${lead.id})) and facts is not null`
+    const requestId = started.headers.get('x-request-id')
+    expect(log).toEqual(Array(2).fill({ actor_id: colleague.userId, correlation_id: requestId }))
   })
 
   test('becomes one deal, asked twice at once', async () => {
@@ -251,6 +272,23 @@ describe('refusals', () => {
     expect((await leadOutcome(lead.id, conversion?.id)).status).toBe('rejected')
     expect((await crm.owner.call('GET', `/v1/leads/${lead.id}`)).status).toBe(200)
   })
+})
+
+test('what breaks is tried again, and failed after the third time', async () => {
+  const lead = await aLead()
+  const [conversion] = await crm.sql`insert into crm.conversion (company_id, kind, source_id, actor_id, input)
+    values (${crm.owner.companyId}, 'lead_to_deal', ${lead.id}, ${crm.owner.userId}, '{"stage_id": "broken"}') returning id`
+  const job = { companyId: crm.owner.companyId, conversionId: conversion?.id, requestId: 'r' }
+  const convert = convertTask({ database: crm.database, origin: crm.origin } as CrmServices)
+  const status = async () =>
+    (await leads.getLeadConversionStatus({ id: lead.id, conversion_id: job.conversionId })).data
+
+  await expect(convert(job, { attempt: 2 })).rejects.toThrow(/broken/)
+  expect(await status()).toMatchObject({ status: 'running' })
+  await expect(convert(job, { attempt: MAX_ATTEMPTS })).rejects.toThrow(/broken/)
+
+  expect(await status()).toMatchObject({ status: 'failed', problem: 'Something went wrong on our side' })
+  expect((await crm.owner.call('GET', `/v1/leads/${lead.id}`)).status).toBe(200)
 })
 
 test('outcomes are forgotten after a week, work that is still to be done is not', async () => {
