@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
-import { type Gate, type GateEvent, gateWith } from './core.ts'
+import { describe, expect, it, vi } from 'vitest'
+import type { Gate, GateEvent } from './core.ts'
+import { gateWith } from './gateWith.ts'
 import { REAL_SEAMS } from './inside.ts'
 import { memorySessions } from './session/memory.ts'
 import { eachEvent, eventsOf } from './testing/events.ts'
@@ -229,6 +230,24 @@ describe('GET /sse', () => {
     expect((await stream.next()).value).toMatchObject({ event: 'failed' })
     await elsewhere.post('/verify/test', { sessionId, pass: true })
     expect((await stream.next()).value).toMatchObject({ event: 'completed' })
+  })
+
+  it('keeps a silent line open with a comment every fifteen seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    try {
+      const visitor = aVisitor(protectedBy(aGate()))
+      const response = await visitor.fetch(`/sse?session=${await visitor.open()}`)
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+      await reader?.read()
+
+      const next = reader?.read()
+      await vi.advanceTimersByTimeAsync(16_000)
+
+      expect((await next)?.value).toBe(': still here\n\n')
+      await Promise.all([reader?.cancel(), vi.advanceTimersByTimeAsync(2_000)])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('tells expired for a session that is gone', async () => {

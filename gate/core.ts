@@ -1,10 +1,7 @@
-import { type GateConfig, type ResolvedConfig, resolveConfig } from './config.ts'
-import { insideOf, REAL_SEAMS, type Seams } from './inside.ts'
-import { challenge } from './page/challenge.ts'
-import { providersOf } from './provider/providersOf.ts'
+import type { GateConfig, ResolvedConfig } from './config.ts'
+import { gateWith } from './gateWith.ts'
+import { REAL_SEAMS } from './inside.ts'
 import type { Pending, Verified } from './result.ts'
-import { basePathRemoved, route } from './route/route.ts'
-import { verifiedOrPending } from './verified.ts'
 
 export type { CountryFilter, Disclosures, GateConfig, ProviderName, ResolvedConfig } from './config.ts'
 export type { FailureCode, GateEvent } from './event.ts'
@@ -47,20 +44,4 @@ export interface Gate {
  */
 export function gate(config: GateConfig): Gate {
   return gateWith(config, REAL_SEAMS)
-}
-
-/** As `gate`, with the clock, the randomness and the session ids given from outside. For tests. */
-export function gateWith(given: GateConfig, seams: Seams): Gate {
-  const config = resolveConfig(given)
-  const inside = insideOf(config, given.secret, providersOf(given, config, seams), seams)
-  return {
-    config,
-    verified: request => verifiedOrPending(inside, request),
-    verify: request => route(inside, request, new URL(request.url).pathname),
-    async handle(request) {
-      const path = basePathRemoved(inside, new URL(request.url).pathname)
-      return path === undefined ? undefined : route(inside, request, path)
-    },
-    challenge: (pending, request) => challenge(inside, pending, request),
-  }
 }

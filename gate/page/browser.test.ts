@@ -346,11 +346,15 @@ async function readCode(page: Page, provider = 'self'): Promise<string> {
   const scale = 4
   const width = (size + 8) * scale
   const pixels = new Uint8ClampedArray(width * width * 4).fill(255)
-  for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)h(\d+)/g)) {
-    for (let dy = 0; dy < scale; dy++) {
-      const row = (Number(y) + 4) * scale + dy
-      const start = (row * width + (Number(x) + 4) * scale) * 4
-      for (let pixel = 0; pixel < Number(length) * scale; pixel++) pixels.set([0, 0, 0, 255], start + pixel * 4)
+  for (const [, y, strokes = ''] of path.matchAll(/M0 (\d+)\.5([^M]*)/g)) {
+    let x = 0
+    for (const [, gap = 0, length] of strokes.matchAll(/(?:m(\d+) 0)?h(\d+)/g)) {
+      x += Number(gap)
+      for (let dy = 0; dy < scale; dy++) {
+        const start = (((Number(y) + 4) * scale + dy) * width + (x + 4) * scale) * 4
+        for (let pixel = 0; pixel < Number(length) * scale; pixel++) pixels.set([0, 0, 0, 255], start + pixel * 4)
+      }
+      x += Number(length)
     }
   }
   return readPicture(pixels, width)

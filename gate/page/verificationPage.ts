@@ -87,7 +87,7 @@ function linkAndCode(messages: Messages, link: string | undefined): Html {
   const waits = verbatim(link === undefined ? ' hidden' : '')
   return html`<div data-ready${waits}>
 <div class="desk">
-<div class="plate"><svg viewBox="0 0 ${String(size)} ${String(size)}" width="${String(size * PIXELS_PER_MODULE)}" role="img" aria-label="${messages.qrLabel}" shape-rendering="crispEdges"><path fill="#000" d="${path}"/></svg></div>
+<div class="plate"><svg viewBox="0 0 ${String(size)} ${String(size)}" width="${String(size * PIXELS_PER_MODULE)}" role="img" aria-label="${messages.qrLabel}" shape-rendering="crispEdges"><path stroke="#000" d="${path}"/></svg></div>
 <p class="scan">${messages.scan}</p>
 <p class="hint">${messages.scanHint}</p>
 <a class="plain" data-link href="${link ?? '#'}">${messages.thisDevice}</a>

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { resolveConfig } from '../config.ts'
-import { gateWith } from '../core.ts'
 import { ALL_COUNTRIES } from '../countries.ts'
+import { gateWith } from '../gateWith.ts'
 import { REAL_SEAMS } from '../inside.ts'
 import { memorySessions } from '../session/memory.ts'
 import { hasRecordings, RECORDINGS_NOTE, recorded } from '../testing/recorded.ts'

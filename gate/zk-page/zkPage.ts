@@ -25,7 +25,7 @@ async function startZk({ data, sessionId, show, fail, link, post }: Part): Promi
   const builder = await sdk.request({
     name: data.appName,
     logo: '',
-    purpose: data.appName,
+    purpose: `Confirm that you are at least ${data.disclosures.minAge}`,
     scope: data.scope,
     devMode: data.dev,
     ...(data.bridgeUrl === undefined ? {} : { bridgeUrl: data.bridgeUrl }),

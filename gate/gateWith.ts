@@ -1,0 +1,23 @@
+import { type GateConfig, resolveConfig } from './config.ts'
+import type { Gate } from './core.ts'
+import { insideOf, type Seams } from './inside.ts'
+import { challenge } from './page/challenge.ts'
+import { providersOf } from './provider/providersOf.ts'
+import { basePathRemoved, route } from './route/route.ts'
+import { verifiedOrPending } from './verified.ts'
+
+/** As `gate`, with the clock, the randomness and the session ids given from outside. */
+export function gateWith(given: GateConfig, seams: Seams): Gate {
+  const config = resolveConfig(given)
+  const inside = insideOf(config, given.secret, providersOf(given, config, seams), seams)
+  return {
+    config,
+    verified: request => verifiedOrPending(inside, request),
+    verify: request => route(inside, request, new URL(request.url).pathname),
+    async handle(request) {
+      const path = basePathRemoved(inside, new URL(request.url).pathname)
+      return path === undefined ? undefined : route(inside, request, path)
+    },
+    challenge: (pending, request) => challenge(inside, pending, request),
+  }
+}
