@@ -38,22 +38,21 @@ export function cartPages(mount: Mount) {
   })
 
   mount.memberPost('/market/checkout', async visit => {
-    const { key = '', expectedTotal = '' } = await visit.form()
+    const form = await visit.form()
     if ((await visit.house.gate?.verified(visit.request))?.type === 'pending') return redirect('/market/checkout')
-    const problem = await attempt(() => checkOut(visit, key, expectedTotal))
+    const problem = await attempt(() => checkOut(visit, form))
     return problem ? showCart(visit, problem) : redirect('/market/transactions?done=bought')
   })
 }
 
-/** The form carries a key of its own, so that a double click buys once. Books that are gone stay behind. */
-async function checkOut(visit: MemberVisit, key: string, expectedTotal: string): Promise<void> {
-  const { books } = await visit.act<Shown>(getCartItems)
-  const cart = books.filter(book => book.available).map(book => book._id)
+/** The form carries a key of its own and what its sender saw, so that a double click buys once. */
+async function checkOut(visit: MemberVisit, form: Record<string, string>): Promise<void> {
+  const { key = '', books = '', expectedTotal = '' } = form
   const headers = new Headers(visit.request.headers)
   if (key) headers.set('idempotency-key', key)
   const call = { ...visit.call, request: new Request(visit.request.url, { headers }) }
-  const body = key ? { cart, expectedTotal } : { cart }
-  await act(visit.house, checkoutCart, { body }, visit.user, call)
+  const cart = books.split(',').filter(Boolean)
+  await act(visit.house, checkoutCart, { body: { cart, expectedTotal } }, visit.user, call)
 }
 
 async function showCart(visit: MemberVisit, problem?: Problem): Promise<Response> {
@@ -74,7 +73,7 @@ async function showCart(visit: MemberVisit, problem?: Problem): Promise<Response
 }
 
 function FullCart({ cart, gated }: { cart: Shown; gated: boolean }) {
-  const available = cart.books.some(book => book.available)
+  const available = cart.books.filter(book => book.available)
   return (
     <>
       <ul class="rows">
@@ -109,9 +108,10 @@ function FullCart({ cart, gated }: { cart: Shown; gated: boolean }) {
           <dt class="total">Total</dt>
           <dd class="total">{money(cart.total)}</dd>
         </dl>
-        {available && (
+        {available.length > 0 && (
           <form method="post" action="/market/checkout">
             <input type="hidden" name="key" value={randomUUID()} />
+            <input type="hidden" name="books" value={available.map(book => book._id).join(',')} />
             <input type="hidden" name="expectedTotal" value={String(cart.total)} />
             <button class="button" type="submit">
               Check out

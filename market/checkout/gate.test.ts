@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Member, ORIGIN, openTestMarket, post, type TestMarket } from '../testing/openTestMarket.ts'
+
+let market: TestMarket
+let buyer: Member
+let book: string
+
+beforeAll(async () => {
+  market = await openTestMarket({ gate: { minAge: 18, providers: ['test'] }, realTime: true })
+  buyer = await market.member()
+  book = await post(market, await market.member())
+  await market.call('POST', '/user/addToCart', { token: buyer.token, body: { bookID: book } })
+})
+afterAll(() => market.close())
+
+const cookies = new Map<string, string>()
+
+async function browse(path: string, init: { method?: string; body?: string; headers?: Record<string, string> } = {}) {
+  const cookie = [`market_session=${buyer.token}`, ...[...cookies].map(([name, value]) => `${name}=${value}`)].join(
+    '; ',
+  )
+  const response = await market.fetch(
+    new Request(ORIGIN + path, { ...init, headers: { cookie, origin: ORIGIN, ...init.headers } }),
+  )
+  for (const set of response.headers.getSetCookie()) {
+    const [name = '', value = ''] = set.split(';')[0]?.split('=') ?? []
+    cookies.set(name, value)
+  }
+  return response
+}
+const json = { 'content-type': 'application/json' }
+
+test('with the gate on, checkout needs a proof of age, and passes with one', async () => {
+  const body = { cart: [book] }
+
+  const refused = await market.call('POST', '/books/checkoutCart', { token: buyer.token, body })
+  const sent = await browse('/market/checkout', { method: 'POST', body: new URLSearchParams({ key: 'k' }).toString() })
+  const page = await browse('/market/checkout', { headers: { accept: 'text/html' } })
+  const asked = await browse('/market/checkout', { headers: { accept: 'application/json' } })
+  const { session } = (await asked.json()) as { session: { id: string } }
+  const proof = await browse('/market/gate/verify/test', {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ sessionId: session.id, pass: true }),
+  })
+  const { accessToken } = (await proof.json()) as { accessToken: string }
+  const claimed = await browse('/market/gate/claim', {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ sessionId: session.id, accessToken }),
+  })
+  const cart = await browse('/market/checkout', { headers: { accept: 'text/html' } })
+  const bought = await market.call('POST', '/books/checkoutCart', {
+    token: buyer.token,
+    body,
+    headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+  })
+
+  expect(refused.status).toBe(403)
+  expect(refused.data).toMatchObject({ verify: `${ORIGIN}/market/checkout` })
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, '/market/checkout'])
+  expect(page.status).toBe(511)
+  expect([proof.status, claimed.status]).toEqual([200, 204])
+  expect(cart.status).toBe(200)
+  expect(await cart.text()).toContain('Check out')
+  expect(bought.status).toBe(200)
+})

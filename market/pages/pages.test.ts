@@ -1,0 +1,254 @@
+import { hashPassword } from '@portico/kit/password'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Member, ORIGIN, openTestMarket, post, type TestMarket } from '../testing/openTestMarket.ts'
+import { aPicture } from '../testing/picture.ts'
+
+let market: TestMarket
+let anna: Member
+let ben: Member
+
+beforeAll(async () => {
+  market = await openTestMarket()
+  anna = await market.member({ firstName: 'Anna' })
+  ben = await market.member({ firstName: 'Ben' })
+})
+afterAll(() => market.close())
+
+interface Ask {
+  member?: Member
+  form?: Record<string, string> | FormData
+  headers?: Record<string, string>
+}
+
+function ask(path: string, { member, form, headers = {} }: Ask = {}) {
+  return market.fetch(
+    new Request(`${ORIGIN}/market${path}`, {
+      method: form ? 'POST' : 'GET',
+      ...(form && { body: form instanceof FormData ? form : new URLSearchParams(form) }),
+      headers: {
+        ...(member && { cookie: `market_session=${member.token}` }),
+        ...(form && { origin: ORIGIN }),
+        ...headers,
+      },
+      redirect: 'manual',
+    }),
+  )
+}
+
+describe('safety', () => {
+  test('every page forbids foreign scripts, frames and guessing of types', async () => {
+    const response = await ask('')
+
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(response.headers.get('content-security-policy')).not.toContain('unsafe')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    const html = await response.text()
+    expect(html).not.toMatch(/ style=| on\w+=|<script>|<style>/)
+  })
+
+  test('403 for a form sent from elsewhere, and nothing happens', async () => {
+    const body = { name: 'Planted', course: '', ISBN: '' }
+    const foreign = await ask('/requests', { member: anna, form: body, headers: { origin: 'https://evil.example' } })
+    const opaque = await ask('/requests', { member: anna, form: body, headers: { origin: 'null' } })
+    const silent = await market.fetch(
+      new Request(`${ORIGIN}/market/requests`, {
+        method: 'POST',
+        body: new URLSearchParams(body),
+        headers: { cookie: `market_session=${anna.token}`, 'sec-fetch-site': 'cross-site' },
+      }),
+    )
+
+    expect([foreign.status, opaque.status, silent.status]).toEqual([403, 403, 403])
+    const [row] = await market.sql`select count(*)::int from market.request where name = 'Planted'`
+    expect(row?.count).toBe(0)
+  })
+
+  test('the session cookie is for the server alone, and the API does not take it', async () => {
+    const hash = await hashPassword('a long enough password')
+    await market.sql`update market.account set password_hash = ${hash} where id = ${ben.id}`
+
+    const response = await ask('/login', {
+      form: { emailAddress: ben.email, password: 'a long enough password', next: 'https://evil.example' },
+    })
+    const cookie = response.headers.get('set-cookie') ?? ''
+    const api = await market.fetch(
+      new Request(`${ORIGIN}/api/user/getUserData`, { headers: { cookie: cookie.split(';')[0] ?? '' } }),
+    )
+
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toBe('/market')
+    expect(cookie).toMatch(/HttpOnly; SameSite=Lax$/)
+    expect(cookie).toContain('Path=/market')
+    expect(api.status).toBe(401)
+  })
+
+  test.each(['//evil.example', '/\\evil.example', '/marketevil', 'javascript:alert(1)', '/market//evil', '/api/auth'])(
+    'after log-in nobody is led to %s',
+    async next => {
+      const form = { emailAddress: ben.email, password: 'a long enough password', next }
+
+      expect((await ask('/login', { form })).headers.get('location')).toBe('/market')
+    },
+  )
+
+  test('what people write is shown as text', async () => {
+    const id = await post(market, anna, { name: '<script>alert(1)</script>', comments: '"><img src=x onerror=y>' })
+
+    const html = await (await ask(`/books/${id}`)).text()
+
+    expect(html).toContain('&lt;script&gt;alert(1)')
+    expect(html).not.toContain('<script>alert')
+    expect(html).not.toContain('<img src=x')
+  })
+
+  test('a suspended member is logged out at once', async () => {
+    const member = await market.member()
+    await market.sql`update market.account set suspended_at = now() where id = ${member.id}`
+
+    expect((await ask('/posts', { member })).headers.get('location')).toContain('/market/login')
+  })
+})
+
+describe('refusals', () => {
+  test('404 pages are pages', async () => {
+    for (const path of ['/nowhere', '/books/unknown', '/pictures/unknown/x']) {
+      const response = await ask(path)
+      expect(response.status).toBe(404)
+      expect(response.headers.get('content-type')).toContain('text/html')
+    }
+  })
+
+  test.each(['/posts', '/sell', '/cart', '/settings', '/dashboard'])('%s asks a visitor to log in', async path => {
+    const response = await ask(path)
+
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toBe(`/market/login?next=${encodeURIComponent(`/market${path}`)}`)
+  })
+
+  test.each(['', '/users', '/statistics', '/settings', '/transactions'])(
+    '403 for a user on the dashboard%s',
+    async path => {
+      expect((await ask(`/dashboard${path}`, { member: anna })).status).toBe(403)
+    },
+  )
+
+  test('403 when an admin saves settings or makes admins', async () => {
+    const admin = await market.member({ permissionType: 1 })
+
+    expect((await ask('/dashboard/settings', { member: admin, form: { feePercent: '0' } })).status).toBe(403)
+    expect((await ask(`/dashboard/users/${anna.id}/make-admin`, { member: admin, form: {} })).status).toBe(403)
+  })
+
+  test('404 when editing or deleting the book of somebody else', async () => {
+    const id = await post(market, anna)
+
+    expect((await ask(`/books/${id}/edit`, { member: ben })).status).toBe(404)
+    expect((await ask(`/books/${id}/delete`, { member: ben, form: {} })).status).toBe(404)
+  })
+
+  test('a form that is refused comes back filled, with the reason beside the field', async () => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ name: 'My book', course: 'ABC 1', edition: '1', condition: 'Good' }))
+      form.set(name, value)
+    form.set('price', '9999')
+
+    const response = await ask('/sell', { member: anna, form })
+    const html = await response.text()
+
+    expect(response.status).toBe(400)
+    expect(html).toContain('value="My book"')
+    expect(html).toMatch(/id="e-price">[^<]*\$200/)
+  })
+})
+
+describe('pictures', () => {
+  async function upload(bookID: string, files: [string, Uint8Array<ArrayBuffer>][], member = anna) {
+    const form = new FormData()
+    form.set('bookID', bookID)
+    for (const [name, bytes] of files) form.append('pictures', new Blob([bytes]), name)
+    return market.call('POST', '/books/addPictures', { token: member.token, body: form })
+  }
+
+  test('are re-encoded in two sizes without metadata', async () => {
+    const id = await post(market, anna)
+    const original = new Uint8Array(await aPicture())
+
+    const reply = await upload(id, [['a.jpg', original]])
+    const [url] = reply.data.book.pictures
+    const [large, small] = [
+      await market.fetch(new Request(ORIGIN + url)),
+      await market.fetch(new Request(`${ORIGIN}${url}/small`)),
+    ]
+
+    expect(Buffer.from(original).includes('Exif')).toBe(true)
+    for (const response of [large, small]) {
+      const bytes = Buffer.from(await response.arrayBuffer())
+      expect(response.headers.get('content-type')).toBe('image/jpeg')
+      expect(response.headers.get('cache-control')).toContain('immutable')
+      expect(bytes.includes('Exif')).toBe(false)
+    }
+    const removed = await market.call('POST', '/books/removePicture', {
+      token: anna.token,
+      body: { bookID: id, picture: url },
+    })
+    expect(removed.data.book.pictures).toEqual([])
+  })
+
+  test('refused: a sixth one, a text, a damaged one, and those for the book of somebody else', async () => {
+    const id = await post(market, anna)
+    const picture = new Uint8Array(await aPicture())
+    const five = Array.from({ length: 5 }, (_, at): [string, Uint8Array<ArrayBuffer>] => [`${at}.jpg`, picture])
+
+    const foreign = await upload(id, [['a.jpg', picture]], ben)
+    const text = await upload(id, [['a.jpg', new TextEncoder().encode('not a picture')]])
+    const damaged = await upload(id, [['a.jpg', picture.slice(0, 400)]])
+    const all = await upload(id, five)
+    const sixth = await upload(id, [['6.jpg', picture]])
+
+    expect([foreign.status, text.status, damaged.status, all.status, sixth.status]).toEqual([404, 415, 400, 200, 409])
+    expect(all.data.book.pictures).toHaveLength(5)
+    const left = []
+    for await (const file of market.services.files.list()) left.push(file.key)
+    expect(left.filter(key => !key.startsWith('market/'))).toEqual([])
+    expect(left).toHaveLength(12)
+  })
+})
+
+describe('checkout from the page', () => {
+  const cartPage = async (member: Member) => {
+    const html = await (await ask('/cart', { member })).text()
+    return {
+      html,
+      key: /name="key" value="([^"]+)"/.exec(html)?.[1] ?? '',
+      books: /name="books" value="([^"]+)"/.exec(html)?.[1] ?? '',
+      expectedTotal: /name="expectedTotal" value="([^"]+)"/.exec(html)?.[1] ?? '',
+    }
+  }
+
+  test('a double click buys once', async () => {
+    const buyer = await market.member()
+    await ask('/cart/add', { member: buyer, form: { bookID: await post(market, anna) } })
+    const { html: _, ...form } = await cartPage(buyer)
+
+    const first = await ask('/checkout', { member: buyer, form })
+    const second = await ask('/checkout', { member: buyer, form })
+
+    expect(first.headers.get('location')).toBe('/market/transactions?done=bought')
+    expect(second.headers.get('location')).toBe('/market/transactions?done=bought')
+    const [row] = await market.sql`select count(*)::int from market.purchase where buyer_id = ${buyer.id}`
+    expect(row?.count).toBe(1)
+  })
+
+  test('409 with the reason when a price has changed since', async () => {
+    const buyer = await market.member()
+    const book = await post(market, anna, { price: 20 })
+    await ask('/cart/add', { member: buyer, form: { bookID: book } })
+    const { html: _, ...form } = await cartPage(buyer)
+    await market.sql`update market.book set price_cents = 3000 where id = ${book}`
+
+    const response = await ask('/checkout', { member: buyer, form })
+
+    expect(response.status).toBe(409)
+    expect(await response.text()).toContain('A price has changed')
+  })
+})
