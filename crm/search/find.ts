@@ -1,0 +1,156 @@
+import { type Fragment, fragment as sql } from '@portico/kit/database'
+import { maySee } from '../access/visibility.ts'
+import type { Crm } from '../api/context.ts'
+import { fieldsOf } from '../fields/check.ts'
+import { groupsOf, KINDS, type Searched } from './kinds.ts'
+import { SEARCHABLE_TYPES } from './searchable.ts'
+import { escaped, patternOf, searchKey, type Term } from './term.ts'
+
+/** A record that was found. */
+export interface Hit {
+  type: Searched
+  id: string
+  score: number
+}
+
+export interface Wish {
+  term: Term
+  /** Groups of fields to look into; all when undefined. */
+  groups?: readonly string[] | undefined
+  /** Further conditions on the record `r`, by kind. */
+  where?: Partial<Record<Searched, Fragment>>
+}
+
+/** When a term is everywhere, the best are chosen among this many of the newest records, and of those named like it. */
+const NEWEST = 5_000
+const NAMED = 500
+
+/** Records of some kinds that the caller may see and that have the term, best first. */
+export async function findHits(
+  crm: Crm,
+  kinds: readonly Searched[],
+  wish: Wish,
+  page: { start: number; limit: number },
+): Promise<Hit[]> {
+  const branches: { hits: Fragment }[] = []
+  for (const kind of kinds) branches.push(...(await hitsOf(crm, kind, wish)))
+  const [first, ...others] = branches
+  if (!first) return []
+  const all = others.reduce((one, { hits }) => sql`${one} union all ${hits}`, first.hits)
+  return crm.sql<Hit[]>`
+    select type, id, max(score)::float8 as score from (${all}) hit
+    group by type, id order by 3 desc, 1, max(age) desc, 2 offset ${page.start} limit ${page.limit}`
+}
+
+/** Branches of the search in one kind of record, in boxes that `await` leaves alone. */
+async function hitsOf(crm: Crm, kind: Searched, { term, groups, where = {} }: Wish): Promise<{ hits: Fragment }[]> {
+  const wanted = groups ? groupsOf(kind).filter(group => groups.includes(group)) : groupsOf(kind)
+  const condition = where[kind] ?? sql`true`
+  const own = wanted.filter(group => group === 'custom_fields' || Object.hasOwn(KINDS[kind].groups, group))
+  const branches: { hits: Fragment }[] = []
+  if (own.length > 0) {
+    const lines = await linesOf(crm, kind, own)
+    branches.push({ hits: newestHits(crm, kind, term, lines.text, condition) })
+    branches.push({ hits: namedHits(crm, kind, term, lines.text, condition) })
+  }
+  // Linked records are looked into only when that is asked for: they are found by themselves.
+  if (groups)
+    for (const group of wanted) {
+      const link = KINDS[kind].linked?.[group]
+      if (link) branches.push({ hits: linkedHits(crm, kind, term, link, condition) })
+    }
+  return branches
+}
+
+/** The text of the wanted groups of a record, a line for each value, with a line end on both sides. */
+async function linesOf(crm: Crm, kind: Searched, groups: readonly string[]): Promise<{ text: Fragment }> {
+  const lines: Fragment[] = []
+  for (const group of groups)
+    lines.push(group === 'custom_fields' ? customLines(await searchableKeys(crm, kind)) : groupLines(kind, group))
+  const list = lines.reduce((one, other) => sql`${one}, ${other}`)
+  return { text: sql`E'\n' || lower(concat_ws(E'\n', ${list})) || E'\n'` }
+}
+
+function groupLines(kind: Searched, group: string): Fragment {
+  return KINDS[kind].groups[group] ?? sql`null::text`
+}
+
+export async function searchableKeys(crm: Crm, kind: Searched): Promise<string[]> {
+  const { custom } = await fieldsOf(crm, kind)
+  return custom.filter(field => SEARCHABLE_TYPES.has(field.type)).map(field => field.key)
+}
+
+function customLines(keys: readonly string[]): Fragment {
+  if (keys.length === 0) return sql`null::text`
+  return sql`(select string_agg(crm.line(${customText}), E'\n') from unnest(${keys as string[]}::text[]) key where r.custom ? key)`
+}
+
+/** The text of one custom field `key`: objects keep it in their value. */
+export const customText: Fragment = sql`coalesce(r.custom -> key ->> 'value', r.custom ->> key)`
+
+/** The newest records that have all words of the term somewhere. */
+function newestHits(crm: Crm, kind: Searched, term: Term, lines: Fragment, condition: Fragment): Fragment {
+  const { age } = KINDS[kind]
+  const inIndex = every(
+    sql`w.words`,
+    term.words.map(word => searchKey(word)),
+    term.exact,
+  )
+  return sql`(${selectHits(crm, kind, term, lines, sql`${inIndex} and ${condition}`)} order by ${age} desc limit ${NEWEST})`
+}
+
+/** Records whose name begins with the term, however old they are. */
+function namedHits(crm: Crm, kind: Searched, term: Term, lines: Fragment, condition: Fragment): Fragment {
+  const named = term.exact ? sql`w.name = ${term.text}` : sql`w.name like ${`${escaped(term.text)}%`}`
+  return sql`(${selectHits(crm, kind, term, lines, sql`${named} and ${condition}`)} order by w.name limit ${NAMED})`
+}
+
+function selectHits(crm: Crm, kind: Searched, term: Term, lines: Fragment, where: Fragment): Fragment {
+  const { actor } = crm
+  const { age } = KINDS[kind]
+  return sql`
+    select ${kind}::text as type, r.id::text as id, ${scoreOf(term, sql`found.lines`)} as score, ${age}::float8 as age
+    from crm.${sql(`${kind}_words`)} w
+    join crm.${sql(kind)} r on r.company_id = w.company_id and r.id = w.id
+    cross join lateral (select ${lines} as lines offset 0) found
+    where w.company_id = ${actor.companyId} and not r.is_deleted and ${maySee(actor, kind, 'r')} and ${where}
+      and ${every(sql`found.lines`, term.words, term.exact)}`
+}
+
+/** Records linked to a person or an organization whose name has the term. */
+function linkedHits(
+  { actor }: Crm,
+  kind: Searched,
+  term: Term,
+  [linked, column]: readonly ['person' | 'organization', string],
+  condition: Fragment,
+): Fragment {
+  const { age } = KINDS[kind]
+  return sql`(
+    select ${kind}::text as type, r.id::text as id, 0.25 as score, ${age}::float8 as age
+    from crm.${sql(`${linked}_words`)} w
+    join crm.${sql(linked)} other on other.company_id = w.company_id and other.id = w.id and not other.is_deleted
+    join crm.${sql(kind)} r on r.company_id = w.company_id and r.${sql(column)} = w.id
+    where w.company_id = ${actor.companyId} and not r.is_deleted and ${maySee(actor, kind, 'r')}
+      and ${maySee(actor, linked, 'other')} and ${condition}
+      and ${every(
+        sql`w.words`,
+        term.words.map(word => searchKey(word)),
+        term.exact,
+      )}
+      and ${every(sql`E'\n' || w.name || E'\n'`, term.words, term.exact)}
+    order by ${age} desc limit ${NEWEST})`
+}
+
+function every(text: Fragment, words: readonly string[], exact: boolean): Fragment {
+  return words.map(word => sql`${text} like ${patternOf(word, exact)}`).reduce((all, next) => sql`${all} and ${next}`)
+}
+
+/** Names that are the term come first, then those that begin with it, values that are it, and words that begin with it. */
+function scoreOf({ text }: Term, lines: Fragment): Fragment {
+  const term = escaped(text)
+  return sql`(case when w.name = ${text} then 1.0 when w.name like ${`${term}%`} then 0.8
+    when ${lines} like ${`%\n${term}\n%`} then 0.7 when ' ' || w.name like ${`% ${term}%`} then 0.6
+    when w.name like ${`%${term}%`} then 0.45 else 0.3 end
+    + round((0.2 * similarity(w.name, ${text}))::numeric, 5))`
+}

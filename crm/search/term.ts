@@ -1,0 +1,41 @@
+import { failure } from '@portico/kit/failure'
+
+/** What somebody looks for, ready to be held against lines of text in lower case. */
+export interface Term {
+  text: string
+  /** All of these must be found; one alone when the whole line must be the term. */
+  words: string[]
+  exact: boolean
+}
+
+const SHORTEST = 2
+const LONGEST = 500
+const MOST_WORDS = 10
+
+/** Reads a search term: at least two characters, one when it must be the whole value. */
+export function readTerm(given: string, exact = false): Term {
+  const text = given.replace(/\s+/gu, ' ').trim().toLowerCase()
+  const shortest = exact ? 1 : SHORTEST
+  if ([...text].length < shortest) throw wrong(`must have at least ${shortest} character${exact ? '' : 's'}`)
+  if (text.length > LONGEST) throw wrong(`must not have more than ${LONGEST} characters`)
+  if (text.includes('\0')) throw wrong('has characters that cannot be searched for')
+  return { text, words: exact ? [text] : text.split(' ').slice(0, MOST_WORDS), exact }
+}
+
+function wrong(what: string) {
+  return failure('invalid', `term ${what}`, { field: 'term' })
+}
+
+/** The pattern of a word anywhere, or of the whole line. */
+export function patternOf(word: string, exact: boolean): string {
+  return exact ? `%\n${escaped(word)}\n%` : `%${escaped(word)}%`
+}
+
+export function escaped(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}
+
+/** As `crm.search_key` spells letters that are not ASCII. */
+export function searchKey(text: string): string {
+  return text.replace(/\P{ASCII}/gu, letter => `x${letter.codePointAt(0)?.toString(16)}x`)
+}
