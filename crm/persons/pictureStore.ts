@@ -46,7 +46,7 @@ export async function removeSquares(
   await Promise.allSettled([store.remove(files.file_key_128), store.remove(files.file_key_512)])
 }
 
-export async function readFile(store: FileStore, key: string): Promise<Uint8Array> {
+export async function readFile(store: FileStore, key: string): Promise<Uint8Array<ArrayBuffer>> {
   const found = await store.get(key)
   if (!found) throw failure('missing', 'Picture not found')
   return new Uint8Array(await new Response(found.stream).arrayBuffer())
@@ -65,7 +65,7 @@ async function putBoth(store: FileStore, small: Uint8Array, large: Uint8Array): 
 }
 
 async function put(store: FileStore, key: string, bytes: Uint8Array) {
-  await store.put(key, new Blob([bytes as Uint8Array<ArrayBuffer>]).stream(), { limit: MOST_BYTES })
+  await store.put(key, new Blob([new Uint8Array(bytes)]).stream(), { limit: MOST_BYTES })
 }
 
 /** The part of the picture to keep, when the form says so: all four numbers or none. */

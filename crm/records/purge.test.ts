@@ -13,7 +13,7 @@ async function made(path: string, body: object): Promise<number> {
   return (await crm.owner.call('POST', `/v2/${path}`, body)).body.data.id
 }
 
-async function deletedDaysAgo(table: string, id: number, days: number) {
+async function deletedDaysAgo(table: string, id: number | string, days: number) {
   await crm.sql`update crm.${crm.sql(table)} set is_deleted = true, delete_time = now() - make_interval(days => ${days}) where id = ${id}`
 }
 
@@ -72,6 +72,42 @@ test('a contact stays while a lead has no other, and goes with it', async () => 
   await deletedDaysAgo('lead', lead?.id, 40)
   await purge()
   expect((await crm.owner.call('GET', `/v2/persons/${person}`)).status).toBe(404)
+})
+
+test('deals, leads, activities and products go too, a product only when no deal has it on a line', async () => {
+  const { companyId, userId } = crm.owner
+  const deal = await made('deals', { title: 'Old' })
+  const [sold, unsold] = [await made('products', { name: 'Sold' }), await made('products', { name: 'Unsold' })]
+  await crm.sql`insert into crm.product_image (company_id, product_id, file_key, name, mime_type, size)
+    values (${companyId}, ${unsold}, 'aa/none', 'x.png', 'image/png', 1)`
+  const other = await made('deals', { title: 'Kept' })
+  await crm.owner.call('POST', `/v2/deals/${other}/products`, { product_id: sold, item_price: 1, quantity: 1 })
+  const person_id = await made('persons', { name: 'Of the lead' })
+  const [lead] = await crm.sql`insert into crm.lead (company_id, title, owner_id, creator_id, person_id, visible_to)
+    values (${companyId}, 'Lead', ${userId}, ${userId}, ${person_id}, 7) returning id`
+  const [done, todo] = await crm.sql`
+    insert into crm.activity (company_id, subject, type, owner_id, creator_id, deal_id, lead_id, due_date)
+    values (${companyId}, 'Gone', 'call', ${userId}, ${userId}, ${deal}, null, '2030-01-01'),
+      (${companyId}, 'Kept', 'call', ${userId}, ${userId}, ${deal}, ${lead?.id}, '2030-01-01') returning id`
+  await deletedDaysAgo('activity', done?.id, 31)
+  await deletedDaysAgo('lead', lead?.id, 31)
+  for (const id of [sold, unsold]) await deletedDaysAgo('product', id, 31)
+  await deletedDaysAgo('deal', deal, 31)
+
+  await purge()
+
+  const left = await crm.sql`
+    select 'product' as kind, id::text from crm.product where id in (${sold}, ${unsold})
+    union all select 'deal', id::text from crm.deal where id in (${deal}, ${other})
+    union all select 'lead', id::text from crm.lead where id = ${lead?.id}
+    union all select 'image', id::text from crm.product_image where product_id = ${unsold}`
+  expect(left).toEqual([
+    { kind: 'product', id: String(sold) },
+    { kind: 'deal', id: String(other) },
+  ])
+  expect(await crm.sql`select id, deal_id, lead_id, version from crm.activity`).toEqual([
+    { id: todo?.id, deal_id: null, lead_id: null, version: 3 },
+  ])
 })
 
 test('old answers to Idempotency-Keys are forgotten', async () => {
