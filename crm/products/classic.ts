@@ -73,6 +73,7 @@ function listed(product: string, related: object): string {
   return `${product.slice(0, -1)},"success":true,"data":${product},"related_objects":${JSON.stringify(related)}}`
 }
 
+/** The owner of one product, out of the related objects of the list: `user` holds them by id. */
 function ownerAmong({ user }: Record<string, unknown>, id: number): object {
   return { user: { [id]: (user as Record<number, unknown> | undefined)?.[id] } }
 }

@@ -16,14 +16,17 @@ export interface ImageRow {
   link_secret: Uint8Array
 }
 
-export async function findImage(
-  { sql }: Crm,
-  companyId: number,
-  which: { productId: number } | { imageId: number },
-): Promise<ImageRow | undefined> {
+export async function findImage({ sql, actor }: Crm, productId: number): Promise<ImageRow | undefined> {
   const [image] = await sql<ImageRow[]>`
-    select * from crm.product_image where company_id = ${companyId}
-      and ${'productId' in which ? sql`product_id = ${which.productId}` : sql`id = ${which.imageId}`}`
+    select * from crm.product_image where company_id = ${actor.companyId} and product_id = ${productId}`
+  return image
+}
+
+/** The image a link names, unless its product is deleted. */
+export async function findLinkedImage({ sql }: Crm, companyId: number, imageId: number): Promise<ImageRow | undefined> {
+  const [image] = await sql<ImageRow[]>`
+    select i.* from crm.product_image i join crm.product p on p.company_id = i.company_id and p.id = i.product_id
+    where i.company_id = ${companyId} and i.id = ${imageId} and not p.is_deleted`
   return image
 }
 
@@ -51,7 +54,7 @@ export function replaceImage(outer: Crm, productId: number, picture: StoredPictu
   return outer.services.database.write(async sql => {
     const crm = { ...outer, sql }
     await lockLiveProduct(crm, productId)
-    const before = await findImage(crm, crm.actor.companyId, { productId })
+    const before = await findImage(crm, productId)
     const [image] = await sql<ImageRow[]>`
       update crm.product_image set file_key = ${picture.file_key}, name = ${picture.name}, mime_type = ${picture.mime_type},
         size = ${picture.size}, added_by = ${crm.actor.userId}, add_time = ${crm.now}, link_secret = default

@@ -4,7 +4,7 @@ import { Id } from '@portico/kit/schemas'
 import Type from 'typebox'
 import { v2 } from '../api/operation.ts'
 import { isGenuine, linkFor, readLink, writeLink } from './imageLink.ts'
-import { addImage, findImage, type ImageRow, removeImage, replaceImage } from './imageStore.ts'
+import { addImage, findImage, findLinkedImage, type ImageRow, removeImage, replaceImage } from './imageStore.ts'
 import { requireProduct } from './store.ts'
 import { storePicture } from './storePicture.ts'
 
@@ -24,8 +24,12 @@ const ImageWithUrl = Type.Object({
   name: Type.String(),
 })
 
-/** A form with the picture under `data`. */
-const upload = { bodyKind: 'multipart', transaction: 'none' } as const
+/** The upload streams; only the write at its end is a transaction. */
+const upload = {
+  bodyKind: 'multipart',
+  body: { data: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) },
+  transaction: 'none',
+} as const
 
 const uploadProductImage = v2({
   route: 'POST /products/{id}/images',
@@ -65,7 +69,7 @@ const getProductImage = v2({
   cost: 10,
   async run({ params }, crm) {
     await requireProduct(crm, params.id)
-    const found = await findImage(crm, crm.actor.companyId, { productId: params.id })
+    const found = await findImage(crm, params.id)
     if (!found) throw failure('missing', 'The product has no image')
     const link = writeLink(linkFor(crm.actor.companyId, found.id, crm.now), found.link_secret)
     const public_url = `${crm.services.origin}/api/v2/products/images/${link}`
@@ -96,7 +100,7 @@ const openProductImage = v2({
   cost: 0,
   async run({ params }, crm) {
     const link = readLink(params.link)
-    const found = link && (await findImage(crm, link.companyId, { imageId: link.imageId }))
+    const found = link && (await findLinkedImage(crm, link.companyId, link.imageId))
     if (!link || !found || !isGenuine(link, found.link_secret, crm.now)) throw failure('missing', NO_IMAGE)
     const file = await crm.services.files.get(found.file_key)
     if (!file) throw failure('missing', NO_IMAGE)

@@ -243,6 +243,27 @@ describe('the list', () => {
     expect((await user.call('GET', '/v2/products?sort_by=price')).status).toBe(400)
   })
 
+  test('asks a stored filter, in both versions', async () => {
+    const starts = { object: 'product', field_code: 'name', operator: "LIKE '$%'", value: 'a', extra_value: null }
+    const groups = [
+      { glue: 'and', conditions: [starts] },
+      { glue: 'or', conditions: [] },
+    ]
+    const filter = await user.call('POST', '/v1/filters', {
+      name: 'f',
+      type: 'products',
+      conditions: { glue: 'and', conditions: groups },
+    })
+    expect(filter.status, JSON.stringify(filter.body)).toBe(200)
+
+    const v2 = await new ProductsApi(user.v2).getProducts({ filter_id: filter.body.data.id })
+    const v1 = await user.call('GET', `/v1/products?filter_id=${filter.body.data.id}`)
+
+    expect(v2.data?.map(product => product.name)).toEqual(['apple', 'avocado'])
+    expect(v1.body.data.map((product: { name: string }) => product.name)).toEqual(['apple', 'avocado'])
+    expect((await user.call('GET', '/v2/products?filter_id=999999')).status).toBe(404)
+  })
+
   test('of v1 pages by offset, filters by first letter and owner, counts, and wraps each product as the client expects', async () => {
     const old = new ProductsApiClassic(user.classic)
     const list = await old.getProducts({ first_char: 'A', limit: 1, get_summary: true })
@@ -383,7 +404,7 @@ describe('the image of a product', () => {
     expect((await crm.owner.call('GET', `/v2/products/${id}/images`)).status).toBe(404)
   })
 
-  test('404 at an address that was changed, or is older than seven days', async () => {
+  test('404 at an address that was changed, and when the product is deleted', async () => {
     const id = await aProduct()
     await products.uploadProductImage({ id, data: file() })
     const url = (await products.getProductImage({ id })).data?.public_url ?? ''
@@ -393,6 +414,9 @@ describe('the image of a product', () => {
     expect((await open(url.replace(expires ?? '', String(Number(expires) + 1)))).status).toBe(404)
     expect((await open(`${url.slice(0, -1)}${url.endsWith('A') ? 'E' : 'A'}`)).status).toBe(404)
     expect((await open(url.replace(/images\/.*/, 'images/anything'))).status).toBe(404)
+    expect((await open(url)).status).toBe(200)
+    await products.deleteProduct({ id })
+    expect((await open(url)).status).toBe(404)
   })
 
   test('409 for a second one, 404 for replacing none, 415 for what is no picture, 400 without a file, and no file stays', async () => {
