@@ -16,6 +16,8 @@ export function requireNode(major, minor) {
 /** Installs when what is installed does not fit the lock file. `all` includes what tests need, `run` does not. */
 export function install(kind) {
   if (fitsLockFile(kind)) return
+  // Who has run the tests here will run them again.
+  if (existsSync(join(root, 'node_modules', 'vitest'))) kind = 'all'
   console.error(`Installing ${kind === 'all' ? 'everything' : 'what is needed to run'} …`)
   const only = kind === 'all' ? '--include=dev' : '--omit=dev'
   npm('ci', only, '--no-audit', '--no-fund', '--loglevel=error')
@@ -85,15 +87,15 @@ export function script(path) {
 /** npm as it was called by, or the one on the path. */
 function npm(...args) {
   const script = process.env.npm_execpath
-  if (script?.endsWith('.js')) run(process.execPath, [script, ...args], 'npm')
-  else run('npm', args, 'npm')
+  if (script?.endsWith('.js')) run(process.execPath, [script, ...args], `npm ${args[0]}`)
+  else run('npm', args, `npm ${args[0]}`)
 }
 
 function run(program, args, name) {
   const { status, signal, error } = spawnSync(program, args, { cwd: root, stdio: ['ignore', 2, 'inherit'] })
   if (status === 0) return
   if (signal) process.exit(130)
-  fail(error ? `${name} cannot be run: ${error.message}` : `${name} ${args.at(-1) ?? ''} failed, see above`)
+  fail(error ? `${name} cannot be run: ${error.message}` : `${name} failed, see above`)
 }
 
 export function fail(line) {
