@@ -30,5 +30,7 @@ export function named<T extends TSchema>(name: string, schema: T): T {
 
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 
+export const Uuid = Type.String({ format: 'uuid' })
+
 /** `YYYY-MM-DD`, a day that exists. */
 export const DateText = Type.String({ format: 'date' })

@@ -1,10 +1,8 @@
-import { DateText, Id, nullable, optional } from '@portico/kit/schemas'
+import { DateText, Id, nullable, optional, Uuid } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import type { ActivityInput, Attendee } from './input.ts'
 import { LAST_HOUR_OF_DAY, MOST_HOURS, readClock } from './rules.ts'
 import { LOCATION_PARTS } from './shapes.ts'
-
-export const Uuid = Type.String({ format: 'uuid' })
 
 const Text = optional(nullable(Type.String({ maxLength: 65_535 })))
 const Short = optional(nullable(Type.String({ maxLength: 255 })))

@@ -1,7 +1,7 @@
 import { answer } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
 import { addJob } from '@portico/kit/jobs'
-import { Id, nullable, oneOf, optional } from '@portico/kit/schemas'
+import { Id, nullable, oneOf, optional, Uuid } from '@portico/kit/schemas'
 import Type from 'typebox'
 import type { Crm } from '../api/context.ts'
 import { v2 } from '../api/operation.ts'
@@ -10,7 +10,6 @@ import { lockLead } from '../leads/store.ts'
 import { CONVERT, type ConvertJob, MAX_ATTEMPTS } from './convert.ts'
 import { type ConversionKind, type ConversionRow, findConversion, openConversion, STATUSES } from './store.ts'
 
-const Uuid = Type.String({ format: 'uuid' })
 const Started = Type.Object({ conversion_id: Type.String() })
 const Status = Type.Object({
   conversion_id: Type.String(),

@@ -1,7 +1,7 @@
 import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { json, jsonArray } from '@portico/kit/json'
-import { named, oneOf, optional } from '@portico/kit/schemas'
+import { named, oneOf, optional, Uuid } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../api/context.ts'
 import { v1 } from '../api/operation.ts'
@@ -22,7 +22,7 @@ export const LABEL_COLORS = [
 
 const Color = oneOf(LABEL_COLORS)
 const Name = Type.String({ minLength: 1, maxLength: 255 })
-const params = { id: Type.String({ format: 'uuid' }) }
+const params = { id: Uuid }
 
 const LeadLabel = named(
   'LeadLabel',

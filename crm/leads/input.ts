@@ -1,5 +1,5 @@
 import { failure } from '@portico/kit/failure'
-import { DateText, Id, nullable, optional } from '@portico/kit/schemas'
+import { DateText, Id, nullable, optional, Uuid } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../api/context.ts'
 import type { Fields } from '../fields/catalog.ts'
@@ -8,7 +8,6 @@ import type { CustomPatch } from '../fields/values.ts'
 import { VisibleToV1 } from '../records/inputV1.ts'
 import { LeadValue } from './shapes.ts'
 
-export const Uuid = Type.String({ format: 'uuid' })
 export const Title = Type.String({ minLength: 1, maxLength: 255 })
 
 /** What a caller may write; custom fields come flat beside these. */
