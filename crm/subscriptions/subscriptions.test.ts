@@ -179,6 +179,20 @@ describe('a subscription of installments', () => {
   })
 })
 
+test('a merge hands a subscription on to a deal that has none, and leaves the one that is there', async () => {
+  const [bare, taken] = [await aDeal(), await aDeal()]
+  const moving = await aRecurring()
+  const staying = await aRecurring({ deal_id: taken })
+  const { deal_id: from } = (await subscriptions.getSubscription({ id: moving })).data
+  const merge = (id: number | undefined, into: number) =>
+    crm.owner.call('PUT', `/v1/deals/${id}/merge`, { merge_with_id: into })
+
+  expect((await merge(from, bare)).status).toBe(200)
+  expect((await subscriptions.findSubscriptionByDeal({ dealId: bare })).data.id).toBe(moving)
+  expect((await merge(bare, taken)).status).toBe(200)
+  expect((await subscriptions.findSubscriptionByDeal({ dealId: taken })).data.id).toBe(staying)
+})
+
 describe('refusals', () => {
   test('400 naming the field: both or neither of cycles and infinite, a currency or deal that is not there', async () => {
     const refuse = async (values: object) => {
