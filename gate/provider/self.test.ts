@@ -164,6 +164,27 @@ describe('provider self', () => {
     expect(chain.calls.length).toBe(callsBefore)
   })
 
+  it('leaves time to others while many false proofs are checked', async () => {
+    const { door, sessionAdapter } = await waiting()
+    const posts = Array.from({ length: 8 }, async () => {
+      const sessionId = crypto.randomUUID()
+      await sessionAdapter.set(sessionId)
+      const answer = aSelfAnswer({ sessionId })
+      const body = JSON.stringify({ ...answer, publicSignals: answer.publicSignals.with(7, '1') })
+      return door.verify(new Request('https://shop.example/verify/self', { method: 'POST', body }))
+    })
+    let turns = 0
+    const ticking = setInterval(() => {
+      turns += 1
+    }, 1)
+
+    await Promise.all(posts)
+    clearInterval(ticking)
+
+    // Without rests the eight checks follow each other with hardly a turn for anybody else.
+    expect(turns).toBeGreaterThan(40)
+  })
+
   it('lets the person try again when the chain does not answer', async () => {
     const { postFacts } = await waiting({ fetch: () => Promise.reject(new Error('no route')) })
 

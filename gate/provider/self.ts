@@ -5,6 +5,7 @@ import { toHex } from '../bytes.ts'
 import type { ResolvedConfig } from '../config.ts'
 import { countryOfLetters, lettersOfCountry, type X511Country } from '../countries.ts'
 import type { Seams } from '../inside.ts'
+import { limiter } from '../limiter.ts'
 import { answer } from '../route/answer.ts'
 import { uuidOfHex } from '../sessionId.ts'
 import type { Groth16Key, Groth16Proof } from './groth16.ts'
@@ -27,6 +28,9 @@ const HUBS = {
 /** The circuit compares at most this many issuing states. */
 const MAX_EXCLUDED = 40
 
+/** Proofs that may wait for the one being checked. */
+const WAITING_PROOFS = 64
+
 /** Celo's number; part of the link whatever network the registry is on. */
 const CHAIN_ID = 42_220
 
@@ -44,6 +48,7 @@ export function selfProvider(config: ResolvedConfig, seams: Seams): Provider {
     fetch: config.fetch,
     now: seams.now,
   })
+  const proveInTurn = limiter(1, WAITING_PROOFS)
   // Curves and constants weigh more than the rest of the library together: loaded with the first proof.
   let loaded: Promise<SelfVerification> | undefined
   const verification = () => {
@@ -69,13 +74,27 @@ export function selfProvider(config: ResolvedConfig, seams: Seams): Provider {
         countryProblem(statement, config, wanted)
       if (problem !== undefined) return problem
       // The proof before the chain: nobody gets to send requests through us without a good one.
-      if (!isProven(attestationId, proof, signals)) return refused('proof', 'the proof is not valid')
+      const proven = await proveInTurn(() => restingAfter(() => isProven(attestationId, proof, signals)))
+      if (proven === undefined) return refused('busy', 'too many proofs are being checked')
+      if (!proven) return refused('proof', 'the proof is not valid')
       if (!(await registry.knowsRoot(attestationId, statement.root)))
         return refused('root', 'the registry knows no such root')
       return { accepted: true, identifier: statement.nullifier.toString() }
     },
     reply,
   }
+}
+
+/**
+ * Checking a proof keeps the process busy for tens of milliseconds. As long a rest afterwards leaves at least half of
+ * the time to everybody else, however many false proofs are posted.
+ */
+async function restingAfter(check: () => boolean): Promise<boolean> {
+  const started = performance.now()
+  const result = check()
+  const took = performance.now() - started
+  await new Promise(resolve => setTimeout(resolve, took))
+  return result
 }
 
 /** What `selfVerification.ts` offers once loaded. */
