@@ -4,7 +4,7 @@ import { Id, nullable, optional, Uuid } from '@portico/kit/schemas'
 import Type from 'typebox'
 import type { Actor } from '../access/actor.ts'
 import { permittedUsers } from '../access/permittedUsers.ts'
-import { nextActivity } from '../activities/around.ts'
+import { nextActivityId } from '../activities/around.ts'
 import type { Crm } from '../api/context.ts'
 import { v1 } from '../api/operation.ts'
 import { fieldsOf } from '../fields/check.ts'
@@ -98,7 +98,7 @@ function sortable(actor: Actor): Record<string, Fragment> {
   ]
   return {
     ...Object.fromEntries(columns.map(column => [column, sql`l.${sql(column)}`])),
-    next_activity_id: sql`(select next.id from (select l.company_id, l.id) of ${nextActivity(actor, 'lead_id', 'of')})`,
+    next_activity_id: nextActivityId(actor, 'lead_id', 'l'),
   }
 }
 
