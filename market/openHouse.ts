@@ -1,4 +1,5 @@
 import { gate } from 'gate'
+import { postgresSessions } from 'gate/session'
 import type { House, MarketServices } from './api/context.ts'
 import { noThrottle, openThrottle } from './api/throttle.ts'
 import { openLinks } from './auth/links.ts'
@@ -18,7 +19,10 @@ export function openHouse(services: MarketServices): House {
   }
 }
 
-function openGate({ origin, secrets }: MarketServices, { minAge, providers }: NonNullable<MarketServices['gate']>) {
+function openGate(
+  { origin, secrets, database }: MarketServices,
+  { minAge, providers }: NonNullable<MarketServices['gate']>,
+) {
   const chosen = providers ?? ['self', 'zk']
   return gate({
     domain: origin,
@@ -27,6 +31,10 @@ function openGate({ origin, secrets }: MarketServices, { minAge, providers }: No
     providers: chosen,
     disclosures: { minAge },
     secret: secrets,
+    // In the database, so that every process knows them and none is lost at a restart.
+    sessionAdapter: postgresSessions((text, values) => database.write(sql => sql.unsafe(text, values)), {
+      table: 'market.gate_session',
+    }),
     scope: 'portico-market',
     appName: 'Book market',
   })

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '@portico/kit/database'
+import { Hono } from 'hono'
+import { newId } from '../books/ids.ts'
+
+/**
+ * The floor to compare with: bare handlers that send one statement each, whose JSON PostgreSQL builds, and pass it on.
+ * No sign-in, no validation, no envelope, no mail, no notices.
+ */
+export function floorApp(database: Database): Hono {
+  const app = new Hono()
+
+  app.get('/home', async context => {
+    const text = await database.read(async sql => {
+      const [row] = await sql<{ list: string }[]>`
+        select json_build_object('books', coalesce(json_agg(row_to_json(row)), '[]'))::text as list from (
+          select id as "_id", name, edition, course, price_cents / 100::float8 as price, condition, comments,
+                 comments as "Comments", isbn as "ISBN", isbn13, isbn_warning as "isbnWarning", status,
+                 owner_id as owner, floor(extract(epoch from listed_at) * 1000)::bigint as date, pictures
+          from market.book where status = 0 and deleted_at is null
+          order by listed_at desc, id desc limit 24) row`
+      return row?.list ?? ''
+    })
+    return context.body(text, 200, { 'content-type': 'application/json' })
+  })
+
+  app.get('/search/:words', async context => {
+    const words = `%${context.req.param('words').toLowerCase()}%`
+    const text = await database.read(async sql => {
+      const [row] = await sql<{ list: string }[]>`
+        select json_build_object('books', coalesce(json_agg(row_to_json(row)), '[]'))::text as list from (
+          select id as "_id", name, edition, course, price_cents / 100::float8 as price, condition, comments,
+                 comments as "Comments", isbn as "ISBN", isbn13, isbn_warning as "isbnWarning", status,
+                 owner_id as owner, floor(extract(epoch from listed_at) * 1000)::bigint as date, pictures
+          from market.book where status = 0 and deleted_at is null and search_text like ${words}
+          order by listed_at desc, id desc limit 24) row`
+      return row?.list ?? ''
+    })
+    return context.body(text, 200, { 'content-type': 'application/json' })
+  })
+
+  app.post('/checkout/:buyer/:book', async context => {
+    const { buyer, book } = context.req.param()
+    const purchase = newId(new Date())
+    const text = await database.write(async sql => {
+      const [row] = await sql<{ bought: string }[]>`
+        with sold as (
+          update market.book set status = 1, buyer_id = ${buyer}, purchase_id = ${purchase}, sold_at = now()
+          where id = ${book} and status = 0 and deleted_at is null and owner_id <> ${buyer}
+          returning id, owner_id, price_cents, price_cents / 20 as fee),
+        bought as (
+          insert into market.purchase (id, buyer_id, at, fee_bp, subtotal_cents, fee_cents)
+          select ${purchase}, ${buyer}, now(), 500, price_cents, fee from sold),
+        item as (
+          insert into market.purchase_item (purchase_id, book_id, seller_id, price_cents, fee_cents)
+          select ${purchase}, id, owner_id, price_cents, fee from sold),
+        moved as (
+          insert into market.book_move (book_id, move, from_status, to_status, by_id, purchase_id, at)
+          select id, 'checkout', 0, 1, ${buyer}, ${purchase}, now() from sold returning id, book_id),
+        money as (
+          insert into market.ledger_entry (move_id, account, party, cents)
+          select moved.id, entry.account, entry.party, entry.cents
+          from moved join sold on sold.id = moved.book_id
+          cross join lateral (values ('due_from_buyer', ${buyer}, sold.price_cents + sold.fee),
+                                     ('due_to_seller', sold.owner_id, -sold.price_cents),
+                                     ('fee_expected', null, -sold.fee)) as entry (account, party, cents)),
+        told as (
+          insert into market.mail (event_key, kind, account_id, facts, created_at)
+          select ${randomUUID()}, 'bookBought', owner_id, '{}', now() from sold returning id),
+        job as (
+          select graphile_worker.add_job('market:send-mail', json_build_object('ids', json_agg(id))) from told)
+        select json_build_object('transaction', ${purchase}::text, 'sold', (select count(*) from sold),
+                                 'jobs', (select count(*) from job))::text as bought`
+      return row?.bought ?? ''
+    })
+    return context.body(text, 200, { 'content-type': 'application/json' })
+  })
+
+  return app
+}
