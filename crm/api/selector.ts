@@ -4,7 +4,8 @@ import type { Envelope } from '@portico/kit/api'
 const SELECTOR = /:\(([\w.,\s]*)\)$/
 
 export function withoutSelector(path: string): string {
-  return decoded(path).replace(SELECTOR, '')
+  const whole = decoded(path)
+  return SELECTOR.test(whole) ? whole.replace(SELECTOR, '') : path
 }
 
 /** The envelope of an API whose answers are cut down to the selected fields. */
@@ -32,9 +33,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** Some clients write the parentheses percent-encoded. */
+/** Some clients write the parentheses percent-encoded, and all of them spaces. */
 function decoded(path: string): string {
   return path
+    .replace(/%20/g, ' ')
     .replace(/%28/gi, '(')
     .replace(/%29/gi, ')')
     .replace(/%2C/gi, ',')

@@ -47,7 +47,12 @@ export async function flowPage(
       union all ${around(crm, entity, id)}
       ${entity === 'deal' ? sql`` : sql`union all ${deals(crm, entity, id)}`}
     ) entry (object, at, data, seq)
-    ${kinds ? sql`where entry.object = any(${kinds}) or (entry.object = ${`${entity}Change`} and 'change' = any(${kinds}))` : sql``}
+    ${
+      kinds
+        ? sql`where entry.object = any(${kinds}) or (entry.object = ${`${entity}Change`} and 'change' = any(${kinds}))
+      or (entry.object = ${`${entity}Follower`} and 'follower' = any(${kinds}))`
+        : sql``
+    }
     order by entry.at desc, entry.seq desc offset ${page.start} limit ${page.limit + 1}`
   const shown = rows.map(row => ({ object: row.object, timestamp: timeV1(row.at), data: show(entity, row) }))
   const related_objects = await relatedObjects(crm, {

@@ -1,8 +1,9 @@
 import { type Answered, answer } from '@portico/kit/answer'
 import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
+import { json, textOf } from '@portico/kit/json'
 import { Id, listOf, nullable, oneOf, optional } from '@portico/kit/schemas'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import type { Crm } from '../api/context.ts'
 import { v1 } from '../api/operation.ts'
 import { fieldsOf } from '../fields/check.ts'
@@ -10,6 +11,7 @@ import { filterCondition } from '../filters/condition.ts'
 import { offsetPage, offsetQuery, pageOf, pagination, sortOf } from '../lists/offset.ts'
 import { RelatedObjects, relatedObjects } from '../records/relatedObjects.ts'
 import { oneRecordV1, textV1 } from '../records/v1.ts'
+import { dealDetails, dealDetailsText } from './details.ts'
 import { dealFromV1, writableV1 } from './inputV1.ts'
 import { DealV1, type DealV1WithIds } from './shapesV1.ts'
 import { findDealV1, relatedOf, selectDealsV1 } from './storeV1.ts'
@@ -93,15 +95,23 @@ export async function dealPageV1<T extends DealV1 | DealV1WithIds = DealV1>(
   )
 }
 
+const DealV1WithDetails = Type.Object({ ...DealV1.properties, ...dealDetails }, { additionalProperties: true })
+
 const getDeal = v1({
   route: 'GET /deals/{id}',
   summary: 'Get details of a deal',
   scopes: ['deals:read', 'deals:full'],
   params,
-  reply: DealV1,
-  beside,
+  reply: DealV1WithDetails,
+  beside: { ...beside, additional_data: Type.Object({ dropbox_email: Type.String() }) },
   cost: 2,
-  run: ({ params }, crm) => oneDealV1(crm, params.id),
+  async run({ params }, crm) {
+    const deal = await oneDealV1(crm, params.id)
+    const text = `${textOf(deal.data).slice(0, -1)},${await dealDetailsText(crm, params.id)}}`
+    const dropbox_email = crm.services.mailboxOf(crm.actor, `deal${params.id}`)
+    const withDetails = { ...deal.beside, additional_data: { dropbox_email } }
+    return answer(json<Static<typeof DealV1WithDetails>>(text), { headers: deal.headers, beside: withDetails })
+  },
 })
 
 const addDeal = v1({

@@ -1,6 +1,7 @@
 import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { listOf, nullable, oneOf, optional } from '@portico/kit/schemas'
 import Type from 'typebox'
+import { maySeeActivity } from '../activities/visibility.ts'
 import type { Crm } from '../api/context.ts'
 
 /** Facts about a deal that v2 readers get when they ask for them with `include_fields`. */
@@ -35,10 +36,11 @@ export const includeQuery = {
 
 const activities = sql`from crm.activity a where a.company_id = d.company_id and a.deal_id = d.id and not a.is_deleted`
 
-/** Each fact as SQL about `crm.deal d`. Notes, files and mail do not exist yet, so there are none of them. */
-const FACTS: Record<Exclude<IncludedInDeal, 'smart_bcc_email' | 'source_lead_id'>, Fragment> = {
-  next_activity_id: sql`(select a.id ${activities} and not a.done order by a.due_date, a.due_time nulls first limit 1)`,
-  last_activity_id: sql`(select a.id ${activities} and a.done order by a.due_date desc, a.due_time desc nulls last limit 1)`,
+/** What depends on who is asking. */
+type Personal = 'smart_bcc_email' | 'next_activity_id' | 'last_activity_id'
+
+/** The other facts as SQL about `crm.deal d`. Notes, files and mail do not exist yet, so there are none of them. */
+const FACTS: Record<Exclude<IncludedInDeal, Personal | 'source_lead_id'>, Fragment> = {
   first_won_time: sql`crm.time_v2(d.first_won_time)`,
   products_count: sql`(select count(*) from crm.deal_product x where x.company_id = d.company_id and x.deal_id = d.id)`,
   files_count: sql`0`,
@@ -48,21 +50,26 @@ const FACTS: Record<Exclude<IncludedInDeal, 'smart_bcc_email' | 'source_lead_id'
   activities_count: sql`(select count(*) ${activities})`,
   done_activities_count: sql`(select count(*) ${activities} and a.done)`,
   undone_activities_count: sql`(select count(*) ${activities} and not a.done)`,
-  participants_count: sql`((select count(*) from crm.participant x where x.company_id = d.company_id and x.deal_id = d.id)
+  participants_count: sql`((select count(*) from crm.participant x where x.company_id = d.company_id and x.deal_id = d.id and x.person_id is distinct from d.person_id)
     + case when d.person_id is null then 0 else 1 end)`,
   last_incoming_mail_time: sql`null::text`,
   last_outgoing_mail_time: sql`null::text`,
 }
 
+function personalFacts({ actor, services }: Crm): Record<Personal, Fragment> {
+  const seen = sql`${activities} and ${maySeeActivity(actor, 'a')}`
+  return {
+    smart_bcc_email: sql`replace(${services.mailboxOf(actor, 'deal0')}::text, '+deal0@', '+deal' || d.id || '@')`,
+    next_activity_id: sql`(select a.id ${seen} and not a.done order by a.due_date, a.due_time nulls first limit 1)`,
+    last_activity_id: sql`(select a.id ${seen} and a.done order by a.due_date desc, a.due_time desc nulls last limit 1)`,
+  }
+}
+
 /** The columns to add for the facts that were asked for. */
-export function includedColumns({ actor, services }: Crm, wanted: readonly IncludedInDeal[] = []): Fragment {
-  return [...new Set(wanted)].reduce<Fragment>((columns, name) => {
-    // Every v2 deal shows where it came from, asked or not.
-    if (name === 'source_lead_id') return columns
-    const fact =
-      name === 'smart_bcc_email'
-        ? sql`replace(${services.mailboxOf(actor, 'deal0')}::text, '+deal0@', '+deal' || d.id || '@')`
-        : FACTS[name]
-    return sql`${columns}, ${fact} as ${sql(name)}`
-  }, sql``)
+export function includedColumns(crm: Crm, wanted: readonly IncludedInDeal[] = []): Fragment {
+  // Every v2 deal shows where it came from, asked or not.
+  const names = [...new Set(wanted)].filter(name => name !== 'source_lead_id')
+  if (names.length === 0) return sql``
+  const facts = { ...FACTS, ...personalFacts(crm) }
+  return names.reduce<Fragment>((columns, name) => sql`${columns}, ${facts[name]} as ${sql(name)}`, sql``)
 }

@@ -1,3 +1,4 @@
+import { failure } from '@portico/kit/failure'
 import { Id, nullable, oneOf, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../api/context.ts'
@@ -38,7 +39,7 @@ export function dealFromV1(fields: Fields, { actor }: Crm, body: Static<typeof B
     org_id: body.org_id,
     pipeline_id: body.pipeline_id,
     stage_id: body.stage_id,
-    value: body.value === undefined ? undefined : Number(body.value),
+    value: readNumber(body.value, 'value'),
     currency: body.currency,
     probability: body.probability,
     expected_close_date: body.expected_close_date,
@@ -53,4 +54,12 @@ export function dealFromV1(fields: Fields, { actor }: Crm, body: Static<typeof B
     close_time: readTimeV1(body.close_time, 'close_time'),
     custom: stored => customFromV1(fields, body, stored, actor.defaultCurrency),
   }
+}
+
+/** v1 takes numbers written as text. */
+function readNumber(given: number | string | undefined, field: string): number | undefined {
+  if (given === undefined) return undefined
+  const number = Number(given)
+  if (!Number.isFinite(number)) throw failure('invalid', `${field} must be a number`, { field })
+  return number
 }

@@ -6,13 +6,13 @@ import { activitiesBeside, activitiesOfQuery, activitiesReply, activityPageV1 } 
 import type { Crm } from '../api/context.ts'
 import { v1 } from '../api/operation.ts'
 import { filterCondition } from '../filters/condition.ts'
-import { offsetQuery, pagination } from '../lists/offset.ts'
+import { offsetQuery, Pagination, pagination } from '../lists/offset.ts'
 import { personPageV1, personsBeside, personsReply } from '../persons/pageV1.ts'
+import { PipelineDealsSummary, pipelineDealsSummary } from '../pipelines/dealsSummary.ts'
 import { RelatedObjects } from '../records/relatedObjects.ts'
 import { dealPageV1 } from './classic.ts'
 import { DealV1, DealV1WithIds } from './shapesV1.ts'
 import { requireDeal } from './store.ts'
-import { dealsSummary } from './summary.ts'
 
 const Flag = optional(Type.Integer({ minimum: 0, maximum: 1 }))
 const ofUsers = { filter_id: optional(Id), user_id: optional(Id), everyone: Flag }
@@ -30,7 +30,9 @@ const getPipelineDeals = v1({
     totals_convert_currency: optional(Type.String()),
   },
   reply: nullable(Type.Array(DealV1WithIds)),
-  beside: pagination,
+  beside: {
+    additional_data: Type.Object({ ...Pagination.properties, deals_summary: optional(PipelineDealsSummary) }),
+  },
   cost: 20,
   async run({ params, query }, crm) {
     await requireThere(crm, 'pipeline', params.id)
@@ -38,7 +40,7 @@ const getPipelineDeals = v1({
     const where = sql`d.pipeline_id = ${params.id} and ${open.where}
       ${query.stage_id ? sql`and d.stage_id = ${query.stage_id}` : sql``}`
     const summary = query.get_summary
-      ? { deals_summary: await dealsSummary(crm, where, query.totals_convert_currency) }
+      ? { deals_summary: await pipelineDealsSummary(crm, where, query.totals_convert_currency) }
       : {}
     return dealPageV1<DealV1WithIds>(crm, where, query, { form: 'ids', additional_data: summary })
   },

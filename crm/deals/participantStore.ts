@@ -21,7 +21,7 @@ export async function listParticipants(
   which: { start: number; limit: number } | { id: number },
 ): Promise<ParticipantRow[]> {
   return sql<ParticipantRow[]>`
-    select t.id, t.person_id, t.added_by, json_build_object('id', t.id, 'person_id', ${expandedPerson(actor, 'p')},
+    select t.id, t.person_id, t.added_by, json_build_object('id', t.id, 'person_id', (${expandedPerson(actor, 'p')})::jsonb || jsonb_build_object('company_id', p.company_id),
       'add_time', crm.time_v1(t.add_time), 'active_flag', true, 'related_item_data', json_build_object('deal_id', d.id, 'title', d.title),
       'added_by_user_id', ${expandedUser('u')}, 'related_item_type', 'deal', 'related_item_id', d.id)::text as wire
     from crm.participant t

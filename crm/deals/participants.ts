@@ -21,7 +21,7 @@ import { requireDeal } from './store.ts'
 
 const Participant = Type.Object({
   id: Type.Integer(),
-  person_id: nullable(ExpandedPerson),
+  person_id: Type.Object({ ...ExpandedPerson.properties, company_id: Type.Integer() }),
   add_time: Type.String(),
   active_flag: Type.Boolean(),
   related_item_data: Type.Object({ deal_id: Type.Integer(), title: Type.String() }),

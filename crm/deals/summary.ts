@@ -1,11 +1,11 @@
 import { type Fragment, fragment as sql } from '@portico/kit/database'
-import { failure } from '@portico/kit/failure'
 import { Id, nullable, oneOf, optional } from '@portico/kit/schemas'
 import Type from 'typebox'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { v1 } from '../api/operation.ts'
 import { filterCondition } from '../filters/condition.ts'
+import { factorInto, formatMoney, targetCurrency } from './convertCurrency.ts'
 import { weightedValue } from './wireV1.ts'
 
 const Total = Type.Object({
@@ -96,9 +96,9 @@ interface CurrencyRow {
 }
 
 /** Totals of the deals that `where` speaks of (as `crm.deal d`), by currency and converted into one. */
-export async function dealsSummary(crm: Crm, where: Fragment, convertInto?: string) {
+export async function dealsSummary(crm: Crm, where: Fragment) {
   const { sql, actor } = crm
-  const target = await targetCurrency(crm, convertInto)
+  const target = await targetCurrency(crm)
   const rows = await sql<CurrencyRow[]>`
     select d.currency, count(*)::int as count, sum(d.value)::float8 as value, sum(${weightedValue})::float8 as weighted,
       (sum(d.value)::float8 * rate.factor) as converted, (sum(${weightedValue})::float8 * rate.factor) as weighted_converted,
@@ -107,12 +107,12 @@ export async function dealsSummary(crm: Crm, where: Fragment, convertInto?: stri
     join crm.stage stage on stage.company_id = d.company_id and stage.id = d.stage_id
     join crm.pipeline pipeline on pipeline.company_id = d.company_id and pipeline.id = d.pipeline_id
     left join crm.currency money on money.company_id = d.company_id and money.code = d.currency
-    cross join lateral (select case when d.currency = ${target.code} then 1 else money.rate / nullif(${target.rate}::float8, 0) end as factor) rate
+    cross join lateral (select ${factorInto(target)} as factor) rate
     where d.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'deal', 'd')}
     group by d.currency, money.symbol, rate.factor order by d.currency`
   const total = sum(rows.map(row => row.converted))
   const totalWeighted = sum(rows.map(row => row.weighted_converted))
-  const format = (amount: number) => `${target.symbol}${amount.toLocaleString('en-US', { maximumFractionDigits: 2 })}`
+  const format = (amount: number) => formatMoney(amount, target.symbol)
   return {
     values_total: Object.fromEntries(
       rows.map(row => [
@@ -138,17 +138,6 @@ export async function dealsSummary(crm: Crm, where: Fragment, convertInto?: stri
     total_currency_converted_value_formatted: format(total),
     total_weighted_currency_converted_value_formatted: format(totalWeighted),
   }
-}
-
-async function targetCurrency({ sql, actor }: Crm, wanted = 'default_currency') {
-  const code = wanted === 'default_currency' ? actor.defaultCurrency : wanted
-  const [currency] = await sql<{ code: string; symbol: string; rate: number | null }[]>`
-    select m.code, m.symbol, case when m.code = c.default_currency then 1 else m.rate end as rate
-    from crm.currency m join crm.company c on c.id = m.company_id
-    where m.company_id = ${actor.companyId} and m.code = ${code}`
-  if (!currency)
-    throw failure('invalid', `totals_convert_currency names no currency: ${code}`, { field: 'totals_convert_currency' })
-  return currency
 }
 
 function sum(values: readonly (number | null)[]): number {

@@ -8,6 +8,7 @@ import { v1 } from '../api/operation.ts'
 import { fieldsOf } from '../fields/check.ts'
 import { filterCondition } from '../filters/condition.ts'
 import { textV1 } from '../records/v1.ts'
+import { factorInto, type TargetCurrency, targetCurrency } from './convertCurrency.ts'
 import { DealV1WithIds } from './shapesV1.ts'
 import { selectDealsV1 } from './storeV1.ts'
 import { weightedValue } from './wireV1.ts'
@@ -25,12 +26,24 @@ const Totals = Type.Object({
   won_values: ByCurrency,
 })
 
+/** The same in one currency; what has no known rate into it counts as nothing. */
+const TotalsConverted = Type.Object({
+  count: Type.Integer(),
+  value: Type.Number(),
+  weighted_value: Type.Number(),
+  open_count: Type.Integer(),
+  open_value: Type.Number(),
+  weighted_open_value: Type.Number(),
+  won_count: Type.Integer(),
+  won_value: Type.Number(),
+})
+
 const Period = Type.Object({
   period_start: Type.String(),
   period_end: Type.String(),
   deals: Type.Array(DealV1WithIds),
   totals: Totals,
-  totals_converted: optional(Type.Record(Type.String(), Type.Number())),
+  totals_converted: optional(TotalsConverted),
 })
 
 /** One entry for each interval; documents of the original show a single one, so both are declared. */
@@ -91,19 +104,25 @@ async function timeline(crm: Crm, query: TimelineQuery, archived: Fragment) {
     ${byFilter ? sql`and ${byFilter}` : sql``}
     ${query.user_id && !byFilter ? sql`and d.owner_id = ${query.user_id}` : sql``}
     ${query.pipeline_id ? sql`and d.pipeline_id = ${query.pipeline_id}` : sql``}`
+  const into = query.totals_convert_currency ? await targetCurrency(crm, query.totals_convert_currency) : undefined
   const periods = []
-  for (let at = 0; at < query.amount; at++) periods.push(await period(crm, query, at, wanted, day))
+  for (let at = 0; at < query.amount; at++) periods.push(await period(crm, query, at, { wanted, day, into }))
   return periods
 }
 
-async function period(crm: Crm, query: TimelineQuery, at: number, wanted: Fragment, day: Fragment) {
+async function period(
+  crm: Crm,
+  query: TimelineQuery,
+  at: number,
+  { wanted, day, into }: { wanted: Fragment; day: Fragment; into: TargetCurrency | undefined },
+) {
   const [first, next] = bounds(query.start_date, query.interval, at)
   const where = sql`${wanted} and ${day} >= ${first}::date and ${day} < ${next}::date`
   return {
     period_start: `${first} 00:00:00`,
     period_end: `${dayBefore(next)} 23:59:59`,
     deals: query.exclude_deals ? [] : await dealsIn(crm, where),
-    totals: await totalsOf(crm, where),
+    ...(await totalsOf(crm, where, into)),
   }
 }
 
@@ -115,17 +134,29 @@ async function dealsIn(crm: Crm, where: Fragment): Promise<DealV1WithIds[]> {
   return rows.map(row => JSON.parse(textV1(fields, row)))
 }
 
-async function totalsOf({ sql, actor }: Crm, where: Fragment) {
-  const rows = await sql<{ currency: string; status: string; count: number; value: number; weighted: number }[]>`
-    select d.currency, d.status, count(*)::int as count, sum(d.value)::float8 as value, sum(${weightedValue})::float8 as weighted
+interface TotalRow {
+  currency: string
+  status: string
+  count: number
+  value: number
+  weighted: number
+  /** Into the wanted currency; null when there is none or no rate is known. */
+  factor: number | null
+}
+
+async function totalsOf({ sql, actor }: Crm, where: Fragment, into: TargetCurrency | undefined) {
+  const rows = await sql<TotalRow[]>`
+    select d.currency, d.status, count(*)::int as count, sum(d.value)::float8 as value, sum(${weightedValue})::float8 as weighted,
+      max(${into ? factorInto(into) : sql`null::float8`}) as factor
     from crm.deal d
+    left join crm.currency money on money.company_id = d.company_id and money.code = d.currency
     join crm.stage stage on stage.company_id = d.company_id and stage.id = d.stage_id
     join crm.pipeline pipeline on pipeline.company_id = d.company_id and pipeline.id = d.pipeline_id
     where d.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'deal', 'd')}
     group by d.currency, d.status`
   const open = rows.filter(row => row.status === 'open')
   const won = rows.filter(row => row.status === 'won')
-  return {
+  const totals = {
     count: countOf(rows),
     values: byCurrency(rows, row => row.value),
     weighted_values: byCurrency(rows, row => row.weighted),
@@ -135,6 +166,24 @@ async function totalsOf({ sql, actor }: Crm, where: Fragment) {
     won_count: countOf(won),
     won_values: byCurrency(won, row => row.value),
   }
+  if (!into) return { totals }
+  return {
+    totals,
+    totals_converted: {
+      count: countOf(rows),
+      value: converted(rows, row => row.value),
+      weighted_value: converted(rows, row => row.weighted),
+      open_count: countOf(open),
+      open_value: converted(open, row => row.value),
+      weighted_open_value: converted(open, row => row.weighted),
+      won_count: countOf(won),
+      won_value: converted(won, row => row.value),
+    },
+  }
+}
+
+function converted(rows: readonly TotalRow[], value: (row: TotalRow) => number): number {
+  return rows.reduce((total, row) => total + value(row) * (row.factor ?? 0), 0)
 }
 
 function countOf(rows: readonly { count: number }[]): number {
@@ -178,9 +227,16 @@ function later(start: string, interval: TimelineQuery['interval'], count: number
   const day = new Date(`${start}T00:00:00Z`)
   if (interval === 'day') day.setUTCDate(day.getUTCDate() + count)
   if (interval === 'week') day.setUTCDate(day.getUTCDate() + 7 * count)
-  if (interval === 'month') day.setUTCMonth(day.getUTCMonth() + count)
-  if (interval === 'quarter') day.setUTCMonth(day.getUTCMonth() + 3 * count)
+  if (interval === 'month') return monthsLater(day, count)
+  if (interval === 'quarter') return monthsLater(day, 3 * count)
   return day.toISOString().slice(0, 10)
+}
+
+/** The same day some months later, or the last of that month when it has no such day. */
+function monthsLater(start: Date, count: number): string {
+  const last = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + count + 1, 0))
+  last.setUTCDate(Math.min(last.getUTCDate(), start.getUTCDate()))
+  return last.toISOString().slice(0, 10)
 }
 
 function dayBefore(day: string): string {

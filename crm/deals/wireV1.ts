@@ -50,7 +50,7 @@ export function dealColumnsV1(crm: Crm, form: Relations): Fragment {
     (select count(*) from crm.follower x where x.company_id = d.company_id and x.entity = 'deal' and x.entity_id = d.id) as followers_count,
     0 as email_messages_count, activities.all as activities_count, activities.done as done_activities_count,
     activities.all - activities.done as undone_activities_count,
-    (select count(*) from crm.participant x where x.company_id = d.company_id and x.deal_id = d.id)
+    (select count(*) from crm.participant x where x.company_id = d.company_id and x.deal_id = d.id and x.person_id is distinct from d.person_id)
       + case when d.person_id is null then 0 else 1 end as participants_count,
     d.expected_close_date, null::text as last_incoming_mail_time, null::text as last_outgoing_mail_time,
     case when d.label_ids = '{}' then null else array_to_string(d.label_ids, ',') end as label, stage.order_nr as stage_order_nr,

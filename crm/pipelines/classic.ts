@@ -54,10 +54,10 @@ const getPipeline = v1({
   query: { totals_convert_currency: optional(Type.String()) },
   reply: PipelineDetails,
   cost: 2,
-  async run({ params }, crm) {
+  async run({ params, query }, crm) {
     const row = await findPipeline(crm, params.id, pipelineColumnsV1)
     if (!row) throw failure('missing', 'Pipeline not found')
-    const summary = await pipelineDealsSummary(crm, sql`d.pipeline_id = ${params.id}`)
+    const summary = await pipelineDealsSummary(crm, sql`d.pipeline_id = ${params.id}`, query.totals_convert_currency)
     return json<Static<typeof PipelineDetails>>(`${row.wire.slice(0, -1)},"deals_summary":${JSON.stringify(summary)}}`)
   },
 })
@@ -104,7 +104,7 @@ const deletePipeline = v1({
   },
 })
 
-/** v1 writes flags as 0 and 1, and counts places from 0. */
+/** v1 writes flags as 0 and 1; a pipeline that is not active is a deleted one. */
 function inputOf(body: {
   name?: string
   deal_probability?: number

@@ -78,7 +78,7 @@ const getMovementStatistics = v1({
     const stages = await stageIds(crm, params.id)
     const passages = await stagePassages(crm, period)
     return {
-      movements_between_stages: { count: passages.filter(passage => passage.next_stage_id !== null).length },
+      movements_between_stages: { count: passages.filter(passage => passage.is_move).length },
       new_deals: await group(crm, period, 'added'),
       deals_left_open: await group(crm, period, 'open'),
       won_deals: await group(crm, period, 'won'),
@@ -135,23 +135,26 @@ interface Passage {
   deal_id: number
   stage_id: number
   next_stage_id: number | null
+  /** Whether the deal came from another stage; else it began here. */
+  is_move: boolean
   days: number
 }
 
 /** Every stay of a deal in a stage that began within the period, read from the change log. */
-async function stagePassages({ sql, actor }: Crm, period: Period): Promise<Passage[]> {
+async function stagePassages({ sql, actor, now }: Crm, period: Period): Promise<Passage[]> {
   return sql<Passage[]>`
     with visits as (
       select d.id as deal_id, (c.after ->> 'stage_id')::bigint as stage_id, c.at, d.close_time,
-        lead(c.at) over deal as left_at, lead((c.after ->> 'stage_id')::bigint) over deal as next_stage_id
+        lead(c.at) over deal as left_at, lead((c.after ->> 'stage_id')::bigint) over deal as next_stage_id,
+        c.action <> 'added' as is_move
       from crm.change c
-      join crm.deal d on d.company_id = c.company_id and d.id = c.entity_id::bigint
+      join crm.deal d on d.company_id = c.company_id and d.id::text = c.entity_id
       where c.company_id = ${actor.companyId} and c.entity = 'deal' and (c.action = 'added' or c.before ? 'stage_id')
         and d.pipeline_id = ${period.pipelineId} and d.owner_id = ${period.userId} and d.status <> 'deleted' and ${maySee(actor, 'deal', 'd')}
       window deal as (partition by d.id order by c.seq)
     )
-    select deal_id, stage_id, next_stage_id,
-      extract(epoch from least(coalesce(left_at, close_time, ${period.until}::date), ${period.until}::date) - at)::float8 / 86400 as days
+    select deal_id, stage_id, next_stage_id, is_move,
+      greatest(0, extract(epoch from least(coalesce(left_at, close_time, ${now}), ${period.until}::date) - at)::float8 / 86400) as days
     from visits where at >= ${period.from}::date and at < ${period.until}::date`
 }
 

@@ -1,7 +1,7 @@
 import type { Fragment } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import type { Crm } from '../api/context.ts'
-import { insertRecord, updateRecord, updateRecords, type Values } from '../changes/write.ts'
+import { insertRecord, updateRecord, type Values } from '../changes/write.ts'
 import type { Keyset, ListRow } from '../lists/cursor.ts'
 import { moveInOrder } from '../records/order.ts'
 import type { WireRow } from '../records/version.ts'
@@ -36,37 +36,47 @@ export async function listPipelines(
 
 /** Adds a pipeline behind the others. */
 export async function createPipeline(crm: Crm, input: PipelineInput): Promise<number> {
-  const { sql, actor } = crm
-  const [last] = await sql<{ nr: number }[]>`
-    select coalesce(max(order_nr), 0)::int as nr from crm.pipeline where company_id = ${actor.companyId} and not is_deleted`
+  const { sql } = crm
   const pipeline = await insertRecord<{ id: number }>(crm, 'pipeline', {
     ...valuesOf(input),
-    order_nr: (last?.nr ?? 0) + 1,
+    order_nr: (await lastPlace(crm)) + 1,
   })
   if (input.order_nr !== undefined) await moveInOrder(crm, 'pipeline', pipeline.id, input.order_nr, sql`true`)
   return pipeline.id
 }
 
 export async function updatePipeline(crm: Crm, id: number, input: PipelineInput): Promise<void> {
-  const values = valuesOf(input)
-  if (input.is_deleted) await refuseLast(crm, id)
-  const there = await updateRecord(crm, 'pipeline', id, values)
-  if (!there) throw failure('missing', 'Pipeline not found')
+  const { is_deleted } = await lockPipeline(crm, id)
+  if (input.is_deleted) return removePipeline(crm, id)
+  if (is_deleted && input.is_deleted !== false) throw failure('gone', 'The pipeline is deleted')
+  // One that comes back goes behind the others, as a new one does.
+  const place = is_deleted ? { order_nr: (await lastPlace(crm)) + 1 } : {}
+  await updateRecord(crm, 'pipeline', id, { ...valuesOf(input), ...place }, is_deleted ? { action: 'restored' } : {})
   if (input.order_nr !== undefined) await moveInOrder(crm, 'pipeline', id, input.order_nr, crm.sql`true`)
 }
 
-/** Ends a pipeline and its stages. Its deals stay where they are and can be moved elsewhere. */
+/**
+ * Ends a pipeline, and with it its stages, which count as deleted for as long as it is. Its deals stay where they are
+ * and can be moved elsewhere.
+ */
 export async function removePipeline(crm: Crm, id: number): Promise<void> {
+  const { is_deleted } = await lockPipeline(crm, id)
+  if (is_deleted) return
   await refuseLast(crm, id)
-  const there = await updateRecord(crm, 'pipeline', id, { is_deleted: true }, { action: 'deleted' })
-  if (!there) throw failure('missing', 'Pipeline not found')
-  await updateRecords(
-    crm,
-    'stage',
-    crm.sql`pipeline_id = ${id} and not is_deleted`,
-    { is_deleted: true },
-    { action: 'deleted' },
-  )
+  await updateRecord(crm, 'pipeline', id, { is_deleted: true }, { action: 'deleted' })
+}
+
+async function lockPipeline({ sql, actor }: Crm, id: number): Promise<{ is_deleted: boolean }> {
+  const [pipeline] = await sql<{ is_deleted: boolean }[]>`
+    select is_deleted from crm.pipeline where company_id = ${actor.companyId} and id = ${id} for update`
+  if (!pipeline) throw failure('missing', 'Pipeline not found')
+  return pipeline
+}
+
+async function lastPlace({ sql, actor }: Crm): Promise<number> {
+  const [last] = await sql<{ nr: number }[]>`
+    select coalesce(max(order_nr), 0)::int as nr from crm.pipeline where company_id = ${actor.companyId} and not is_deleted`
+  return last?.nr ?? 0
 }
 
 /** New deals need somewhere to go. */

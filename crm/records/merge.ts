@@ -84,6 +84,7 @@ export async function mergeRecords(crm: Crm, entity: MergedEntity, id: number, i
   if (entity === 'deal') {
     await crm.sql`update crm.deal_discount set deal_id = ${into} where company_id = ${crm.actor.companyId} and deal_id = ${id}`
     await moveSubscription(crm, id, into)
+    await keepPerson(crm, merged, survivor)
   }
   if (entity === 'organization') await moveRelationships(crm, id, into)
   await updateRecord(crm, entity, into, filled(entity, survivor, merged), { facts: { merged_from_id: id } })
@@ -97,6 +98,15 @@ export async function mergeRecords(crm: Crm, entity: MergedEntity, id: number, i
   )
   if (entity === 'deal') await syncDealValue(crm, into)
   else await moveNaming(crm, entity, id, into)
+}
+
+/** The person of a merged deal takes part in the survivor when that has another. */
+async function keepPerson({ sql, actor, now }: Crm, merged: Row, survivor: Row) {
+  if (isEmpty(merged.person_id) || isEmpty(survivor.person_id) || merged.person_id === survivor.person_id) return
+  await sql`
+    insert into crm.participant (company_id, deal_id, person_id, added_by, add_time)
+    values (${actor.companyId}, ${survivor.id}, ${merged.person_id}, ${actor.userId}, ${now})
+    on conflict (company_id, deal_id, person_id) do nothing`
 }
 
 /** Records that name the merged contact in a field of the company's own name the survivor from now on. */

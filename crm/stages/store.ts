@@ -34,7 +34,7 @@ export async function listStages(
   return sql<ListRow[]>`
     select (select row_to_json(r) from (select ${columns}) r)::text as wire, s.id, ${page.sortKey} as sort_key
     from crm.stage s join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id
-    where s.company_id = ${actor.companyId} and not s.is_deleted and ${page.after}
+    where s.company_id = ${actor.companyId} and not s.is_deleted and not p.is_deleted and ${page.after}
       ${pipelineId ? sql`and s.pipeline_id = ${pipelineId}` : sql``}
     order by ${page.orderBy} limit ${limit + 1}`
 }
@@ -52,7 +52,8 @@ export async function createStage(crm: Crm, input: StageInput & { pipeline_id: n
 export async function updateStage(crm: Crm, id: number, input: StageInput): Promise<void> {
   const { sql, actor } = crm
   const [before] = await sql<{ pipeline_id: number }[]>`
-    select pipeline_id from crm.stage where company_id = ${actor.companyId} and id = ${id} and not is_deleted for update`
+    select s.pipeline_id from crm.stage s join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id
+    where s.company_id = ${actor.companyId} and s.id = ${id} and not s.is_deleted and not p.is_deleted for update of s`
   if (!before) throw failure('missing', 'Stage not found')
   const moves = input.pipeline_id !== undefined && input.pipeline_id !== before.pipeline_id
   const pipelineId = input.pipeline_id ?? before.pipeline_id
@@ -91,7 +92,7 @@ export async function stagesByOffset(
   const rows = await sql<{ wire: string }[]>`
     select (select row_to_json(r) from (select ${columns}) r)::text as wire
     from crm.stage s join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id
-    where s.company_id = ${actor.companyId} and not s.is_deleted ${pipelineId ? sql`and s.pipeline_id = ${pipelineId}` : sql``}
+    where s.company_id = ${actor.companyId} and not s.is_deleted and not p.is_deleted ${pipelineId ? sql`and s.pipeline_id = ${pipelineId}` : sql``}
     order by p.order_nr, s.order_nr, s.id offset ${start} limit ${limit}`
   return rows.map(row => row.wire)
 }

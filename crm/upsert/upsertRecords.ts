@@ -1,8 +1,6 @@
-import type { Sql } from '@portico/kit/database'
 import { failure, isFailure } from '@portico/kit/failure'
 import { refuseUnknownFields } from '@portico/kit/serveApi'
 import { validate } from '@portico/kit/validate'
-import type { TransactionSql } from 'postgres'
 import type { Static, TSchema } from 'typebox'
 import type { VisibleEntity } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
@@ -65,25 +63,23 @@ async function waitForOthers({ sql, actor }: Crm, entity: VisibleEntity) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`upsert/${actor.companyId}/${entity}`}, 0))`
 }
 
-/** Runs a part of the work so that a refusal undoes that part alone. Faults of ours still end the whole call. */
+/** Runs a part of the work so that a refusal undoes that part alone. Errors of the database still end the whole call. */
 async function orFailed(crm: Crm, work: (crm: Crm) => Promise<Outcome>): Promise<Outcome> {
+  const { sql } = crm
   const effects: (() => void)[] = []
+  await sql`savepoint item`
   try {
-    const done = await transactionOf(crm.sql).savepoint(sql =>
-      work({ ...crm, sql, afterCommit: effect => void effects.push(effect) }),
-    )
+    const done = await work({ ...crm, afterCommit: effect => void effects.push(effect) })
+    await sql`release savepoint item`
     for (const effect of effects) crm.afterCommit(effect)
     return done
   } catch (error) {
     if (!isFailure(error)) throw error
+    await sql`rollback to savepoint item`
+    await sql`release savepoint item`
     const { field } = error.details
     return { status: 'failed', error: error.message, ...(field !== undefined && { field }) }
   }
-}
-
-/** A write runs in a transaction, whose `sql` can do more than the type of every connection says. */
-function transactionOf(sql: Sql) {
-  return sql as TransactionSql<{ bigint: number }>
 }
 
 /** The body, once it is known to fit the schema; the types follow. */
