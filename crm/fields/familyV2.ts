@@ -1,6 +1,7 @@
+import { type Answered, answer } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
 import { type Json, json } from '@portico/kit/json'
-import { Id, listOf, oneOf, optional } from '@portico/kit/schemas'
+import { Id, listOf, nullable, oneOf, optional } from '@portico/kit/schemas'
 import Type, { type TProperties } from 'typebox'
 import type { Crm } from '../api/context.ts'
 import { cursorPage, cursorQuery, keyset, nextCursor } from '../lists/cursor.ts'
@@ -74,7 +75,11 @@ export function fieldFamilyV2<Shown extends TProperties>(
   const types = CUSTOM_TYPES.filter(type => type !== 'visible_to')
   const options = Type.Array(Type.Object({ label: Label }), { maxItems: MAX_AT_ONCE })
 
-  const optionsOperation = { params, reply: Type.Array(OptionV2) }
+  const optionsOperation = {
+    params,
+    reply: Type.Array(OptionV2),
+    beside: { additional_data: nullable(Type.Object({})) },
+  }
   return {
     ...readers,
     add: {
@@ -157,8 +162,9 @@ async function onOptions(
   entity: CustomEntity,
   code: string,
   work: (field: FieldRow) => Promise<Option[]>,
-): Promise<Option[]> {
-  return changeOptions(crm, await requireField(crm, entity, code), work)
+): Promise<Answered<Option[]>> {
+  const changed = await changeOptions(crm, await requireField(crm, entity, code), work)
+  return answer(changed, { beside: { additional_data: null } })
 }
 
 /** JSON text of whatever shape the reply of the operation declares. */

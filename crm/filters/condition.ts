@@ -10,7 +10,7 @@ import { type Condition, type Conditions, pathOf } from './conditions.ts'
 import { type FilterType, RELATED, reachOf, someRelated } from './objects.ts'
 import { operandOf } from './operand.ts'
 import { takesOperator } from './operators.ts'
-import { findFilter } from './store.ts'
+import { findFilter, noteUse } from './store.ts'
 
 /** A fragment in a box: a bare one would be sent off by `await`. */
 export interface FilterCondition {
@@ -32,6 +32,7 @@ export async function filterCondition(
   const filter = await findFilter(crm, filterId)
   if (filter.type !== type)
     throw failure('invalid', `filter_id names a filter of ${filter.type}, not of ${type}`, { field: 'filter_id' })
+  await noteUse(crm, filter)
   return compileConditions(crm, type, filter.conditions, alias)
 }
 

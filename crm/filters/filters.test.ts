@@ -1,8 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { FiltersApi } from 'pipedrive/v1'
 import { DealsApi } from 'pipedrive/v2'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { SYSTEM_FIELDS } from '../fields/systemFields.ts'
+import { CUSTOM_TYPES } from '../fields/types.ts'
 import { startTestCrm, type TestCrm, type TestUser } from '../testing/startTestCrm.ts'
+import { columnOf, FILTER_OBJECTS } from './columns.ts'
+import { type FilterType, reachOf } from './objects.ts'
+import { COMPARABLE } from './operators.ts'
 
 let crm: TestCrm
 let user: TestUser
@@ -50,24 +54,14 @@ async function found(all: Item[], any: Item[] = []): Promise<string[]> {
   return titles(v2.body.data)
 }
 
-async function addField(entity: string, type: string, options: string[] = []) {
-  const key = randomBytes(20).toString('hex')
-  const [field] = await crm.sql`insert into crm.field (company_id, entity, key, name, slug, type, is_custom, order_nr)
-    values (${user.companyId}, ${entity}, ${key}, ${type}, ${`${type}_${key}`}, ${type}, true, 1) returning id`
-  const ids: number[] = []
-  for (const label of options) {
-    const [option] = await crm.sql`insert into crm.field_option (company_id, field_id, label, order_nr)
-      values (${user.companyId}, ${field?.id}, ${label}, 1) returning id`
-    ids.push(option?.id)
+async function addField(field_type: string, labels: string[] = []) {
+  const options = labels.length > 0 ? { options: labels.map(label => ({ label })) } : {}
+  const { body } = await user.call('POST', '/v1/dealFields', { name: field_type, field_type, ...options })
+  return {
+    id: body.data.id,
+    key: body.data.key,
+    ids: (body.data.options ?? []).map((option: { id: number }) => option.id),
   }
-  return { key, ids }
-}
-
-async function forgetFields() {
-  await crm.sql`select pg_notify('crm_fields', ${String(user.companyId)})`
-  await expect
-    .poll(async () => (await user.call('GET', '/v2/deals?custom_fields=by_name&limit=1')).status, { interval: 20 })
-    .toBe(200)
 }
 
 describe('the official client', () => {
@@ -191,16 +185,15 @@ describe('a filter on deals', () => {
   })
 
   test('holds custom fields of every shape', async () => {
-    const color = await addField('deal', 'enum', ['red', 'green'])
-    const tags = await addField('deal', 'set', ['a', 'b', 'c'])
-    const day = await addField('deal', 'date')
-    const span = await addField('deal', 'daterange')
-    const money = await addField('deal', 'monetary')
-    const place = await addField('deal', 'address')
-    const hour = await addField('deal', 'time')
-    const note = await addField('deal', 'varchar')
-    const count = await addField('deal', 'double')
-    await forgetFields()
+    const color = await addField('enum', ['red', 'green'])
+    const tags = await addField('set', ['a', 'b', 'c'])
+    const day = await addField('date')
+    const span = await addField('daterange')
+    const money = await addField('monetary')
+    const place = await addField('address')
+    const hour = await addField('time')
+    const note = await addField('varchar')
+    const count = await addField('double')
     const [red, green] = color.ids
     const [a, b, c] = tags.ids
     const made = await user.call('POST', '/v2/deals', {
@@ -240,6 +233,13 @@ describe('a filter on deals', () => {
     expect(await found([['deal', note.key, "NOT LIKE '%$%'", 'said']])).toHaveLength(3)
     expect(await found([['deal', count.key, '<=', 3]])).toEqual(only)
     expect(await found([['deal', count.key, 'IS NULL']])).toHaveLength(3)
+  })
+
+  test('remembers when it was used', async () => {
+    const id = await addFilter('deals', [])
+    expect((await user.call('GET', `/v1/filters/${id}`)).body.data.last_used_time).toBeNull()
+    await user.call('GET', `/v2/deals?filter_id=${id}`)
+    expect((await user.call('GET', `/v1/filters/${id}`)).body.data.last_used_time).toMatch(/^2\d{3}-/)
   })
 
   test('beats the other filters of the list, and is asked of its own type only', async () => {
@@ -319,14 +319,12 @@ describe('refusals', () => {
   })
 
   test('400 when the field of a stored condition is gone', async () => {
-    const field = await addField('deal', 'varchar')
-    await forgetFields()
+    const field = await addField('varchar')
     const id = await addFilter('deals', [['deal', field.key, '=', 'x']])
 
-    await crm.sql`update crm.field set deleted_time = now() where company_id = ${user.companyId} and key = ${field.key}`
-    await crm.sql`select pg_notify('crm_fields', ${String(user.companyId)})`
+    await user.call('DELETE', `/v1/dealFields/${field.id}`)
 
-    await expect.poll(async () => (await user.call('GET', `/v2/deals?filter_id=${id}`)).status).toBe(400)
+    expect((await user.call('GET', `/v2/deals?filter_id=${id}`)).status).toBe(400)
   })
 })
 
@@ -342,4 +340,58 @@ test('a related record that is hidden from the caller does not count', async () 
 
   expect((await user.call('GET', `/v2/deals?filter_id=${mine}`)).body.data).toHaveLength(1)
   expect((await colleague.call('GET', `/v2/deals?filter_id=${theirs}`)).body.data).toEqual([])
+})
+
+describe('every field, with every operator it has', () => {
+  const LISTS: Record<string, string> = {
+    deals: '/v2/deals',
+    leads: '/v1/leads',
+    org: '/v2/organizations',
+    people: '/v2/persons',
+    products: '/v2/products',
+    activity: '/v2/activities',
+  }
+  const SAMPLES: Record<string, string> = {
+    moment: '2026-01-01',
+    days: 'this_month',
+    clock: '12:30',
+    hours: '12:30',
+    number: '5',
+    id: '1',
+    set: '1',
+    boolean: '1',
+  }
+
+  test.each(Object.entries(LISTS))('is understood by the database in filters of %s', async (type, path) => {
+    const items: Item[] = FILTER_OBJECTS.filter(object => reachOf(type as FilterType, object)).flatMap(object =>
+      SYSTEM_FIELDS[object].flatMap(({ code, type: fieldType }) => {
+        const column = columnOf(object, code)
+        const comparable = COMPARABLE[fieldType]
+        if (!column || !comparable) return []
+        const value = SAMPLES[column.kind ?? comparable.kind] ?? 'x'
+        return Object.keys({ ...comparable.operators, ...comparable.deprecated }).map(
+          (operator): Item => [object, code, operator, value],
+        )
+      }),
+    )
+    expect(items.length).toBeGreaterThan(90)
+
+    for (let start = 0; start < items.length; start += 16) {
+      const id = await addFilter(type, [], items.slice(start, start + 16))
+      const { status, body } = await user.call('GET', `${path}?filter_id=${id}&limit=1`)
+      expect([status, body.error]).toEqual([200, undefined])
+    }
+  })
+
+  test('is understood for custom fields of all types', async () => {
+    const items: Item[] = []
+    for (const type of CUSTOM_TYPES) {
+      const { key } = await addField(type, ['enum', 'set'].includes(type) ? ['a'] : [])
+      const comparable = COMPARABLE[type]
+      for (const operator of Object.keys(comparable?.operators ?? {}))
+        items.push(['deal', key, operator, SAMPLES[comparable?.kind ?? ''] ?? 'x'])
+    }
+    for (let start = 0; start < items.length; start += 16) await found([], items.slice(start, start + 16))
+    expect(items.length).toBeGreaterThan(100)
+  })
 })

@@ -49,3 +49,11 @@ export async function lockFilter(crm: Crm, id: number): Promise<FilterRow> {
     throw failure('forbidden', 'Only the one who made a filter, or an admin, may change it')
   return filter
 }
+
+const OFTEN = 3_600_000
+
+/** Remembers that a filter is in use, at most once an hour. */
+export async function noteUse({ sql, actor, now }: Crm, { id, last_used_time }: FilterRow): Promise<void> {
+  if (last_used_time && now.getTime() - last_used_time.getTime() < OFTEN) return
+  await sql`update crm.filter set last_used_time = ${now} where company_id = ${actor.companyId} and id = ${id}`
+}

@@ -22,7 +22,7 @@ export interface Wish {
 }
 
 /** When a term is everywhere, the best are chosen among this many of the newest records, and of those named like it. */
-const NEWEST = 5_000
+const NEWEST = 2_000
 const NAMED = 500
 
 /** Records of some kinds that the caller may see and that have the term, best first. */
@@ -49,9 +49,9 @@ async function hitsOf(crm: Crm, kind: Searched, { term, groups, where = {} }: Wi
   const own = wanted.filter(group => group === 'custom_fields' || Object.hasOwn(KINDS[kind].groups, group))
   const branches: { hits: Fragment }[] = []
   if (own.length > 0) {
-    const lines = await linesOf(crm, kind, own)
-    branches.push({ hits: newestHits(crm, kind, term, lines.text, condition) })
-    branches.push({ hits: namedHits(crm, kind, term, lines.text, condition) })
+    const places = await placesOf(crm, kind, own)
+    branches.push({ hits: newestHits(crm, kind, term, places, condition) })
+    branches.push({ hits: namedHits(crm, kind, term, places, condition) })
   }
   // Linked records are looked into only when that is asked for: they are found by themselves.
   if (groups)
@@ -60,6 +60,19 @@ async function hitsOf(crm: Crm, kind: Searched, { term, groups, where = {} }: Wi
       if (link) branches.push({ hits: linkedHits(crm, kind, term, link, condition) })
     }
   return branches
+}
+
+/** Where a record is looked into: its name, which is at hand, and the lines of the other groups, which cost more. */
+interface Places {
+  name: boolean
+  lines?: Fragment
+}
+
+async function placesOf(crm: Crm, kind: Searched, groups: readonly string[]): Promise<Places> {
+  const { name } = KINDS[kind]
+  const others = groups.filter(group => group !== name)
+  // All lines together, so that the words of a term may be in different values.
+  return { name: groups.includes(name), ...(others.length > 0 && { lines: (await linesOf(crm, kind, groups)).text }) }
 }
 
 /** The text of the wanted groups of a record, a line for each value, with a line end on both sides. */
@@ -89,32 +102,35 @@ function customLines(keys: readonly string[]): Fragment {
 export const customText: Fragment = sql`coalesce(r.custom -> key ->> 'value', r.custom ->> key)`
 
 /** The newest records that have all words of the term somewhere. */
-function newestHits(crm: Crm, kind: Searched, term: Term, lines: Fragment, condition: Fragment): Fragment {
-  const { age } = KINDS[kind]
+function newestHits(crm: Crm, kind: Searched, term: Term, places: Places, condition: Fragment): Fragment {
   const inIndex = every(
     sql`w.words`,
     term.words.map(word => searchKey(word)),
     term.exact,
   )
-  return sql`(${selectHits(crm, kind, term, lines, sql`${inIndex} and ${condition}`)} order by ${age} desc limit ${NEWEST})`
+  const where = sql`${inIndex} and ${isFound(term, places)} and ${condition}`
+  return sql`(${selectHits(crm, kind, term, places, where)} order by ${KINDS[kind].age} desc limit ${NEWEST})`
 }
 
 /** Records whose name begins with the term, however old they are. */
-function namedHits(crm: Crm, kind: Searched, term: Term, lines: Fragment, condition: Fragment): Fragment {
+function namedHits(crm: Crm, kind: Searched, term: Term, places: Places, condition: Fragment): Fragment {
   const named = term.exact ? sql`w.name = ${term.text}` : sql`w.name like ${`${escaped(term.text)}%`}`
-  return sql`(${selectHits(crm, kind, term, lines, sql`${named} and ${condition}`)} order by w.name limit ${NAMED})`
+  const where = sql`${places.name} and ${named} and ${condition}`
+  return sql`(${selectHits(crm, kind, term, places, where)} order by w.name limit ${NAMED})`
 }
 
-function selectHits(crm: Crm, kind: Searched, term: Term, lines: Fragment, where: Fragment): Fragment {
-  const { actor } = crm
-  const { age } = KINDS[kind]
+function selectHits({ actor }: Crm, kind: Searched, term: Term, places: Places, where: Fragment): Fragment {
   return sql`
-    select ${kind}::text as type, r.id::text as id, ${scoreOf(term, sql`found.lines`)} as score, ${age}::float8 as age
+    select ${kind}::text as type, r.id::text as id, ${scoreOf(term, places)} as score, ${KINDS[kind].age}::float8 as age
     from crm.${sql(`${kind}_words`)} w
     join crm.${sql(kind)} r on r.company_id = w.company_id and r.id = w.id
-    cross join lateral (select ${lines} as lines offset 0) found
-    where w.company_id = ${actor.companyId} and not r.is_deleted and ${maySee(actor, kind, 'r')} and ${where}
-      and ${every(sql`found.lines`, term.words, term.exact)}`
+    where w.company_id = ${actor.companyId} and not r.is_deleted and ${maySee(actor, kind, 'r')} and ${where}`
+}
+
+/** The index speaks of all values of a record; this asks those that count. */
+function isFound(term: Term, { name, lines }: Places): Fragment {
+  const inName = name ? every(sql`E'\n' || w.name || E'\n'`, term.words, term.exact) : sql`false`
+  return lines ? sql`case when ${inName} then true else ${every(lines, term.words, term.exact)} end` : inName
 }
 
 /** Records linked to a person or an organization whose name has the term. */
@@ -147,10 +163,10 @@ function every(text: Fragment, words: readonly string[], exact: boolean): Fragme
 }
 
 /** Names that are the term come first, then those that begin with it, values that are it, and words that begin with it. */
-function scoreOf({ text }: Term, lines: Fragment): Fragment {
+function scoreOf({ text }: Term, { lines }: Places): Fragment {
   const term = escaped(text)
   return sql`(case when w.name = ${text} then 1.0 when w.name like ${`${term}%`} then 0.8
-    when ${lines} like ${`%\n${term}\n%`} then 0.7 when ' ' || w.name like ${`% ${term}%`} then 0.6
-    when w.name like ${`%${term}%`} then 0.45 else 0.3 end
+    when ' ' || w.name like ${`% ${term}%`} then 0.6 when w.name like ${`%${term}%`} then 0.45
+    ${lines ? sql`when ${lines} like ${`%\n${term}\n%`} then 0.7` : sql``} else 0.3 end
     + round((0.2 * similarity(w.name, ${text}))::numeric, 5))`
 }

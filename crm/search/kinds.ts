@@ -10,6 +10,8 @@ export type Searched = (typeof SEARCHED)[number]
 
 /** How one kind of record is searched and shown; its table is `r` in every fragment. */
 export interface Kind {
+  /** The group that is the name of the record. */
+  name: string
   /** Groups of fields that can be searched, each as lines of text. Custom fields are a group of every kind. */
   groups: Readonly<Record<string, Fragment>>
   /** Groups that look at a linked record instead: its kind, and the column that names it. */
@@ -27,6 +29,7 @@ const NOTHING: Fragment = sql`null::text`
 
 export const KINDS: Readonly<Record<Searched, Kind>> = {
   deal: {
+    name: 'title',
     groups: { title: sql`crm.line(r.title)`, notes: NOTHING },
     linked: { person_name: ['person', 'person_id'], organization_name: ['organization', 'org_id'] },
     age: sql`r.id`,
@@ -42,6 +45,7 @@ export const KINDS: Readonly<Record<Searched, Kind>> = {
     },
   },
   lead: {
+    name: 'title',
     groups: { title: sql`crm.line(r.title)`, notes: NOTHING },
     linked: { person_name: ['person', 'person_id'], organization_name: ['organization', 'organization_id'] },
     age: sql`extract(epoch from r.add_time)`,
@@ -53,6 +57,7 @@ export const KINDS: Readonly<Record<Searched, Kind>> = {
     included: { 'lead.was_seen': () => sql`'was_seen', r.was_seen` },
   },
   organization: {
+    name: 'name',
     groups: { name: sql`crm.line(r.name)`, address: sql`crm.line(r.address ->> 'value')`, notes: NOTHING },
     age: sql`r.id`,
     joins: () => sql``,
@@ -61,6 +66,7 @@ export const KINDS: Readonly<Record<Searched, Kind>> = {
     included: {},
   },
   person: {
+    name: 'name',
     groups: {
       name: sql`crm.line(r.name)`,
       email: sql`crm.contact_lines(r.emails)`,
@@ -77,6 +83,7 @@ export const KINDS: Readonly<Record<Searched, Kind>> = {
     included: { 'person.picture': ({ services }) => sql`'picture', ${pictureV1(services.origin)}` },
   },
   product: {
+    name: 'name',
     groups: { name: sql`crm.line(r.name)`, code: sql`crm.line(r.code)` },
     age: sql`r.id`,
     joins: () => sql``,
