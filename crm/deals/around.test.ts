@@ -350,6 +350,22 @@ describe('writing', () => {
     expect(await read(id)).toMatchObject({ is_deleted: false, status: 'open' })
   })
 
+  test('one write changes and deletes, and what it changed comes back', async () => {
+    const id = await aDeal()
+
+    const gone = await crm.owner.call('PATCH', `/v2/deals/${id}`, {
+      title: 'Last words',
+      status: 'won',
+      is_deleted: true,
+    })
+    const born = await crm.owner.call('POST', '/v2/deals', { title: 'Stillborn', is_deleted: true })
+
+    expect(gone.body.data).toMatchObject({ title: 'Last words', is_deleted: true, status: 'deleted' })
+    expect(born.body.data).toMatchObject({ is_deleted: true, status: 'deleted' })
+    await crm.owner.call('PATCH', `/v2/deals/${id}`, { is_deleted: false })
+    expect(await read(id)).toMatchObject({ title: 'Last words', status: 'won', is_deleted: false })
+  })
+
   test('412 on an old version for changes and deletions of both versions', async () => {
     const id = await aDeal()
     const etag = (await crm.owner.call('GET', `/v1/deals/${id}`)).headers.get('etag') ?? ''

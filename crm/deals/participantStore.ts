@@ -4,6 +4,7 @@ import type { Crm } from '../api/context.ts'
 import { logChange } from '../changes/write.ts'
 import { expandedPerson, expandedUser } from '../records/expand.ts'
 import { checkReferences } from '../records/references.ts'
+import { userColumns } from '../users/wire.ts'
 
 /** A participant without the person written out in full. */
 export interface ParticipantRow {
@@ -21,9 +22,12 @@ export async function listParticipants(
   which: { start: number; limit: number } | { id: number },
 ): Promise<ParticipantRow[]> {
   return sql<ParticipantRow[]>`
-    select t.id, t.person_id, t.added_by, json_build_object('id', t.id, 'person_id', (${expandedPerson(actor, 'p')})::jsonb || jsonb_build_object('company_id', p.company_id),
+    select t.id, t.person_id, t.added_by, json_build_object('id', t.id,
+      'person_id', (${expandedPerson(actor, 'p')})::jsonb || jsonb_build_object('company_id', p.company_id),
       'add_time', crm.time_v1(t.add_time), 'active_flag', true, 'related_item_data', json_build_object('deal_id', d.id, 'title', d.title),
-      'added_by_user_id', ${expandedUser('u')}, 'related_item_type', 'deal', 'related_item_id', d.id)::text as wire
+      'added_by_user_id', (${expandedUser('u')})::jsonb
+        || jsonb_build_object('success', true, 'data', (select row_to_json(r) from (select ${userColumns(actor)}) r)),
+      'related_item_type', 'deal', 'related_item_id', d.id)::text as wire
     from crm.participant t
     join crm.person p on p.company_id = t.company_id and p.id = t.person_id
     join crm.deal d on d.company_id = t.company_id and d.id = t.deal_id

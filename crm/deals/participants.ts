@@ -16,6 +16,7 @@ import { RelatedObjects, relatedObjects } from '../records/relatedObjects.ts'
 import { ExpandedPerson, ExpandedUser } from '../records/shapesV1.ts'
 import { timeV1 } from '../records/time.ts'
 import { textV1 } from '../records/v1.ts'
+import { User } from '../users/shapes.ts'
 import { addParticipant, listParticipants, type ParticipantRow, removeParticipant } from './participantStore.ts'
 import { requireDeal } from './store.ts'
 
@@ -26,7 +27,8 @@ const Participant = Type.Object({
   active_flag: Type.Boolean(),
   related_item_data: Type.Object({ deal_id: Type.Integer(), title: Type.String() }),
   person: PersonV1,
-  added_by_user_id: ExpandedUser,
+  // The contract wraps this user as a whole answer; other callers look beside the wrapping, as in every relation.
+  added_by_user_id: Type.Object({ ...ExpandedUser.properties, success: Type.Boolean(), data: User }),
   related_item_type: Type.String(),
   related_item_id: Type.Integer(),
 })

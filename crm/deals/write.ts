@@ -9,7 +9,7 @@ import { customChange, customColumn } from '../fields/values.ts'
 import { checkReferences } from '../records/references.ts'
 import { requireMatch, type WireRow } from '../records/version.ts'
 import { type DealInput, plainValues } from './input.ts'
-import { decideOutcome, OPEN } from './rules.ts'
+import { type DealOutcome, decideOutcome, OPEN } from './rules.ts'
 import { type DealRow, findStage, lockDeal } from './store.ts'
 
 /** Stores a new deal with one statement and gives it back in the wanted columns. */
@@ -24,9 +24,11 @@ export async function createDeal(
   await checkLabels(crm, 'deal', input.label_ids)
   await checkCustom(crm, 'deal', custom)
   const stage = await findStage(crm, input)
+  const outcome = decideOutcome(OPEN, input, now)
   const values = {
     ...plainValues(input),
-    ...decideOutcome(OPEN, input, now),
+    ...outcome,
+    ...(input.is_deleted && deletion(outcome, now)),
     ...archival(input, now),
     owner_id: input.owner_id ?? actor.userId,
     creator_id: actor.userId,
@@ -49,23 +51,25 @@ export async function updateDeal(crm: Crm, id: number, input: DealInput): Promis
   await checkReferences(crm, input)
   await checkLabels(crm, 'deal', input.label_ids)
   await checkCustom(crm, 'deal', custom)
-  if (input.is_deleted) return removeDeal(crm, id)
+  if (deal.is_deleted && input.is_deleted) return
   if (deal.is_deleted && input.is_deleted !== false)
     throw failure('gone', 'The deal is deleted; send is_deleted false to bring it back')
   const standing = deal.is_deleted ? { ...deal, status: deal.status_before ?? 'open' } : deal
+  const outcome = decideOutcome(standing, input, crm.now)
   await updateRecord(
     crm,
     'deal',
     id,
     {
       ...plainValues(await leaveValueToProducts(crm, id, input)),
-      ...decideOutcome(standing, input, crm.now),
+      ...outcome,
       ...archival(input, crm.now),
       ...(await move(crm, deal, input)),
       ...customChange(custom),
       ...(deal.is_deleted && { is_deleted: false, delete_time: null, status_before: null }),
+      ...(input.is_deleted && deletion(outcome, crm.now)),
     },
-    deal.is_deleted ? { action: 'restored' } : {},
+    deal.is_deleted ? { action: 'restored' } : input.is_deleted ? { action: 'deleted' } : {},
   )
   if (input.currency !== undefined) await syncDealValue(crm, id)
 }
@@ -75,8 +79,12 @@ export async function removeDeal(crm: Crm, id: number, options: { bulk?: boolean
   const deal = await lockDeal(crm, id)
   requireMatch(crm, deal.version)
   if (deal.is_deleted) return
-  const values = { is_deleted: true, delete_time: crm.now, status: 'deleted', status_before: deal.status }
-  await updateRecord(crm, 'deal', id, values, { action: 'deleted', ...options })
+  await updateRecord(crm, 'deal', id, deletion(deal, crm.now), { action: 'deleted', ...options })
+}
+
+/** A deleted deal remembers the status it comes back to. */
+function deletion({ status }: DealOutcome, now: Date): Values {
+  return { is_deleted: true, delete_time: now, status: 'deleted', status_before: status }
 }
 
 function archival({ is_archived, archive_time }: DealInput, now: Date): Values {

@@ -75,3 +75,16 @@ test('403 for who is no admin, 404 for another company, 409 for the last pipelin
     field: 'pipeline_id',
   })
 })
+
+test('412 for a pipeline or stage that moved on since it was read', async () => {
+  for (const path of ['/v2/pipelines', '/v2/stages']) {
+    const { id } = (await crm.owner.call('GET', path)).body.data[0]
+    const etag = (await crm.owner.call('GET', `${path}/${id}`)).headers.get('etag') ?? ''
+    const change = async (name: string) =>
+      (await crm.owner.call('PATCH', `${path}/${id}`, { name }, { 'if-match': etag })).status
+
+    expect([await change('Once'), await change('Twice')]).toEqual([200, 412])
+    expect((await crm.owner.call('DELETE', `${path}/${id}`, undefined, { 'if-match': etag })).status).toBe(412)
+    expect((await crm.owner.call('GET', `${path}/${id}`)).body.data.name).toBe('Once')
+  }
+})

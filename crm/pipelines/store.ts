@@ -4,7 +4,7 @@ import type { Crm } from '../api/context.ts'
 import { insertRecord, updateRecord, type Values } from '../changes/write.ts'
 import type { Keyset, ListRow } from '../lists/cursor.ts'
 import { moveInOrder } from '../records/order.ts'
-import type { WireRow } from '../records/version.ts'
+import { requireMatch, type WireRow } from '../records/version.ts'
 
 export interface PipelineInput {
   name?: string | undefined
@@ -66,10 +66,12 @@ export async function removePipeline(crm: Crm, id: number): Promise<void> {
   await updateRecord(crm, 'pipeline', id, { is_deleted: true }, { action: 'deleted' })
 }
 
-async function lockPipeline({ sql, actor }: Crm, id: number): Promise<{ is_deleted: boolean }> {
-  const [pipeline] = await sql<{ is_deleted: boolean }[]>`
-    select is_deleted from crm.pipeline where company_id = ${actor.companyId} and id = ${id} for update`
+async function lockPipeline(crm: Crm, id: number): Promise<{ is_deleted: boolean }> {
+  const { sql, actor } = crm
+  const [pipeline] = await sql<{ is_deleted: boolean; version: number }[]>`
+    select is_deleted, version from crm.pipeline where company_id = ${actor.companyId} and id = ${id} for update`
   if (!pipeline) throw failure('missing', 'Pipeline not found')
+  requireMatch(crm, pipeline.version)
   return pipeline
 }
 

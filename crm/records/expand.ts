@@ -22,7 +22,8 @@ export function expandedOrganization(actor: Actor, alias: string, mailbox: strin
   const o = sql(alias)
   return sql`case when ${o}.id is null or not ${maySee(actor, 'organization', alias)} then null
     else json_build_object('name', ${o}.name, 'people_count', ${peopleCount(alias)}, 'owner_id', ${o}.owner_id,
-      'address', ${organizationAddress(alias)}, 'active_flag', not ${o}.is_deleted, 'cc_email', ${mailbox}::text, 'value', ${o}.id) end`
+      'address', ${organizationAddress(alias)}, 'active_flag', not ${o}.is_deleted, 'cc_email', ${mailbox}::text,
+      'label_ids', ${o}.label_ids, 'value', ${o}.id) end`
 }
 
 /** v1 shows one empty entry where a person has no e-mail or phone. */

@@ -39,6 +39,7 @@ export const ExpandedOrganization = named(
     address: nullable(Type.String()),
     active_flag: Type.Boolean(),
     cc_email: Type.String(),
+    label_ids: Type.Array(Type.Integer()),
     value: Type.Integer(),
   }),
 )

@@ -115,7 +115,7 @@ const deleteStages = v1({
   async run({ query }, crm) {
     requireAdmin(crm)
     const ids = [...new Set(query.ids)].sort((a, b) => a - b)
-    for (const id of ids) await removeStage(crm, id)
+    for (const id of ids) await removeStage(crm, id, { bulk: true })
     return answer({ id: ids })
   },
 })

@@ -4,7 +4,7 @@ import type { Crm } from '../api/context.ts'
 import { insertRecord, updateRecord, updateRecords, type Values } from '../changes/write.ts'
 import type { Keyset, ListRow } from '../lists/cursor.ts'
 import { moveInOrder } from '../records/order.ts'
-import type { WireRow } from '../records/version.ts'
+import { requireMatch, type WireRow } from '../records/version.ts'
 
 export interface StageInput {
   name?: string | undefined
@@ -50,11 +50,9 @@ export async function createStage(crm: Crm, input: StageInput & { pipeline_id: n
 }
 
 export async function updateStage(crm: Crm, id: number, input: StageInput): Promise<void> {
-  const { sql, actor } = crm
-  const [before] = await sql<{ pipeline_id: number }[]>`
-    select s.pipeline_id from crm.stage s join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id
-    where s.company_id = ${actor.companyId} and s.id = ${id} and not s.is_deleted and not p.is_deleted for update of s`
-  if (!before) throw failure('missing', 'Stage not found')
+  const { sql } = crm
+  const before = await lockStage(crm, id)
+  if (before.is_deleted) throw failure('gone', 'The stage is deleted')
   const moves = input.pipeline_id !== undefined && input.pipeline_id !== before.pipeline_id
   const pipelineId = input.pipeline_id ?? before.pipeline_id
   const place = moves ? { order_nr: (await lastPlace(crm, pipelineId)) + 1 } : {}
@@ -65,9 +63,22 @@ export async function updateStage(crm: Crm, id: number, input: StageInput): Prom
     await moveInOrder(crm, 'stage', id, input.order_nr, sql`pipeline_id = ${pipelineId}`)
 }
 
-export async function removeStage(crm: Crm, id: number): Promise<void> {
-  const removed = await updateRecord(crm, 'stage', id, { is_deleted: true }, { action: 'deleted' })
-  if (!removed) throw failure('missing', 'Stage not found')
+/** Ends a stage; its deals stay in it and can be moved elsewhere. */
+export async function removeStage(crm: Crm, id: number, options: { bulk?: boolean } = {}): Promise<void> {
+  const { is_deleted } = await lockStage(crm, id)
+  if (is_deleted) return
+  await updateRecord(crm, 'stage', id, { is_deleted: true }, { action: 'deleted', ...options })
+}
+
+async function lockStage(crm: Crm, id: number): Promise<{ pipeline_id: number; is_deleted: boolean }> {
+  const { sql, actor } = crm
+  const [stage] = await sql<{ pipeline_id: number; is_deleted: boolean; version: number }[]>`
+    select s.pipeline_id, s.is_deleted or p.is_deleted as is_deleted, s.version
+    from crm.stage s join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id
+    where s.company_id = ${actor.companyId} and s.id = ${id} for update of s`
+  if (!stage) throw failure('missing', 'Stage not found')
+  requireMatch(crm, stage.version)
+  return stage
 }
 
 async function lastPlace({ sql, actor }: Crm, pipelineId: number): Promise<number> {
