@@ -7,7 +7,7 @@ import type { User } from '../auth/user.ts'
 import { BookId, newId, PurchaseId } from '../books/ids.ts'
 import { centsOf } from '../books/money.ts'
 import { MOST_IN_CART } from '../cart/operations.ts'
-import { type News, news, tell } from '../notices/tell.ts'
+import { findStaff, type News, news, tell } from '../notices/tell.ts'
 import { readSettings } from '../settings/settings.ts'
 import { feeShares } from './fee.ts'
 import { requireAge } from './requireAge.ts'
@@ -59,16 +59,19 @@ function booksId(row: Record<string, unknown>): string {
   return String(row.book_id)
 }
 
+/** What does not wait for each other is sent together: a checkout is held up by round trips, not by work. */
 async function buy({ sql, user, now }: SignedIn, ids: readonly string[]): Promise<Purchase> {
-  const { feeBp, dropOffDays } = await readSettings(sql)
   const id = newId(now)
-  const sold = await reserveBooks(sql, ids, user.id, id, now)
+  const [sold, { feeBp, dropOffDays }, staff] = await Promise.all([
+    reserveBooks(sql, ids, user.id, id, now),
+    readSettings(sql),
+    findStaff(sql),
+  ])
   if (sold.length < ids.length) throw gone(ids, sold)
   const lines = withFees(sold, feeBp)
   const [subtotalCents, feeCents] = [sum(lines, 'priceCents'), sum(lines, 'feeCents')]
   const purchase = { id, buyer: user.id, feeBp, subtotalCents, feeCents, lines }
-  await recordPurchase(sql, purchase, now)
-  await tell(sql, now, newsOf(purchase, user, dropOffDays))
+  await Promise.all([recordPurchase(sql, purchase, now), tell(sql, now, newsOf(purchase, user, dropOffDays), staff)])
   return purchase
 }
 

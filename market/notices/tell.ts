@@ -23,60 +23,68 @@ export const SEND_MAIL = 'market:send-mail'
  * Writes notices and mails in the transaction of the change they tell about; a job sends the mails after commit.
  * An event that was told before is not told again.
  */
-export async function tell(sql: Sql, now: Date, all: readonly News[]): Promise<void> {
+export async function tell(sql: Sql, now: Date, all: readonly News[], staff?: Staff): Promise<void> {
   if (all.length === 0) return
-  const addressed = all.some(one => one.to === 'staff') ? await addressStaff(sql, all) : all
-  await writeNotices(sql, now, addressed)
-  await writeMails(sql, now, addressed)
+  const toStaff = all.some(one => one.to === 'staff')
+  const addressed = toStaff ? addressStaff(all, staff ?? (await findStaff(sql))) : all
+  await write(sql, now, addressed)
 }
 
-async function writeNotices(sql: Sql, now: Date, all: readonly News[]): Promise<void> {
-  const rows = all.flatMap(one => {
-    const notice = noticeOf(one)
-    return notice && one.to !== 'staff' && 'account' in one.to
-      ? [{ account: one.to.account, key: one.key, kind: one.kind, ...notice }]
-      : []
-  })
-  if (rows.length === 0) return
+/** One statement for all of it, and one job for all mails: what was sent is not sent again on a second try. */
+async function write(sql: Sql, now: Date, all: readonly News[]): Promise<void> {
+  const notices = all.flatMap(noticeRow)
+  const mails = all.flatMap(mailRow)
+  if (notices.length === 0 && mails.length === 0) return
   await sql`
-    insert into market.notice (account_id, event_key, kind, message, link, at)
-    select account, key, kind, message, link, ${now}
-    from json_to_recordset(${JSON.stringify(rows)}::text::json)
-      as row (account text, key text, kind text, message text, link text)
-    on conflict do nothing`
-}
-
-async function writeMails(sql: Sql, now: Date, all: readonly News[]): Promise<void> {
-  const rows = all.flatMap(one => {
-    if (!EVENTS[one.kind].mail || one.noMail || one.to === 'staff') return []
-    const [account, address] = 'account' in one.to ? [one.to.account, null] : [null, one.to.address]
-    return [{ account, address, key: `${one.key} ${account ?? address}`, kind: one.kind, facts: one.facts }]
-  })
-  if (rows.length === 0) return
-  // One job for all of them, since each job costs a notification; what was sent is not sent again on a second try.
-  await sql`
-    with written as (
+    with notices as (
+      insert into market.notice (account_id, event_key, kind, message, link, at)
+      select account, key, kind, message, link, ${now}
+      from json_to_recordset(${JSON.stringify(notices)}::text::json)
+        as row (account text, key text, kind text, message text, link text)
+      on conflict do nothing),
+    written as (
       insert into market.mail (account_id, address, event_key, kind, facts, created_at)
       select account, address, key, kind, facts, ${now}
-      from json_to_recordset(${JSON.stringify(rows)}::text::json)
+      from json_to_recordset(${JSON.stringify(mails)}::text::json)
         as row (account text, address text, key text, kind text, facts jsonb)
       on conflict do nothing returning id)
     select graphile_worker.add_job(${SEND_MAIL}, payload := json_build_object('ids', json_agg(id)))
     from written having count(*) > 0`
 }
 
-/** Notices go to every admin and owner; mail too, unless the operator names one address for it. */
-async function addressStaff(sql: Sql, all: readonly News[]): Promise<News[]> {
-  const [found] = await sql<{ staffAddress: string; staff: string[] }[]>`
-    select staff_address as "staffAddress", array(
+function noticeRow(one: News) {
+  const notice = noticeOf(one)
+  if (!notice || one.to === 'staff' || !('account' in one.to)) return []
+  return [{ account: one.to.account, key: one.key, kind: one.kind, ...notice }]
+}
+
+function mailRow(one: News) {
+  if (!EVENTS[one.kind].mail || one.noMail || one.to === 'staff') return []
+  const [account, address] = 'account' in one.to ? [one.to.account, null] : [null, one.to.address]
+  return [{ account, address, key: `${one.key} ${account ?? address}`, kind: one.kind, facts: one.facts }]
+}
+
+/** Everyone with a role, and the one address for staff mail if the operator names one. */
+export interface Staff {
+  accounts: string[]
+  address: string
+}
+
+export async function findStaff(sql: Sql): Promise<Staff> {
+  const [found] = await sql<Staff[]>`
+    select staff_address as address, array(
       select id from market.account
-      where permission_type > 0 and suspended_at is null and deleted_at is null) as staff
+      where permission_type > 0 and suspended_at is null and deleted_at is null) as accounts
     from market.setting`
-  const { staffAddress, staff } = found ?? { staffAddress: '', staff: [] }
+  return found ?? { accounts: [], address: '' }
+}
+
+/** Notices go to every admin and owner; mail too, unless there is one address for it. */
+function addressStaff(all: readonly News[], { accounts, address }: Staff): News[] {
   return all.flatMap(one => {
     if (one.to !== 'staff') return [one]
-    const each: News[] = staff.map(account => ({ ...one, to: { account }, noMail: staffAddress !== '' }))
-    return staffAddress && EVENTS[one.kind].mail ? [...each, { ...one, to: { address: staffAddress } }] : each
+    const each: News[] = accounts.map(account => ({ ...one, to: { account }, noMail: address !== '' }))
+    return address && EVENTS[one.kind].mail ? [...each, { ...one, to: { address } }] : each
   })
 }
 

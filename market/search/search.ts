@@ -8,12 +8,13 @@ import { type Filters, filtered } from '../books/filters.ts'
 import { inCart, listedFor } from '../books/listing.ts'
 import { BOOK, type ListedBooks } from '../books/wire.ts'
 import { containing, readQuery, type SearchQuery } from './query.ts'
+import { type Correction, correct } from './spelling.ts'
 
 type Found = Json<Static<typeof ListedBooks>>
 
 /**
  * Books on sale by title, course code or ISBN. What contains every word of the query comes first and alone; only when
- * nothing does, titles that are merely close are shown, so that a typo still finds the book and paging stays stable.
+ * nothing does, its words are corrected, so that a typo still finds the book and paging stays stable.
  */
 export async function searchBooks(
   sql: Sql,
@@ -36,19 +37,33 @@ export async function searchBooks(
     rows(rankOf(sql, query), sql`market.book`, meets(sql, query)),
   )
   if (textOf(plain) !== EMPTY || page.skip > 0 || query.isbn13) return plain
-  return listJson(
-    sql,
-    'books',
-    rows(
-      sql`close.score`,
-      sql`market.similar_books(${query.text}) close join market.book on book.id = close.id`,
-      sql`close.score >= ${LEAST_LIKENESS}`,
-    ),
-  )
+  const known = (await correct(sql, query.text)).filter(({ meant }) => meant.length > 0)
+  // Half of the words must be known, or the line means something we do not have.
+  if (known.length === 0 || known.length * 2 < query.words.length) return plain
+  return listJson(sql, 'books', rows(likenessOf(sql, known), sql`market.book`, meant(sql, known)))
 }
 
 const EMPTY = '{"books":[]}'
-const LEAST_LIKENESS = 0.5
+
+/** Holds for each typed word one of those that may have been meant. */
+function meant(sql: Sql, corrections: readonly Correction[]): Fragment {
+  return corrections
+    .map(({ meant: words }) => words.map(holds(sql)).reduce((before, one) => sql`${before} or ${one}`))
+    .reduce((before, word) => sql`(${before}) and (${word})`, sql`true`)
+}
+
+function likenessOf(sql: Sql, corrections: readonly Correction[]): Fragment {
+  return corrections
+    .map(({ meant: words }) => {
+      const cases = words.map(one => sql`when ${holds(sql)(one)} then ${one.likeness}::float8`)
+      return sql`case ${cases.reduce((before, one) => sql`${before} ${one}`)} else 0 end`
+    })
+    .reduce((before, one) => sql`${before} + ${one}`)
+}
+
+function holds(sql: Sql) {
+  return ({ word }: { word: string }): Fragment => sql`book.search_text like ${containing(word)}`
+}
 
 function meets(sql: Sql, { isbn13, courseKey: key, words }: SearchQuery): Fragment {
   if (isbn13) return sql`book.isbn13 = ${isbn13}`

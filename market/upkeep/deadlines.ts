@@ -24,6 +24,9 @@ async function endLapsed(house: House, soldBefore: Date, now: Date): Promise<voi
   )
   for (const { id } of late)
     await house.database.write(async sql => {
+      // Looked at again under a lock: by now it may be another sale of the same book.
+      const [still] = await sql`select from market.book where id = ${id} and sold_at < ${soldBefore} for update`
+      if (!still) return
       const order = { book: id, move: 'lapse', mover: 'system', by: null, now, onlyIf: 'unverified' } as const
       const moved = await moveBook(sql, order)
       if (moved) await tellEnd(sql, order, moved)
