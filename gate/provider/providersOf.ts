@@ -9,7 +9,7 @@ import { zkProvider } from './zk.ts'
 export function providersOf(given: GateConfig, config: ResolvedConfig, seams: Seams): Provider[] {
   return given.providers.map(provider => {
     if (provider === 'self') return selfProvider(config, seams)
-    if (provider === 'zk') return zkProvider(config, given.fetch)
+    if (provider === 'zk') return zkProvider(config, seams)
     if (provider === 'test') return testProvider()
     return provider
   })

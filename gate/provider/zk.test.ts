@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { execFileSync } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resolveConfig } from '../config.ts'
 import { ALL_COUNTRIES } from '../countries.ts'
 import { gateWith } from '../gateWith.ts'
@@ -8,10 +9,10 @@ import { hasRecordings, RECORDINGS_NOTE, recorded } from '../testing/recorded.ts
 import { aConfig, aGate, aVisitor, DOMAIN, protectedBy } from '../testing/visitor.ts'
 import { aZkProof, aZkWorld, ZK_RECORDED_AT, type ZkRecording, type ZkWorld } from '../testing/zkWorld.ts'
 import type { Provider } from './provider.ts'
-import { withFetch } from './scopedFetch.ts'
-import { verifyZk, zkProvider } from './zk.ts'
-import { askFor } from './zkQuery.ts'
-import { isZkSdkInstalled, loadZkSdk, type ZkInstance } from './zkSdk.ts'
+import { checkZk, zkProvider } from './zk.ts'
+import { type ZkVerify, zkProcess } from './zkProcess.ts'
+import { stepsFor } from './zkQuery.ts'
+import { isZkSdkInstalled } from './zkSdk.ts'
 
 const hasSdk = await isZkSdkInstalled()
 const SDK_NOTE = hasSdk ? '' : ' (SKIPPED: @zkpassport/sdk is not installed)'
@@ -42,14 +43,11 @@ describe('provider zk', () => {
     ['an outer proof among others', { proofs: [aProof(), aProof({ name: 'outer_evm_count_5' })], queryResult: {} }],
     ['no result', { proofs: [aProof()] }],
   ])('refuses %s without asking the SDK', async (_, answer) => {
-    const sdk: ZkInstance = {
-      createQuery: () => {
-        throw new Error('not asked')
-      },
-      verify: () => Promise.reject(new Error('not asked')),
-    }
+    const verify = () => Promise.reject(new Error('was asked'))
 
-    expect(await verifyZk(sdk, answer, {}, { scope: 'gate', dev: false })).toMatchObject({ code: 'malformed' })
+    expect(await checkZk(verify, answer, { domain: 'x', steps: [], scope: 'gate', devMode: false })).toMatchObject({
+      code: 'malformed',
+    })
   })
 
   it('403 for proofs posted by a browser that did not open the session', async () => {
@@ -71,52 +69,84 @@ function aProof(changes: object = {}) {
   return { proof: 'abcd', name: 'sig_check', version: '0.18.0', ...changes }
 }
 
-describe('withFetch', () => {
-  it('gives each of two tasks its own fetch and leaves everybody else the real one', async () => {
-    const real = globalThis.fetch
-    const answering = (text: string) => () => Promise.resolve(new Response(text))
-    const ask = async () => {
-      await new Promise(resolve => setTimeout(resolve, 5))
-      return (await fetch('http://127.0.0.1:1/')).text()
-    }
-
-    const both = Promise.all([withFetch(answering('one'), ask), withFetch(answering('two'), ask)])
-    const outside = fetch('http://127.0.0.1:1/').catch(() => 'refused')
-
-    expect(await both).toEqual(['one', 'two'])
-    expect(await outside).toBe('refused')
-    globalThis.fetch = real
-  })
-})
-
-describe.skipIf(!hasSdk)(`the query${SDK_NOTE}`, () => {
-  it('is built from the configuration and bound to the session', async () => {
-    const { ZKPassport } = await loadZkSdk()
-    const sdk = new ZKPassport('shop.example', { disableProofStorage: true })
+describe('the query', () => {
+  it('is built from the configuration and bound to the session', () => {
     const wanted = {
       minAge: 18,
       nationality: { included: ['FRA', 'DEU'] },
       issuingState: { excluded: ['PAK'] },
     } as const
 
-    expect(askFor(sdk.createQuery(), wanted, 'the-session').query).toEqual({
-      age: { gte: 18 },
-      nationality: { in: ['FRA', 'DEU'] },
-      issuing_country: { out: ['PAK'] },
-      bind: { custom_data: 'the-session' },
+    expect(stepsFor(wanted, 'the-session')).toEqual([
+      ['gte', 'age', 18],
+      ['in', 'nationality', ['FRA', 'DEU']],
+      ['out', 'issuing_country', ['PAK']],
+      ['bind', 'custom_data', 'the-session'],
+    ])
+  })
+})
+
+describe.skipIf(!hasSdk)(`the process of the SDK${SDK_NOTE}`, () => {
+  const noNetwork = () => Promise.reject(new Error('no network'))
+
+  it('takes every code a filter takes, and answers by refusing', async () => {
+    const verify = zkProcess({ fetch: noNetwork, now: Date.now })
+    const excluded = ALL_COUNTRIES.slice(0, 200)
+    const steps = stepsFor(
+      { minAge: 18, nationality: { excluded }, issuingState: { included: ALL_COUNTRIES.slice(73) } },
+      's',
+    )
+
+    // A proof of nothing: what matters is that building the query did not throw.
+    expect(
+      await verify({ domain: 'x.example', steps, proofs: [], queryResult: {}, scope: 's', devMode: true }),
+    ).toMatchObject({
+      verified: false,
     })
   })
 
-  it('takes every code a filter takes', async () => {
-    const { ZKPassport } = await loadZkSdk()
-    const sdk = new ZKPassport('shop.example', { disableProofStorage: true })
-
-    for (const country of ALL_COUNTRIES) {
-      const { query } = askFor(sdk.createQuery(), { minAge: 18, nationality: { excluded: [country] } }, 's')
-      expect(query).toMatchObject({ nationality: { out: [country] } })
+  it('survives answers that make the SDK throw, and leaves no prover behind', async () => {
+    const verify = zkProcess({ fetch: noNetwork, now: Date.now })
+    const proof = {
+      proof: 'ab'.repeat(2_000),
+      name: 'compare_age',
+      version: '0.20.0',
+      vkeyHash: '0x0',
+      committedInputs: {},
     }
+    const check = {
+      domain: 'x.example',
+      steps: stepsFor({ minAge: 18 }, 's'),
+      proofs: [proof],
+      queryResult: {},
+      scope: 's',
+      devMode: true,
+    }
+
+    for (let time = 0; time < 3; time++) await expect(verify(check)).rejects.toThrow("ZKPassport's SDK")
+    expect(await verify({ ...check, proofs: [] })).toMatchObject({ verified: false })
+
+    expect(provers()).toEqual([])
+  })
+
+  it('says so when too many wait', async () => {
+    const verify = zkProcess({ fetch: noNetwork, now: Date.now })
+    const check = { domain: 'x.example', steps: [], proofs: [], queryResult: {}, scope: 's', devMode: true }
+
+    const all = await Promise.all(Array.from({ length: 20 }, () => verify(check)))
+
+    expect(all.filter(verdict => verdict === 'busy')).toHaveLength(3)
   })
 })
+
+/** Provers that run under a process of this test. */
+function provers(): string[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' }).split('\n')
+  const rows = lines.map(line => line.trim().split(/\s+/))
+  const children = new Set(rows.filter(([, parent]) => parent === String(process.pid)).map(([pid]) => pid))
+  const mine = rows.filter(([, parent, state]) => children.has(parent) && !state?.startsWith('Z'))
+  return mine.map(row => row.join(' '))
+}
 
 /** What the recorded documents disclose, beside the facts of each proof. */
 const PERSON = {
@@ -134,25 +164,20 @@ describe.skipIf(!hasSdk || !hasRecordings)(`recorded proofs of ZKPassport${SDK_N
   let world: ZkWorld
   let liars: ZkWorld
   let strangers: ZkWorld
-  let sdk: ZkInstance
+  const domain = 'zkpassport.id'
+  const now = () => ZK_RECORDED_AT + 3_600_000
+  const processes = new Map<ZkWorld, ZkVerify>()
+  const by = (place: ZkWorld): ZkVerify => {
+    const verify = processes.get(place) ?? zkProcess({ fetch: place.fetch, now })
+    processes.set(place, verify)
+    return verify
+  }
   beforeAll(async () => {
     world = await aZkWorld({ rootIsValid: true, proofIsValid: true })
     liars = await aZkWorld({ rootIsValid: true, proofIsValid: false })
     strangers = await aZkWorld({ rootIsValid: false, proofIsValid: true })
-    const { ZKPassport } = await loadZkSdk()
-    sdk = new ZKPassport('zkpassport.id', { disableProofStorage: true })
   })
   afterAll(() => Promise.all([world.close(), liars.close(), strangers.close()]))
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['Date'], now: ZK_RECORDED_AT + 3_600_000 })
-    // The SDK explains every refusal on the console.
-    vi.spyOn(console, 'warn').mockImplementation(() => {})
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-    vi.restoreAllMocks()
-  })
-
   const made = new Date(ZK_RECORDED_AT)
   const allQuery = {
     age: { gte: 18 },
@@ -178,11 +203,11 @@ describe.skipIf(!hasSdk || !hasRecordings)(`recorded proofs of ZKPassport${SDK_N
     facematch: { passed: true, mode: 'regular' },
   }
 
-  async function judged(query: object, { in: place = world, by = sdk, scope = 'bigproof' } = {}) {
+  async function judged(query: object, { place = world, host = domain, scope = 'bigproof' } = {}) {
     const recording = recorded<ZkRecording>('zk-all.json')
     // As it would arrive: through JSON.
     const answer = JSON.parse(JSON.stringify({ proofs: [aZkProof(recording)], queryResult: allResult }))
-    const outcome = await withFetch(place.fetch, () => verifyZk(by, answer, query, { scope, dev: true }))
+    const outcome = await checkZk(by(place), answer, { domain: host, steps: [], query, scope, devMode: true })
     return outcome.accepted ? outcome.identifier : outcome.code
   }
 
@@ -207,16 +232,13 @@ describe.skipIf(!hasSdk || !hasRecordings)(`recorded proofs of ZKPassport${SDK_N
   })
 
   it('are refused for another domain, another scope, or with unknown roots', async () => {
-    const { ZKPassport } = await loadZkSdk()
-    const other = new ZKPassport('other.example', { disableProofStorage: true })
-
-    expect(await judged(allQuery, { by: other })).toBe('proof')
+    expect(await judged(allQuery, { host: 'other.example' })).toBe('proof')
     expect(await judged(allQuery, { scope: 'other' })).toBe('proof')
-    expect(await judged(allQuery, { in: strangers })).toBe('proof')
+    expect(await judged(allQuery, { place: strangers })).toBe('proof')
   })
 
   it('are refused when the chain says the proof is wrong', async () => {
-    expect(await judged(allQuery, { in: liars })).toBe('proof')
+    expect(await judged(allQuery, { place: liars })).toBe('proof')
   })
 
   it('go through the whole flow when bound to the session: page, post, claim, verified', async () => {
@@ -226,7 +248,7 @@ describe.skipIf(!hasSdk || !hasRecordings)(`recorded proofs of ZKPassport${SDK_N
     const disclosed = { disclose: true }
     /** The provider itself, but for the query: the recording was made for another one. */
     const provider: Provider = {
-      ...zkProvider(config, world.fetch),
+      ...zkProvider(config, { now }),
       name: 'zk-recorded',
       check: (answer, sessionId) => {
         const query = {
@@ -238,7 +260,7 @@ describe.skipIf(!hasSdk || !hasRecordings)(`recorded proofs of ZKPassport${SDK_N
           gender: disclosed,
           bind: { ...bound, custom_data: sessionId },
         }
-        return withFetch(world.fetch, () => verifyZk(sdk, answer, query, config))
+        return checkZk(by(world), answer, { domain, steps: [], query, scope: 'bigproof', devMode: true })
       },
     }
     const seams = {

@@ -1,9 +1,10 @@
 import type { ResolvedConfig } from '../config.ts'
 import type { FailureCode } from '../event.ts'
+import type { Seams } from '../inside.ts'
 import { type Outcome, type Provider, refused } from './provider.ts'
-import { withFetch } from './scopedFetch.ts'
-import { askFor } from './zkQuery.ts'
-import { loadZkSdk, warnWithoutZkSdk, type ZkInstance } from './zkSdk.ts'
+import { type ZkCheck, type ZkVerify, zkProcess } from './zkProcess.ts'
+import { stepsFor } from './zkQuery.ts'
+import { isZkSdkInstalled, warnWithoutZkSdk, ZK_SDK_MISSING } from './zkSdk.ts'
 
 export interface ZkOptions {
   /** Address of the relay between page and phone, as `wss://…`. Default: ZKPassport's own. */
@@ -17,17 +18,10 @@ const MAX_BODY = 1024 * 1024
 const MAX_PROOFS = 20
 
 /** ZKPassport: the page asks the app through a relay, the app answers the page, the page posts the proofs to us. */
-export function zkProvider(config: ResolvedConfig, ownFetch?: typeof fetch): Provider {
+export function zkProvider(config: ResolvedConfig, seams: Pick<Seams, 'now'>): Provider {
   void warnWithoutZkSdk()
   const { hostname } = new URL(config.domain)
-  let loaded: Promise<ZkInstance> | undefined
-  const sdk = () => {
-    loaded ??= loadZkSdk().then(({ ZKPassport }) => new ZKPassport(hostname, { disableProofStorage: true }))
-    loaded.catch(() => {
-      loaded = undefined
-    })
-    return loaded
-  }
+  const verify = zkProcess({ fetch: config.fetch, now: seams.now })
 
   return {
     name: 'zk',
@@ -46,28 +40,28 @@ export function zkProvider(config: ResolvedConfig, ownFetch?: typeof fetch): Pro
     }),
     sessionOf: answer => (isObject(answer) && typeof answer.sessionId === 'string' ? answer.sessionId : undefined),
     async check(answer, sessionId) {
-      const instance = await sdk()
+      if (!(await isZkSdkInstalled())) throw new Error(ZK_SDK_MISSING)
       // The query comes from the configuration and the session, never from the browser.
-      const { query } = askFor(instance.createQuery(), config.disclosures, sessionId)
-      return withFetch(ownFetch, () => verifyZk(instance, answer, query, config))
+      const steps = stepsFor(config.disclosures, sessionId)
+      return checkZk(verify, answer, { domain: hostname, steps, scope: config.scope, devMode: config.dev })
     },
     script: zkPageScript,
   }
 }
 
 /** Whether the proofs answer exactly this query. */
-export async function verifyZk(
-  sdk: ZkInstance,
+export async function checkZk(
+  verify: ZkVerify,
   answer: unknown,
-  originalQuery: unknown,
-  { scope, dev }: Pick<ResolvedConfig, 'scope' | 'dev'>,
+  asked: Omit<ZkCheck, 'proofs' | 'queryResult'>,
 ): Promise<Outcome> {
   const proofs = isObject(answer) ? proofsIn(answer.proofs) : undefined
   const queryResult = isObject(answer) ? answer.queryResult : undefined
   if (proofs === undefined || !isObject(queryResult)) return refused('malformed', 'not an answer of ZKPassport')
-  const result = await sdk.verify({ proofs, originalQuery, queryResult, scope, devMode: dev })
-  if (result.verified && result.uniqueIdentifier) return { accepted: true, identifier: result.uniqueIdentifier }
-  const wrong = Object.keys(result.queryResultErrors ?? {})
+  const verdict = await verify({ ...asked, proofs, queryResult })
+  if (verdict === 'busy') return refused('busy', 'too many proofs are being checked')
+  const { verified, uniqueIdentifier, wrong } = verdict
+  if (verified && uniqueIdentifier) return { accepted: true, identifier: uniqueIdentifier }
   return refused(codeFor(wrong), wrong.length === 0 ? 'the proofs are not valid' : `not as asked: ${wrong.join(', ')}`)
 }
 

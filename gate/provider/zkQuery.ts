@@ -18,3 +18,16 @@ export function askFor<Done>(builder: ZkQueryBuilder<Done>, wanted: Disclosures,
   if (wanted.issuingState?.excluded) query = query.out('issuing_country', [...wanted.issuingState.excluded])
   return query.bind('custom_data', sessionId).done()
 }
+
+/** The same query as a list of calls, for the process that has the SDK. */
+export function stepsFor(wanted: Disclosures, sessionId: string): readonly (readonly unknown[])[] {
+  return askFor(recorder([]), wanted, sessionId)
+}
+
+function recorder(steps: readonly (readonly unknown[])[]): ZkQueryBuilder<readonly (readonly unknown[])[]> {
+  const noting =
+    (name: string) =>
+    (...given: unknown[]) =>
+      recorder([...steps, [name, ...given]])
+  return { gte: noting('gte'), in: noting('in'), out: noting('out'), bind: noting('bind'), done: () => steps }
+}
