@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { Database } from '@portico/kit/database'
 import { Hono } from 'hono'
 import { newId } from '../books/ids.ts'
 
 /**
  * The floor to compare with: bare handlers that send one statement each, whose JSON PostgreSQL builds, and pass it on.
- * No sign-in, no validation, no envelope, no mail, no notices.
+ * No sign-in, no validation, no settings, no envelope; a checkout writes the same rows as ours, in that one statement.
  */
 export function floorApp(database: Database): Hono {
   const app = new Hono()
@@ -64,9 +63,15 @@ export function floorApp(database: Database): Hono {
           cross join lateral (values ('due_from_buyer', ${buyer}, sold.price_cents + sold.fee),
                                      ('due_to_seller', sold.owner_id, -sold.price_cents),
                                      ('fee_expected', null, -sold.fee)) as entry (account, party, cents)),
+        emptied as (delete from market.cart_item item using sold where item.account_id = ${buyer} and item.book_id = sold.id),
+        noticed as (
+          insert into market.notice (account_id, event_key, kind, message, link, at)
+          select account, ${purchase}, 'bookBought', 'A book was bought', '/market/transactions', now()
+          from sold, unnest(array[sold.owner_id, ${buyer}]) account),
         told as (
           insert into market.mail (event_key, kind, account_id, facts, created_at)
-          select ${randomUUID()}, 'bookBought', owner_id, '{}', now() from sold returning id),
+          select ${purchase} || account, 'bookBought', account, '{}', now()
+          from sold, unnest(array[sold.owner_id, ${buyer}]) account returning id),
         job as (
           select graphile_worker.add_job('market:send-mail', json_build_object('ids', json_agg(id))) from told)
         select json_build_object('transaction', ${purchase}::text, 'sold', (select count(*) from sold),

@@ -1,6 +1,7 @@
 import { type Database, openDatabase } from '@portico/kit/database'
 import { edge } from '@portico/kit/edge'
 import { migrateJobs } from '@portico/kit/jobs'
+import { listen } from '@portico/kit/listen'
 import { silentLog } from '@portico/kit/log'
 import { openMetrics } from '@portico/kit/metrics'
 import { migrate } from '@portico/kit/migrate'
@@ -11,7 +12,7 @@ import { openTokens } from '../auth/tokens.ts'
 import { marketMigrations } from '../marketMigrations.ts'
 import { openHouse } from '../openHouse.ts'
 import { floorApp } from './floor.ts'
-import { type Ask, compare, medianOf } from './measure.ts'
+import { type Compared, compare, load, type Shot } from './load.ts'
 import { QUERIES, seedShelf } from './seed.ts'
 
 export interface MarketFigures {
@@ -22,117 +23,127 @@ export interface MarketFigures {
   searchMs: Record<string, number>
 }
 
-export interface Compared {
-  /** Answers in a second. */
-  ours: number
-  floor: number
-  ratio: number
-}
-
 export interface BenchOptions {
   /** An empty database. */
   url: string
   books?: number
+  /** For each of the three. */
   seconds?: number
 }
 
-const ORIGIN = 'http://market.bench'
 const SECRETS = ['a secret of the bench, long enough to sign']
 
-/** Measures home listing, search and checkout against bare handlers on the same database. */
-export async function marketBench({ url, books = 100_000, seconds = 9 }: BenchOptions): Promise<MarketFigures> {
+/** Measures home listing, search and checkout against bare handlers on the same database, over loopback. */
+export async function marketBench({ url, books = 100_000, seconds = 15 }: BenchOptions): Promise<MarketFigures> {
   await migrateJobs(url)
   await migrate(url, [marketMigrations])
   const database = openDatabase(url)
+  const app = marketApp(database)
+  const bare = floorApp(database)
+  const market = await listen((request, env) => app.fetch(request, env as never), { port: 0, host: '127.0.0.1' })
+  const floor = await listen(request => bare.fetch(request), { port: 0, host: '127.0.0.1' })
+  const ports = { market: market.port, floor: floor.port }
   try {
     await database.write(sql => seedShelf(sql, books))
     await database.read(sql => sql`vacuum analyze market.book`)
-    const market = openApp(database)
-    const floor = floorApp(database)
-    const ours =
-      (path: string): Ask =>
-      n =>
-        market(new Request(ORIGIN + path.replace('#', String(n))))
-
-    const home = await compare(ours('/api/books/getBooksNoToken/24/0'), async () => floor.request('/home'), seconds)
-    const word = QUERIES.volume ?? (() => '')
-    const search = await compare(
-      n => market(new Request(`${ORIGIN}/api/books/search/public/${encodeURIComponent(word(n))}?limit=24`)),
-      async n => floor.request(`/search/${encodeURIComponent(word(n))}`),
+    const home = await compare(
       seconds,
+      () => ({ port: ports.market, shots: [get('/api/books/getBooksNoToken/24/0')] }),
+      () => ({ port: ports.floor, shots: [get('/home')] }),
     )
-    const searchMs: Record<string, number> = {}
-    for (const [kind, query] of Object.entries(QUERIES))
-      searchMs[kind] = await medianOf(
-        n => market(new Request(`${ORIGIN}/api/books/search/public/${encodeURIComponent(query(n))}?limit=24`)),
-        60,
-      )
-    const checkout = await compareCheckouts(database, market, floor, seconds)
+    const search = await compare(
+      seconds,
+      () => ({ port: ports.market, shots: shotsOf('volume', '/api/books/search/public/', '?limit=24') }),
+      () => ({ port: ports.floor, shots: shotsOf('volume', '/search/', '') }),
+    )
+    const searchMs = await searchTimes(ports.market)
+    const checkout = await compareCheckouts(database, ports, seconds)
     return { home, search, checkout, searchMs }
   } finally {
+    await market.stop(100)
+    await floor.stop(100)
     await database.close()
   }
 }
 
-function openApp(database: Database): (request: Request) => Promise<Response> {
+function marketApp(database: Database) {
   const services: MarketServices = {
     database,
     mail: { place: 'nowhere', send: async () => {}, check: async () => {} },
     files: undefined as never,
     log: silentLog,
-    origin: ORIGIN,
+    origin: 'http://market.bench',
     secrets: SECRETS,
     rateLimit: false,
   }
-  const app = edge({ apis: [serveApi(marketApi(openHouse(services)))], log: silentLog, metrics: openMetrics() })
-  return async request => app.fetch(request, {})
+  return edge({ apis: [serveApi(marketApi(openHouse(services)))], log: silentLog, metrics: openMetrics() })
 }
 
-type App = (request: Request) => Promise<Response>
+function get(path: string): Shot {
+  return { method: 'GET', path, headers: {} }
+}
+
+function shotsOf(kind: string, before: string, after: string): Shot[] {
+  const query = QUERIES[kind]
+  if (!query) throw new Error(`there are no queries of the kind ${kind}`)
+  return Array.from({ length: 500 }, (_, n) => get(`${before}${encodeURIComponent(query(n))}${after}`))
+}
+
+/** One at a time, by kind, and all kinds mixed. */
+async function searchTimes(port: number): Promise<Record<string, number>> {
+  const times: Record<string, number> = {}
+  const one = async (shots: Shot[]) => (await load({ port, shots, seconds: 2, atOnce: 1 })).medianMs
+  const kinds = Object.keys(QUERIES).map(kind => shotsOf(kind, '/api/books/search/public/', '?limit=24'))
+  for (const [at, kind] of Object.keys(QUERIES).entries()) times[kind] = await one(kinds[at] ?? [])
+  times.mixed = await one(Array.from({ length: 500 }, (_, n) => kinds.flatMap(shots => shots[n] ?? [])).flat())
+  return times
+}
+
+const BUYERS = 200
 
 /** Every checkout takes another book, which waits in the buyer's cart already. */
-async function compareCheckouts(database: Database, market: App, floor: ReturnType<typeof floorApp>, seconds: number) {
-  const tokens = openTokens(SECRETS)
-  const buyers = await database.read(
-    sql => sql<{ id: string }[]>`select id from market.account where email like 'bench%' order by id limit 200`,
-  )
-  const signed = await Promise.all(
-    buyers.map(({ id }) => tokens.sign({ accountId: id, permissionType: 0, epoch: 1 }, new Date())),
-  )
+async function compareCheckouts(database: Database, ports: { market: number; floor: number }, seconds: number) {
   const pairs = await database.write(
-    sql => sql<{ buyer: string; book: string; at: number }[]>`
-      with buyer as (select array_agg(id order by id) as ids from (
-        select id from market.account where email like 'bench%' order by id limit 200) chosen),
-      put as (
-        insert into market.cart_item
-        select buyer.ids[1 + (number % 200)::integer], id, now() from buyer, (
-          select id, owner_id, row_number() over (order by id) as number from market.book where status = 0) book
-        where owner_id <> buyer.ids[1 + (number % 200)::integer]
-        returning account_id, book_id)
-      select account_id as buyer, book_id as book from put`,
+    sql => sql<{ buyer: string; book: string }[]>`
+      with buyer as (
+        select id, row_number() over (order by id) - 1 as number from (
+          select id from market.account where email like 'bench%' order by id limit ${BUYERS}) chosen),
+      listed as (
+        select id, owner_id, row_number() over (order by id) % ${BUYERS} as number from market.book where status = 0)
+      insert into market.cart_item
+      select buyer.id, listed.id, now() from listed join buyer using (number) where listed.owner_id <> buyer.id
+      returning account_id as buyer, book_id as book`,
   )
-  let next = 0
-  const take = () => {
-    const pair = pairs[next++]
-    if (!pair) throw new Error('the bench has run out of books')
-    return pair
-  }
-  const place = new Map(buyers.map(({ id }, at) => [id, signed[at] ?? '']))
+  await database.read(sql => sql`analyze market.cart_item`)
+  const tokens = openTokens(SECRETS)
+  const buyers = [...new Set(pairs.map(pair => pair.buyer))]
+  const signed = await Promise.all(
+    buyers.map(
+      async id => [id, await tokens.sign({ accountId: id, permissionType: 0, epoch: 1 }, new Date())] as const,
+    ),
+  )
+  const tokenOf = new Map(signed)
+  // Each round has its own books, more than can be sold in it.
+  const share = Math.floor(pairs.length / 10)
+  const slice = (at: number) => pairs.slice(at * share, (at + 1) * share)
   return compare(
-    () => {
-      const { buyer, book } = take()
-      return market(
-        new Request(`${ORIGIN}/api/books/checkoutCart`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${place.get(buyer)}`, 'content-type': 'application/json' },
-          body: JSON.stringify({ cart: [book] }),
-        }),
-      )
-    },
-    async () => {
-      const { buyer, book } = take()
-      return floor.request(`/checkout/${buyer}/${book}`, { method: 'POST' })
-    },
     seconds,
+    round => ({
+      port: ports.market,
+      shots: slice(2 * round).map(({ buyer, book }) => ({
+        method: 'POST',
+        path: '/api/books/checkoutCart',
+        headers: { authorization: `Bearer ${tokenOf.get(buyer)}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ cart: [book] }),
+      })),
+    }),
+    round => ({
+      port: ports.floor,
+      shots: slice(2 * round + 1).map(({ buyer, book }) => ({
+        method: 'POST',
+        path: `/checkout/${buyer}/${book}`,
+        headers: {},
+      })),
+    }),
   )
 }

@@ -7,11 +7,10 @@ import type { User } from '../auth/user.ts'
 import { BookId, newId, PurchaseId } from '../books/ids.ts'
 import { centsOf } from '../books/money.ts'
 import { MOST_IN_CART } from '../cart/operations.ts'
-import { findStaff, type News, news, tell } from '../notices/tell.ts'
-import { readSettings } from '../settings/settings.ts'
+import { type News, news, tell } from '../notices/tell.ts'
 import { feeShares } from './fee.ts'
 import { requireAge } from './requireAge.ts'
-import { type Line, type Purchase, recordPurchase, reserveBooks, type SoldBook } from './store.ts'
+import { type Line, type Purchase, readTerms, recordPurchase, reserveBooks, type SoldBook } from './store.ts'
 
 /** Books as ids; whole objects of older clients are taken too, but only for their id. */
 const CartLine = Type.Union([BookId, Type.Object({ _id: BookId })])
@@ -62,10 +61,9 @@ function booksId(row: Record<string, unknown>): string {
 /** What does not wait for each other is sent together: a checkout is held up by round trips, not by work. */
 async function buy({ sql, user, now }: SignedIn, ids: readonly string[]): Promise<Purchase> {
   const id = newId(now)
-  const [sold, { feeBp, dropOffDays }, staff] = await Promise.all([
+  const [sold, { feeBp, dropOffDays, staff }] = await Promise.all([
     reserveBooks(sql, ids, user.id, id, now),
-    readSettings(sql),
-    findStaff(sql),
+    readTerms(sql),
   ])
   if (sold.length < ids.length) throw gone(ids, sold)
   const lines = withFees(sold, feeBp)

@@ -1,5 +1,15 @@
 import type { Sql } from '@portico/kit/database'
 import { POSTINGS } from '../ledger/postMoney.ts'
+import { STAFF, type Staff } from '../notices/tell.ts'
+
+/** What a checkout needs to know of the settings, and who of the staff hears of it. */
+export async function readTerms(sql: Sql): Promise<{ feeBp: number; dropOffDays: number; staff: Staff }> {
+  const [terms] = await sql<{ feeBp: number; dropOffDays: number; address: string; accounts: string[] }[]>`
+    select fee_bp as "feeBp", drop_off_days as "dropOffDays", ${STAFF} from market.setting`
+  if (!terms) throw new Error('the settings of the marketplace are missing')
+  const { feeBp, dropOffDays, ...staff } = terms
+  return { feeBp, dropOffDays, staff }
+}
 
 export interface SoldBook {
   id: string

@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/database'
+import { fragment, type Sql } from '@portico/kit/database'
 import { EVENTS, type Notice } from './events.ts'
 import type { EventFacts, EventKind } from './facts.ts'
 
@@ -70,12 +70,14 @@ export interface Staff {
   address: string
 }
 
-export async function findStaff(sql: Sql): Promise<Staff> {
-  const [found] = await sql<Staff[]>`
-    select staff_address as address, array(
-      select id from market.account
-      where permission_type > 0 and suspended_at is null and deleted_at is null) as accounts
-    from market.setting`
+/** The same in SQL, for a row of market.setting. */
+export const STAFF = fragment`
+  staff_address as address, array(
+    select id from market.account
+    where permission_type > 0 and suspended_at is null and deleted_at is null) as accounts`
+
+async function findStaff(sql: Sql): Promise<Staff> {
+  const [found] = await sql<Staff[]>`select ${STAFF} from market.setting`
   return found ?? { accounts: [], address: '' }
 }
 
