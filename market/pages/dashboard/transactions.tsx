@@ -76,7 +76,7 @@ function Table({ rows }: { rows: Transaction[] }) {
         <tbody>
           {rows.map(row => (
             <tr>
-              <td>{day(row.date)}</td>
+              <td class="day">{day(row.date)}</td>
               <td>
                 {row.buyerFirstName} {row.buyerLastName}
                 <span class="hint">{row.buyerEmail}</span>

@@ -107,7 +107,7 @@ function Table({ users, me }: { users: Person[]; me: number }) {
               <td>
                 {ROLES[user.permissionType]} {user.suspended && <span class="tag status-5">Suspended</span>}
               </td>
-              <td>{day(user.createdDate)}</td>
+              <td class="day">{day(user.createdDate)}</td>
               <td class="number">{user.numberOfBooksSold}</td>
               <td class="number">{user.numberOfBooksBought}</td>
               <td class="number">{money(user.moneyMade)}</td>

@@ -155,6 +155,7 @@ function AccountMenu({ visit }: { visit: Visit }) {
       </summary>
       <div class="menu-list">
         <p class="menu-name">{`${me.firstName} ${me.lastName}`}</p>
+        <a href="/market/matches">Matches</a>
         <a href="/market/transactions">Purchases and sales</a>
         <a href="/market/settings">Settings</a>
         {me.permissionType > 0 && <a href="/market/dashboard">Dashboard</a>}

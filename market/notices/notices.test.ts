@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openHouse } from '../openHouse.ts'
+import { openTestMarket, type TestMarket } from '../testing/openTestMarket.ts'
+import { EVENTS, type Letter, type LetterLinks, type Notice } from './events.ts'
+import { sendMail } from './sendMail.ts'
+import { news, tell } from './tell.ts'
+
+let market: TestMarket
+
+beforeAll(async () => {
+  market = await openTestMarket()
+})
+afterAll(() => market.close())
+
+const FACTS = {
+  signup: 'id',
+  reset: 'id',
+  firstName: 'Ada',
+  permissionType: 1,
+  book: 'b1',
+  name: 'Calculus',
+  request: 'calculus',
+  price: 1250,
+  condition: 'Good',
+  course: 'MTH 161',
+  dropOffDays: 2,
+  purchase: 'p1',
+  names: ['One', 'Two', 'Three', 'Four'],
+  total: 1313,
+  buyer: 'Ben',
+  count: 2,
+  by: 'Adam',
+  reason: 'pages missing',
+  role: 'buyer',
+  days: 7,
+}
+const LINKS: LetterLinks = {
+  page: path => `https://m${path}`,
+  confirm: id => `https://m/c/${id}`,
+  reset: id => `https://m/r/${id}`,
+}
+
+describe('the table of events', () => {
+  test.each(Object.keys(EVENTS))('%s is told in whole sentences', kind => {
+    const { notice, mail } = EVENTS[kind as keyof typeof EVENTS] as {
+      notice?(facts: unknown): Notice
+      mail?(facts: unknown, links: LetterLinks): Letter
+    }
+    const texts = [notice?.(FACTS), mail?.(FACTS, LINKS)].filter(told => told !== undefined)
+
+    expect(texts.length).toBeGreaterThan(0)
+    expect(JSON.stringify(texts)).not.toMatch(/undefined|NaN|\[object/)
+    for (const told of texts) if ('subject' in told) expect(told.subject).toMatch(/^[^\n]{3,200}$/)
+    for (const told of texts) if ('link' in told) expect(told.link).toMatch(/^\/market/)
+  })
+})
+
+describe('outgoing mail', () => {
+  const house = () => openHouse(market.services)
+
+  async function written(account: string, key: string = randomUUID()) {
+    const facts = { book: 'b', name: 'A book', price: 100 }
+    await market.database.write(sql => tell(sql, market.clock.now, [news('sellerPaid', key, { account }, facts)]))
+    const rows = await market.sql<{ id: string }[]>`
+      select id from market.mail where event_key = ${`sellerPaid:${key} ${account}`}`
+    return rows.map(row => row.id)
+  }
+
+  test('the same event is told once', async () => {
+    const member = await market.member()
+
+    const [first, second] = [await written(member.id, 'same'), await written(member.id, 'same')]
+
+    expect(first).toHaveLength(1)
+    expect(second).toEqual(first)
+    const notices = await market.sql`select from market.notice where account_id = ${member.id}`
+    expect(notices).toHaveLength(1)
+  })
+
+  test('a job that runs twice, also at once, sends once', async () => {
+    const member = await market.member()
+    const ids = await written(member.id)
+
+    await Promise.all([sendMail(house())({ ids }), sendMail(house())({ ids })])
+    await sendMail(house())({ ids })
+
+    const sent = await market.mails(member.email)
+    expect(sent).toHaveLength(1)
+    expect(sent[0]?.messageId).toBe(`<market-${ids[0]}@market.test>`)
+  })
+
+  test('what the mail server refuses stays and is sent by the next try', async () => {
+    const member = await market.member()
+    const broken = {
+      ...house(),
+      mail: {
+        ...market.services.mail,
+        send: async () => {
+          throw new Error('no connection')
+        },
+      },
+    }
+    const ids = await written(member.id)
+
+    await expect(sendMail(broken)({ ids })).rejects.toThrow('no connection')
+    await sendMail(house())({ ids })
+
+    expect(await market.mails(member.email)).toHaveLength(1)
+  })
+
+  test('a suspended member gets no mail', async () => {
+    const member = await market.member()
+    await market.sql`update market.account set suspended_at = now() where id = ${member.id}`
+    const ids = await written(member.id)
+
+    await sendMail(house())({ ids })
+
+    expect(await market.mails(member.email)).toEqual([])
+  })
+
+  test('nothing is written when the change is not', async () => {
+    const member = await market.member()
+
+    const failing = market.database.write(async sql => {
+      const facts = { book: 'b', name: 'A book', price: 100 }
+      await tell(sql, market.clock.now, [news('sellerPaid', 'undone', { account: member.id }, facts)])
+      throw new Error('the change failed')
+    })
+
+    await expect(failing).rejects.toThrow('the change failed')
+    const [left] = await market.sql`select from market.mail where account_id = ${member.id}`
+    expect(left).toBeUndefined()
+  })
+})
