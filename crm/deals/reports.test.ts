@@ -178,6 +178,30 @@ describe('deals of a pipeline and of a stage', () => {
     expect((await crm.owner.call('GET', `/v1/pipelines/${id}/deals`)).status).toBe(404)
   })
 
+  test('follow a stored filter here and in all reports; a user comes before it in these two lists alone', async () => {
+    const condition = { object: 'deal', field_code: 'value', operator: '>', value: 5, extra_value: null }
+    const groups = [
+      { glue: 'and', conditions: [condition] },
+      { glue: 'or', conditions: [] },
+    ]
+    const filter = { name: 'Big', type: 'deals', conditions: { glue: 'and', conditions: groups } }
+    const filter_id = (await user.call('POST', '/v1/filters', filter)).body.data.id
+    const colleague = await crm.colleague(user)
+    const [small, big] = [await aDeal({ value: 1 }), await aDeal({ value: 10 }, colleague)]
+    const archived = await aDeal({ value: 10, is_archived: true })
+    const by = { filter_id, user_id: user.userId }
+    const pipelines = new PipelinesApi(user.v1)
+    const today = new Date().toISOString().slice(0, 10)
+    const days = { start_date: today, interval: 'day', amount: 1, field_key: 'add_time' } as const
+
+    expect(idsOf((await pipelines.getPipelineDeals({ id: pipelineId, filter_id })).data)).toEqual([big])
+    expect(idsOf((await pipelines.getPipelineDeals({ id: pipelineId, ...by })).data)).toEqual([small])
+    expect(idsOf((await new StagesApi(user.v1).getStageDeals({ id: stages[0] ?? 0, filter_id })).data)).toEqual([big])
+    expect(idsOf((await deals.getArchivedDeals(by)).data)).toEqual([archived])
+    expect((await deals.getDealsSummary(by)).data).toMatchObject({ total_count: 1, total_currency_converted_value: 10 })
+    expect((await deals.getDealsTimeline({ ...days, ...by })).data).toMatchObject([{ deals: [{ id: big }] }])
+  })
+
   test('come with what the stages are worth, also in one currency', async () => {
     await setRate()
     await aDeal({ value: 10 })
