@@ -5,6 +5,9 @@ import { news, tell } from '../notices/tell.ts'
 /** Below this a pair is not a match. */
 const LEAST_SCORE = 0.45
 
+/** Titles without three letters or digits have no trigrams worth comparing. */
+const THREE_LETTERS = '[[:alnum:]].*[[:alnum:]].*[[:alnum:]]'
+
 /** A request finds at most this many of the books already there, the best ones; books posted later always count. */
 const MOST_AT_ONCE = 20
 
@@ -19,6 +22,8 @@ export async function matchBook(sql: Sql, book: string, now: Date): Promise<void
 
 /** Compares a new request with all books on sale. */
 export async function matchRequest(sql: Sql, request: string, now: Date): Promise<void> {
+  // What `<%` means in this transaction.
+  await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(LEAST_SCORE)}, true)`
   const candidates = fragment`
     select request.id as request_id, book.id as book_id
     from market.request
@@ -28,7 +33,10 @@ export async function matchRequest(sql: Sql, request: string, now: Date): Promis
       select id from market.book
       where status = 0 and deleted_at is null and course_key = request.course_key and request.course_key <> ''
       union
-      select id from market.similar_books(request.title)) found
+      select id from market.book
+      where status = 0 and deleted_at is null
+        and (request.title <% search_text or (request.title !~ ${THREE_LETTERS}
+                                              and position(request.title in search_text) > 0))) found
     join market.book on book.id = found.id and book.owner_id <> request.owner_id
     where request.id = ${request} and request.status = 0`
   await storePairs(sql, candidates, fragment`match.request_id = ${request}`, MOST_AT_ONCE, now)
