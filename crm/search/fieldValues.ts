@@ -9,6 +9,7 @@ import { fieldsOf } from '../fields/check.ts'
 import { isSearchable } from '../fields/qualities.ts'
 import { keyV1 } from '../fields/systemFields.ts'
 import { pageOf } from '../lists/offset.ts'
+import { freshPlan } from './freshPlan.ts'
 import { KINDS, SEARCHED, type Searched } from './kinds.ts'
 import { offsetFacts, readStart, writeStart } from './run.ts'
 import { escaped, patternOf, readTerm, searchKey, type Term } from './term.ts'
@@ -68,6 +69,11 @@ export async function searchFieldV1(
   return answer<never>(json<never>(`[${texts.join(',')}]`), { beside: { additional_data } })
 }
 
+interface Value {
+  id: number | string | null
+  value: string
+}
+
 interface Looked {
   kind: Searched
   /** The values of the field in the record `r`, as a set of texts. */
@@ -123,10 +129,10 @@ function selectValues(
     cross join lateral (${values}) found
     where w.company_id = ${actor.companyId} and ${inIndex} and not r.is_deleted and ${maySee(actor, kind, 'r')} and ${condition}`
   if (distinct)
-    return connection<{ id: null; value: string }[]>`
-      select distinct null::text as id, found.value ${from} order by found.value offset ${page.start} limit ${page.limit}`
-  return connection<{ id: number | string; value: string }[]>`
-    select r.id, found.value ${from} order by r.id offset ${page.start} limit ${page.limit}`
+    return freshPlan(connection<Value[]>`
+      select distinct null::text as id, found.value ${from} order by found.value offset ${page.start} limit ${page.limit}`)
+  return freshPlan(connection<Value[]>`
+    select r.id, found.value ${from} order by r.id offset ${page.start} limit ${page.limit}`)
 }
 
 function pairOf(id: number | string | null, field: string, value: string): string {

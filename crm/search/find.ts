@@ -2,6 +2,7 @@ import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { fieldsOf } from '../fields/check.ts'
+import { freshPlan } from './freshPlan.ts'
 import { groupsOf, KINDS, type Searched } from './kinds.ts'
 import { SEARCHABLE_TYPES } from './searchable.ts'
 import { escaped, patternOf, searchKey, type Term } from './term.ts'
@@ -37,9 +38,9 @@ export async function findHits(
   const [first, ...others] = branches
   if (!first) return []
   const all = others.reduce((one, { hits }) => sql`${one} union all ${hits}`, first.hits)
-  return crm.sql<Hit[]>`
+  return freshPlan(crm.sql<Hit[]>`
     select type, id, max(score)::float8 as score from (${all}) hit
-    group by type, id order by 3 desc, 1, max(age) desc, 2 offset ${page.start} limit ${page.limit}`
+    group by type, id order by 3 desc, 1, max(age) desc, 2 offset ${page.start} limit ${page.limit}`)
 }
 
 /** Branches of the search in one kind of record, in boxes that `await` leaves alone. */
@@ -49,7 +50,7 @@ async function hitsOf(crm: Crm, kind: Searched, { term, groups, where = {} }: Wi
   const own = wanted.filter(group => group === 'custom_fields' || Object.hasOwn(KINDS[kind].groups, group))
   const branches: { hits: Fragment }[] = []
   if (own.length > 0) {
-    const places = await placesOf(crm, kind, own)
+    const places = await placesOf(crm, kind, own, term.exact)
     branches.push({ hits: newestHits(crm, kind, term, places, condition) })
     branches.push({ hits: namedHits(crm, kind, term, places, condition) })
   }
@@ -68,18 +69,28 @@ interface Places {
   lines?: Fragment
 }
 
-async function placesOf(crm: Crm, kind: Searched, groups: readonly string[]): Promise<Places> {
+async function placesOf(crm: Crm, kind: Searched, groups: readonly string[], exact: boolean): Promise<Places> {
   const { name } = KINDS[kind]
   const others = groups.filter(group => group !== name)
   // All lines together, so that the words of a term may be in different values.
-  return { name: groups.includes(name), ...(others.length > 0 && { lines: (await linesOf(crm, kind, groups)).text }) }
+  return {
+    name: groups.includes(name),
+    ...(others.length > 0 && { lines: (await linesOf(crm, kind, groups, exact)).text }),
+  }
 }
 
 /** The text of the wanted groups of a record, a line for each value, with a line end on both sides. */
-async function linesOf(crm: Crm, kind: Searched, groups: readonly string[]): Promise<{ text: Fragment }> {
+async function linesOf(
+  crm: Crm,
+  kind: Searched,
+  groups: readonly string[],
+  exact: boolean,
+): Promise<{ text: Fragment }> {
   const lines: Fragment[] = []
   for (const group of groups)
-    lines.push(group === 'custom_fields' ? customLines(await searchableKeys(crm, kind)) : groupLines(kind, group))
+    lines.push(
+      group === 'custom_fields' ? customLines(await searchableKeys(crm, kind), exact) : groupLines(kind, group),
+    )
   const list = lines.reduce((one, other) => sql`${one}, ${other}`)
   return { text: sql`E'\n' || lower(concat_ws(E'\n', ${list})) || E'\n'` }
 }
@@ -93,9 +104,10 @@ export async function searchableKeys(crm: Crm, kind: Searched): Promise<string[]
   return custom.filter(field => SEARCHABLE_TYPES.has(field.type)).map(field => field.key)
 }
 
-function customLines(keys: readonly string[]): Fragment {
+/** Line ends within a value matter only to those who look for whole values. */
+function customLines(keys: readonly string[], exact: boolean): Fragment {
   if (keys.length === 0) return sql`null::text`
-  return sql`(select string_agg(crm.line(${customText}), E'\n') from unnest(${keys as string[]}::text[]) key where r.custom ? key)`
+  return sql`(select string_agg(${exact ? sql`crm.line(${customText})` : customText}, E'\n') from unnest(${keys as string[]}::text[]) key where r.custom ? key)`
 }
 
 /** The text of one custom field `key`: objects keep it in their value. */
@@ -109,19 +121,19 @@ function newestHits(crm: Crm, kind: Searched, term: Term, places: Places, condit
     term.exact,
   )
   const where = sql`${inIndex} and ${isFound(term, places)} and ${condition}`
-  return sql`(${selectHits(crm, kind, term, places, where)} order by ${KINDS[kind].age} desc limit ${NEWEST})`
+  return sql`(${selectHits(crm, kind, term, where)} order by ${KINDS[kind].age} desc limit ${NEWEST})`
 }
 
 /** Records whose name begins with the term, however old they are. */
 function namedHits(crm: Crm, kind: Searched, term: Term, places: Places, condition: Fragment): Fragment {
   const named = term.exact ? sql`w.name = ${term.text}` : sql`w.name like ${`${escaped(term.text)}%`}`
   const where = sql`${places.name} and ${named} and ${condition}`
-  return sql`(${selectHits(crm, kind, term, places, where)} order by w.name limit ${NAMED})`
+  return sql`(${selectHits(crm, kind, term, where)} order by w.name using operator(pg_catalog.~<~) limit ${NAMED})`
 }
 
-function selectHits({ actor }: Crm, kind: Searched, term: Term, places: Places, where: Fragment): Fragment {
+function selectHits({ actor }: Crm, kind: Searched, term: Term, where: Fragment): Fragment {
   return sql`
-    select ${kind}::text as type, r.id::text as id, ${scoreOf(term, places)} as score, ${KINDS[kind].age}::float8 as age
+    select ${kind}::text as type, r.id::text as id, ${scoreOf(term)} as score, ${KINDS[kind].age}::float8 as age
     from crm.${sql(`${kind}_words`)} w
     join crm.${sql(kind)} r on r.company_id = w.company_id and r.id = w.id
     where w.company_id = ${actor.companyId} and not r.is_deleted and ${maySee(actor, kind, 'r')} and ${where}`
@@ -163,10 +175,10 @@ function every(text: Fragment, words: readonly string[], exact: boolean): Fragme
 }
 
 /** Names that are the term come first, then those that begin with it, values that are it, and words that begin with it. */
-function scoreOf({ text }: Term, { lines }: Places): Fragment {
+function scoreOf({ text }: Term): Fragment {
   const term = escaped(text)
   return sql`(case when w.name = ${text} then 1.0 when w.name like ${`${term}%`} then 0.8
-    when ' ' || w.name like ${`% ${term}%`} then 0.6 when w.name like ${`%${term}%`} then 0.45
-    ${lines ? sql`when ${lines} like ${`%\n${term}\n%`} then 0.7` : sql``} else 0.3 end
+    when w.words like ${patternOf(searchKey(text), true)} then 0.7 when ' ' || w.name like ${`% ${term}%`} then 0.6
+    when w.name like ${`%${term}%`} then 0.45 else 0.3 end
     + round((0.2 * similarity(w.name, ${text}))::numeric, 5))`
 }

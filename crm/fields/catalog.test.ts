@@ -1,0 +1,37 @@
+import { beforeAll, expect, test } from 'vitest'
+import { startTestCrm, type TestCrm } from '../testing/startTestCrm.ts'
+import { openFieldCatalog } from './catalog.ts'
+
+let crm: TestCrm
+
+beforeAll(async () => {
+  crm = await startTestCrm()
+})
+
+test('another process learns of a new field, also for the leads that share it', async () => {
+  const { companyId } = crm.owner
+  const other = await openFieldCatalog(crm.database)
+  const names = async (entity: 'deal' | 'lead') =>
+    (await other.of(crm.sql, companyId, entity)).custom.map(field => field.name)
+  expect(await names('deal')).toEqual([])
+  expect(await names('lead')).toEqual([])
+
+  await crm.owner.call('POST', '/v2/dealFields', { field_name: 'New', field_type: 'text' })
+
+  await expect.poll(() => names('deal')).toEqual(['New'])
+  expect(await names('lead')).toEqual(['New'])
+})
+
+test('what was read before a change is not remembered after it', async () => {
+  const { companyId } = crm.owner
+  const catalog = await openFieldCatalog(crm.database)
+  const slow = crm.database.read(async sql => {
+    const loading = catalog.of(sql, companyId, 'person')
+    catalog.forget(companyId)
+    return loading
+  })
+  const first = await slow
+
+  expect(await catalog.of(crm.sql, companyId, 'person')).not.toBe(first)
+  expect(await catalog.of(crm.sql, companyId, 'person')).toBe(await catalog.of(crm.sql, companyId, 'person'))
+})
