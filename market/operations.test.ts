@@ -86,21 +86,23 @@ describe('the envelope', () => {
     expect((await market.call('GET', '/user')).data).toEqual({ user: null })
   })
 
-  test.each(['/nothing', '/books/getAllBoks', '/', '/books/getBooksNoToken/1'])(
-    '404 in the envelope: %s',
-    async path => {
-      const response = await market.fetch(new Request(`http://market.test/api${path}`))
-      const body = JSON.parse(await response.text())
+  test.each([
+    '/nothing',
+    '/books/getAllBoks',
+    '/',
+    '/books/getBooksNoToken/1',
+  ])('404 in the envelope: %s', async path => {
+    const response = await market.fetch(new Request(`http://market.test/api${path}`))
+    const body = JSON.parse(await response.text())
 
-      expect(response.status).toBe(404)
-      expect(response.headers.get('content-type')).toContain('application/json')
-      expect(body).toEqual({
-        data: { error: expect.any(String) },
-        time: expect.any(String),
-        method: expect.any(String),
-      })
-    },
-  )
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toContain('application/json')
+    expect(body).toEqual({
+      data: { error: expect.any(String) },
+      time: expect.any(String),
+      method: expect.any(String),
+    })
+  })
 
   test('405 in the envelope for another method', async () => {
     const response = await market.fetch(new Request('http://market.test/api/books/getAllBooks', { method: 'DELETE' }))

@@ -64,37 +64,38 @@ async function filesKept() {
   return (await crm.sql`select count(*)::int as n from crm.picture`)[0]?.n
 }
 
-test.each(['png', 'jpeg', 'gif'] as const)(
-  'a %s is made square in two sizes and served from the addresses given',
-  async format => {
-    const id = await aPerson()
+test.each([
+  'png',
+  'jpeg',
+  'gif',
+] as const)('a %s is made square in two sizes and served from the addresses given', async format => {
+  const id = await aPerson()
 
-    const sent = await send(id, await drawn(format))
+  const sent = await send(id, await drawn(format))
 
-    expect(sent.status).toBe(200)
-    const [picture] = Object.values(sent.body.data) as {
-      id: number
-      item_id: number
-      pictures: Record<string, string>
-    }[]
-    expect(picture).toMatchObject({
-      item_type: 'person',
-      item_id: id,
-      added_by_user_id: crm.owner.userId,
-      active_flag: true,
-    })
-    const small = await pixelsOf(picture?.pictures['128'] ?? '')
-    const large = await pixelsOf(picture?.pictures['512'] ?? '')
-    expect(small).toEqual({ width: 128, height: 128, redAtLeft: true, redAtRight: false })
-    expect(large).toEqual({ width: 512, height: 512, redAtLeft: true, redAtRight: false })
-    const read = await persons.getPersonPicture({ id })
-    expect(read.data).toMatchObject({ id: picture?.id, item_type: 'person', item_id: id, pictures: picture?.pictures })
-    expect((await persons.getPerson({ id })).data?.picture_id).toBe(picture?.id)
-    const v1 = (await crm.owner.call('GET', `/v1/persons/${id}`)).body
-    expect(v1.data.picture_id).toEqual(picture)
-    expect(v1.related_objects.picture).toEqual({ [picture?.id ?? 0]: picture })
-  },
-)
+  expect(sent.status).toBe(200)
+  const [picture] = Object.values(sent.body.data) as {
+    id: number
+    item_id: number
+    pictures: Record<string, string>
+  }[]
+  expect(picture).toMatchObject({
+    item_type: 'person',
+    item_id: id,
+    added_by_user_id: crm.owner.userId,
+    active_flag: true,
+  })
+  const small = await pixelsOf(picture?.pictures['128'] ?? '')
+  const large = await pixelsOf(picture?.pictures['512'] ?? '')
+  expect(small).toEqual({ width: 128, height: 128, redAtLeft: true, redAtRight: false })
+  expect(large).toEqual({ width: 512, height: 512, redAtLeft: true, redAtRight: false })
+  const read = await persons.getPersonPicture({ id })
+  expect(read.data).toMatchObject({ id: picture?.id, item_type: 'person', item_id: id, pictures: picture?.pictures })
+  expect((await persons.getPerson({ id })).data?.picture_id).toBe(picture?.id)
+  const v1 = (await crm.owner.call('GET', `/v1/persons/${id}`)).body
+  expect(v1.data.picture_id).toEqual(picture)
+  expect(v1.related_objects.picture).toEqual({ [picture?.id ?? 0]: picture })
+})
 
 test('the official client sends a picture, a second one replaces it, and it can be removed', async () => {
   const id = await aPerson()

@@ -59,12 +59,15 @@ test.each([
   expect(parseAddress(text)).toEqual(parts)
 })
 
-test.each(['Somewhere nice', '12 Main St, Springfield', '10 Downing Street', 'left of the church', ''])(
-  'what can be read in two ways is left whole: %s',
-  text => {
-    expect(parseAddress(text)).toEqual({})
-  },
-)
+test.each([
+  'Somewhere nice',
+  '12 Main St, Springfield',
+  '10 Downing Street',
+  'left of the church',
+  '',
+])('what can be read in two ways is left whole: %s', text => {
+  expect(parseAddress(text)).toEqual({})
+})
 
 test('a row of names before the country is not guessed at', () => {
   expect(parseAddress('Brandenburg, Havel, Potsdam, Germany')).toEqual({ country: 'Germany' })

@@ -57,9 +57,12 @@ test('a sender is an address, with or without a name', () => {
   })
 })
 
-test.each(['', 'Portico', 'Portico <mail>', 'A <a@b.c> <d@e.f>', 'Portico\r\nX: y <mail@example.org>'])(
-  '400 for the sender %j',
-  from => {
-    expect(() => parseSender(from)).toThrow(expect.objectContaining({ code: 'invalid' }))
-  },
-)
+test.each([
+  '',
+  'Portico',
+  'Portico <mail>',
+  'A <a@b.c> <d@e.f>',
+  'Portico\r\nX: y <mail@example.org>',
+])('400 for the sender %j', from => {
+  expect(() => parseSender(from)).toThrow(expect.objectContaining({ code: 'invalid' }))
+})

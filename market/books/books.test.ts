@@ -230,16 +230,18 @@ describe('unlistBook, reactivateBook, renewBook, deleteBook', () => {
     expect(ids(posts)).not.toContain(id)
   })
 
-  test.each(['deleteBook', 'unlistBook', 'reactivateBook', 'renewBook'])(
-    '404 from %s for an unknown book and for one of somebody else',
-    async name => {
-      const id = await post(market, seller)
-      const unknown = await market.call('POST', `/books/${name}`, { token: seller.token, body: { bookID: 'nothing' } })
-      const foreign = await market.call('POST', `/books/${name}`, { token: other.token, body: { bookID: id } })
+  test.each([
+    'deleteBook',
+    'unlistBook',
+    'reactivateBook',
+    'renewBook',
+  ])('404 from %s for an unknown book and for one of somebody else', async name => {
+    const id = await post(market, seller)
+    const unknown = await market.call('POST', `/books/${name}`, { token: seller.token, body: { bookID: 'nothing' } })
+    const foreign = await market.call('POST', `/books/${name}`, { token: other.token, body: { bookID: id } })
 
-      expect([unknown.status, foreign.status]).toEqual([404, 404])
-    },
-  )
+    expect([unknown.status, foreign.status]).toEqual([404, 404])
+  })
 })
 
 function ids(reply: { data: { books: { _id: string }[] } }): string[] {
