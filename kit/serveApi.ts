@@ -8,6 +8,7 @@ import { textOf } from './json.ts'
 import type { Input, Operation } from './operation.ts'
 import { type BodyLimits, formFields, readBody } from './request.ts'
 import { routerOf } from './router.ts'
+import { refuseUnstorable } from './storable.ts'
 import { validate } from './validate.ts'
 
 export interface ServedApi {
@@ -78,7 +79,9 @@ async function readInput<Caller, Context>(
 ): Promise<Input> {
   const params = fit(operation.params, pathParams)
   const query = fit(operation.query, withoutEmpty(operation.query, formFields(call.url.searchParams)))
-  return { params, query, body: await readInputBody(api, operation, call) }
+  const input = { params, query, body: await readInputBody(api, operation, call) }
+  for (const part of Object.values(input)) refuseUnstorable(part)
+  return input
 }
 
 async function readInputBody<Caller, Context>(

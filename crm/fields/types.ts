@@ -96,14 +96,10 @@ function textUpTo(length: number): Reader {
   return (value, name) => {
     const text = typeof value === 'number' ? String(value) : value
     if (typeof text !== 'string') throw wrong(name, 'must be a text')
-    if (UNSTORABLE.test(text)) throw wrong(name, 'has characters that cannot be stored')
     if (text.length > length) throw wrong(name, `is longer than ${length} characters`)
     return text
   }
 }
-
-/** Half a character, or the one character PostgreSQL has no room for. */
-const UNSTORABLE = /[\0\p{Surrogate}]/u
 
 function readNumber(value: unknown, name: string): number {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value

@@ -180,7 +180,7 @@ const IN_SQL = new Map([
 ])
 
 function textOf(wanted: Wanted): string {
-  if (wanted.value === null || wanted.value.includes('\0')) throw wrong(wanted, 'is required')
+  if (wanted.value === null) throw wrong(wanted, 'is required')
   return wanted.value
 }
 

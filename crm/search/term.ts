@@ -18,7 +18,6 @@ export function readTerm(given: string, exact = false): Term {
   const shortest = exact ? 1 : SHORTEST
   if ([...text].length < shortest) throw wrong(`must have at least ${shortest} character${exact ? '' : 's'}`)
   if (text.length > LONGEST) throw wrong(`must not have more than ${LONGEST} characters`)
-  if (text.includes('\0')) throw wrong('has characters that cannot be searched for')
   return { text, words: exact ? [text] : text.split(' ').slice(0, MOST_WORDS), exact }
 }
 
