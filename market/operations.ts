@@ -8,6 +8,7 @@ import { updatePassword, updateProfile } from './auth/profile.ts'
 import { resendConfirmation, signup, universities, verifyEmail } from './auth/signup.ts'
 import { getBook } from './books/getBook.ts'
 import { booksAlive, getAllBooks, getBooksNoToken, getUsersPosts } from './books/list.ts'
+import { lookUpIsbn } from './books/lookUp.ts'
 import { addPictures, removePicture } from './books/pictures.ts'
 import { deleteBook, editBook, postBook, reactivateBook, renewBook, unlistBook } from './books/post.ts'
 import { addToCart, clearCart, getCartItems, removeFromCart } from './cart/operations.ts'
@@ -76,6 +77,7 @@ export const operations: readonly Operation<Market>[] = [
   getBook,
   searchPublic,
   search,
+  lookUpIsbn,
   getUsersPosts,
   getUserMatches,
   postBook,

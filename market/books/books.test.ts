@@ -150,6 +150,31 @@ describe('getBooksNoToken', () => {
   })
 })
 
+describe('lookUpIsbn', () => {
+  test('describes a book by what others wrote about it, whatever the spelling', async () => {
+    await post(market, seller, { name: 'Looked up', edition: 4, ISBN: '0-19-852663-6', price: 20 })
+    await post(market, other, { name: 'Looked up', edition: 4, ISBN: '9780198526636', price: 30 })
+
+    const { status, data } = await market.call('GET', '/books/lookUp/978-0-19-852663-6', { token: seller.token })
+
+    expect(status).toBe(200)
+    expect(data.book).toEqual({
+      name: 'Looked up',
+      edition: 4,
+      course: 'MTH 161',
+      ISBN: '9780198526636',
+      averagePrice: 25,
+    })
+  })
+
+  test('404 for an ISBN nobody has posted, 400 for what is none', async () => {
+    const unknown = await market.call('GET', '/books/lookUp/9780140449136', { token: seller.token })
+    const none = await market.call('GET', '/books/lookUp/12', { token: seller.token })
+
+    expect([unknown.status, none.status]).toEqual([404, 400])
+  })
+})
+
 describe('editBook', () => {
   test('changes the description and keeps place and seller', async () => {
     const id = await post(market, seller)

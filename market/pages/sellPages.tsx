@@ -2,11 +2,12 @@ import { failure } from '@portico/kit/failure'
 import type { Operation } from '@portico/kit/operation'
 import type { Market } from '../api/context.ts'
 import { getBook } from '../books/getBook.ts'
+import { lookUpIsbn } from '../books/lookUp.ts'
 import { dropUpload, MOST_PICTURES, readPictures, removePicture, storePictures } from '../books/pictures.ts'
 import { editBook, postBook } from '../books/post.ts'
 import { CONDITIONS } from '../books/rules.ts'
 import type { MemberVisit, Mount } from './mount.tsx'
-import type { BookView } from './parts/book.tsx'
+import { type BookView, money } from './parts/book.tsx'
 import { Choice, Field, ProblemNote, TextArea } from './parts/field.tsx'
 import { Icon } from './parts/icon.tsx'
 import { page } from './respond.tsx'
@@ -15,9 +16,17 @@ import { attempt, type Problem, redirect } from './visit.ts'
 type Values = Record<string, string>
 
 export function sellPages(mount: Mount) {
-  mount.memberGet('/market/sell', async visit =>
-    page(visit, { title: 'Sell a book', place: 'sell' }, <SellForm values={{ condition: 'Good' }} />),
-  )
+  mount.memberGet('/market/sell', async visit => {
+    const { values, note } = await startFromIsbn(visit, visit.query('isbn').trim())
+    return page(
+      visit,
+      { title: 'Sell a book', place: 'sell' },
+      <>
+        <IsbnForm isbn={visit.query('isbn')} note={note} />
+        <SellForm values={values} />
+      </>,
+    )
+  })
 
   mount.memberPost('/market/sell', visit =>
     saveWithPictures(visit, postBook, {}, (values, problem, made) =>
@@ -56,6 +65,43 @@ export function sellPages(mount: Mount) {
     await visit.act(removePicture, { body: { bookID: visit.param('id'), picture } })
     return redirect(`/market/books/${visit.param('id')}/edit?done=saved`)
   })
+}
+
+interface Known {
+  name: string
+  edition: number
+  course: string
+  ISBN: string
+  averagePrice: number
+}
+
+/** What others wrote about the same book saves typing; without an ISBN, or with an unknown one, the form is empty. */
+async function startFromIsbn(visit: MemberVisit, isbn: string): Promise<{ values: Values; note: string }> {
+  const empty = { condition: 'Good', ISBN: isbn }
+  if (!isbn) return { values: empty, note: '' }
+  let known: Known | undefined
+  const problem = await attempt(async () => {
+    known = (await visit.act<{ book: Known }>(lookUpIsbn, { params: { isbn } })).book
+  })
+  if (!known) return { values: empty, note: problem?.message ?? '' }
+  const { name, edition, course, averagePrice } = known
+  const values = { ...empty, name, edition: String(edition), course }
+  return { values, note: `Filled in from earlier listings. They asked for ${money(averagePrice)} on average.` }
+}
+
+function IsbnForm({ isbn, note }: { isbn: string; note: string }) {
+  return (
+    <section class="narrow">
+      <form method="get" action="/market/sell" class="inline-form">
+        <label for="start-isbn">Start from the ISBN</label>
+        <input id="start-isbn" name="isbn" value={isbn} maxlength={40} />
+        <button class="button small quiet" type="submit">
+          Look up
+        </button>
+      </form>
+      {note && <p role="status">{note}</p>}
+    </section>
+  )
 }
 
 async function ownBook(visit: MemberVisit): Promise<BookView> {
