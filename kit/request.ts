@@ -65,7 +65,7 @@ function tooLarge(maxBytes: number) {
 
 export function parseJson(text: string, maxDepth: number): unknown {
   if (deeperThan(text, maxDepth)) throw failure('invalid', `The JSON is nested deeper than ${maxDepth} levels`)
-  if (text.includes('"__proto__"')) throw failure('invalid', '__proto__ is not a field', { field: '__proto__' })
+  if (/"__proto__"\s*:/.test(text)) throw failure('invalid', '__proto__ is not a field', { field: '__proto__' })
   try {
     return JSON.parse(text)
   } catch {
