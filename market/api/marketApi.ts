@@ -1,5 +1,4 @@
 import type { Api } from '@portico/kit/api'
-import { failure } from '@portico/kit/failure'
 import { signIn } from '../auth/signIn.ts'
 import type { User } from '../auth/user.ts'
 import { operations } from '../operations.ts'
@@ -26,7 +25,6 @@ export function marketApi(house: House): Api<User, Market> {
     admit(user, operation, call) {
       house.throttle.traffic(call, user?.id)
       admitRole(user, operation)
-      if (operation.signIn === 'required' && !user) throw failure('unauthenticated', 'Sign in to use this')
     },
     perform: (operation, input, user, call) => perform(house, operation, input, user, call),
   }

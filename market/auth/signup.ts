@@ -114,7 +114,7 @@ export const universities = openOperation({
   },
 })
 
-/** When the operator keeps a list, its spelling is used; without .edu for everyone, only listed ones may join. */
+/** One spelling for each university the operator lists. Who may join is decided by the address, not by this. */
 function listedUniversity(given: string, listed: readonly { name: string }[]): string {
   const wanted = tidy(given)
   return listed.find(({ name }) => name.toLowerCase() === wanted.toLowerCase())?.name ?? wanted
