@@ -32,6 +32,12 @@ async function drawn(format: 'png' | 'jpeg' | 'gif' | 'webp', width = 400, heigh
     .toBuffer()
 }
 
+interface PictureReply {
+  data: Record<string, unknown>
+  errorCode?: number
+  field?: string
+}
+
 async function send(id: number, bytes: Uint8Array, fields: Record<string, string> = {}, name = 'face.png') {
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(bytes)]), name)
@@ -41,7 +47,7 @@ async function send(id: number, bytes: Uint8Array, fields: Record<string, string
     headers: { 'x-api-token': crm.owner.token },
     body: form,
   })
-  return { status: response.status, body: await response.json() }
+  return { status: response.status, body: (await response.json()) as PictureReply }
 }
 
 /** The addresses in answers name the public origin, which in tests is another than the listener's. */

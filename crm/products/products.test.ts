@@ -421,7 +421,7 @@ describe('the image of a product', () => {
 
   test('409 for a second one, 404 for replacing none, 415 for what is no picture, 400 without a file, and no file stays', async () => {
     const id = await aProduct()
-    const send = async (method: string, field: string, content: BlobPart) => {
+    const send = async (method: string, field: string, content: string | Uint8Array<ArrayBuffer>) => {
       const body = new FormData()
       body.append(field, new File([content], 'x.png'))
       const headers = { 'x-api-token': crm.owner.token }
