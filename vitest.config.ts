@@ -1,14 +1,27 @@
 import { defineConfig } from 'vitest/config'
 
+const shared = {
+  exclude: ['**/node_modules/**', '**/dist/**'],
+  globalSetup: ['kit/testing/startTestPostgres.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+}
+
 export default defineConfig({
   resolve: { conditions: ['portico-source'] },
   ssr: { resolve: { conditions: ['portico-source'], externalConditions: ['portico-source'] } },
   test: {
-    include: ['{gate,kit,crm,market,server,bench}/**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', '**/dist/**'],
-    globalSetup: ['kit/testing/startTestPostgres.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        // Products are large and keep no state of their own between files: each worker loads them once.
+        test: { ...shared, name: 'products', include: ['{kit,crm,market}/**/*.test.{ts,tsx}'], isolate: false },
+      },
+      {
+        extends: true,
+        test: { ...shared, name: 'house', include: ['{gate,server,bench}/**/*.test.{ts,tsx}'] },
+      },
+    ],
   },
 })

@@ -58,11 +58,13 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening>
 function closed(server: Server, deadline: number): Promise<void> {
   return new Promise(resolve => {
     const force = setTimeout(() => server.closeAllConnections(), deadline)
+    // A connection whose request was in flight when the stop came is idle a moment later, and would be kept alive.
+    const sweep = setInterval(() => server.closeIdleConnections(), 50)
     server.close(() => {
       clearTimeout(force)
+      clearInterval(sweep)
       resolve()
     })
-    server.closeIdleConnections()
   })
 }
 
