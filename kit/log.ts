@@ -13,7 +13,7 @@ export function openLog(level: string, destination: pino.DestinationStream = inB
 }
 
 function inBackground(): pino.DestinationStream {
-  return pino.destination({ fd: 2, sync: false, minLength: 4096, periodicFlush: 200 })
+  return pino.destination({ fd: 2, sync: false, minLength: 16_000, periodicFlush: 200 })
 }
 
 const SECRETS = new Set([

@@ -21,7 +21,7 @@ export function defaultVisibility(actor: Actor, entity: OwnedEntity): number {
  * what is open to the owner's group when it is theirs too or lies above theirs and opens downwards, and what they follow.
  */
 export function maySee(actor: Actor, entity: OwnedEntity, alias: string): Fragment {
-  if (actor.isAdmin) return sql`true`
+  if (actor.isAdmin) return EVERYTHING
   const record = sql(alias)
   return sql`(${record}.visible_to = 7
     or ${record}.owner_id = any(${[actor.userId, ...actor.groupsBelow]}::bigint[])
@@ -29,6 +29,8 @@ export function maySee(actor: Actor, entity: OwnedEntity, alias: string): Fragme
     or (${record}.visible_to = 5 and ${record}.owner_id = any(${actor.groupsAbove}::bigint[]))
     ${entity === 'lead' ? sql`` : orFollows(actor, entity, alias)})`
 }
+
+const EVERYTHING = sql`true`
 
 function orFollows(actor: Actor, entity: VisibleEntity, alias: string): Fragment {
   return sql`or exists (select from crm.follower f where f.company_id = ${actor.companyId} and f.user_id = ${actor.userId}

@@ -3,8 +3,18 @@ import { dealRecurringValues } from '../dealProducts/recurring.ts'
 import type { Fields } from '../fields/catalog.ts'
 import { customFieldsV2 } from '../fields/values.ts'
 
-/** The columns of a deal on the v2 wire, for `crm.deal d`. */
+/** The columns of a deal on the v2 wire, for `crm.deal d`; written once for each state of a company's fields. */
 export function dealColumnsV2(fields: Fields): Fragment {
+  const known = columns.get(fields)
+  if (known) return known
+  const made = columnsOf(fields)
+  columns.set(fields, made)
+  return made
+}
+
+const columns = new WeakMap<Fields, Fragment>()
+
+function columnsOf(fields: Fields): Fragment {
   return sql`
   d.id, d.title, d.creator_id as creator_user_id, d.owner_id, d.person_id, d.org_id, d.pipeline_id, d.stage_id, d.value,
   d.currency, crm.time_v2(d.add_time) as add_time, crm.time_v2(d.update_time) as update_time,

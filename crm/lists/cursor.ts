@@ -40,6 +40,7 @@ export function keyset(order: Order, cursor: string | undefined, alias: string):
       after: place ? sql`${id} ${beyond} ${place.id}::bigint` : sql`true`,
       orderBy: sql`${id} ${direction}`,
       sortKey: sql`null::text`,
+      byId: true,
     }
   return {
     after: place
@@ -47,6 +48,7 @@ export function keyset(order: Order, cursor: string | undefined, alias: string):
       : sql`true`,
     orderBy: sql`${column} ${direction}, ${id} ${direction}`,
     sortKey: sql`${column}::text`,
+    byId: false,
   }
 }
 
@@ -54,6 +56,8 @@ export interface Keyset {
   after: Fragment
   orderBy: Fragment
   sortKey: Fragment
+  /** The id alone decides: no other key has to travel beside the record. */
+  byId: boolean
 }
 
 /** A row of a list: its wire text, and where the list goes on after it. */
