@@ -11,7 +11,8 @@ export default defineConfig({
   resolve: { conditions: ['portico-source'] },
   ssr: { resolve: { conditions: ['portico-source'], externalConditions: ['portico-source'] } },
   test: {
-    maxWorkers: 2,
+    // Many tests wait for processes they started: a third worker uses the time.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
