@@ -80,8 +80,8 @@ export function tool(packageName, bin, ...args) {
 }
 
 /** Runs one of our own scripts. */
-export function script(path) {
-  run(process.execPath, [join(root, path)], path)
+export function script(path, args = []) {
+  run(process.execPath, [join(root, path), ...args], path)
 }
 
 /** npm as it was called by, or the one on the path. */
