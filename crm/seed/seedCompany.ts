@@ -31,7 +31,7 @@ export async function seedCompany(
   sql: Sql,
   plan: SeedPlan,
   inTransaction: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>,
-  made: (records: number) => void = () => {},
+  progress: (records: number) => void = () => {},
 ): Promise<Seeded> {
   const users = await inTransaction(transaction => addColleagues(transaction, plan))
   const owners = await ownersOf(sql, plan.companyId)
@@ -39,8 +39,13 @@ export async function seedCompany(
     const ids: number[] = []
     for (let from = 1; from <= total; from += BATCH) {
       const to = Math.min(total, from + BATCH - 1)
-      for (const id of await inTransaction(transaction => insert(transaction, from, to))) ids.push(id)
-      made(to - from + 1)
+      const made = await inTransaction(async transaction => {
+        // Tables that were empty a moment ago have no statistics yet, and a guess would compare every row with every other.
+        await transaction`set local enable_nestloop = off`
+        return insert(transaction, from, to)
+      })
+      for (const id of made) ids.push(id)
+      progress(to - from + 1)
     }
     return ids
   }
