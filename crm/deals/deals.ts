@@ -7,8 +7,8 @@ import { v2 } from '../api/operation.ts'
 import { fieldsOf } from '../fields/check.ts'
 import { type FieldsShown, fieldsQuery, showV2 } from '../fields/show.ts'
 import { filterCondition } from '../filters/condition.ts'
-import { cursorQuery, keyset, nextCursor, sortQuery } from '../lists/cursor.ts'
-import { readTime } from '../records/time.ts'
+import { cursorQuery, keyset, nextCursor, orderOf, type SortQuery, sortQuery } from '../lists/cursor.ts'
+import { updatedBetween } from '../records/time.ts'
 import { oneRecord } from '../records/version.ts'
 import { type IncludedInDeal, includeQuery } from './included.ts'
 import { dealFromV2, Title, writableV2 } from './inputV2.ts'
@@ -122,35 +122,25 @@ async function oneDealV2(crm: Crm, id: number, shown: Shown = {}): Promise<Answe
   return { ...found, data: json<Deal>(show(textOf(found.data))) }
 }
 
-interface ListQuery extends Shown, Omit<DealFilter, 'where' | 'is_archived' | 'updated_since' | 'updated_until'> {
+interface ListQuery
+  extends Shown,
+    SortQuery,
+    Omit<DealFilter, 'where' | 'is_archived' | 'updated_since' | 'updated_until'> {
   filter_id?: number | undefined
   updated_since?: string | undefined
   updated_until?: string | undefined
-  sort_by?: 'id' | 'update_time' | 'add_time' | undefined
-  sort_direction?: 'asc' | 'desc' | undefined
   limit?: number | undefined
   cursor?: string | undefined
 }
 
 async function dealPageV2(crm: Crm, query: ListQuery, archived: { is_archived: boolean }): Promise<Answered<Deal[]>> {
-  const { limit = 100, cursor, sort_by = 'id', sort_direction = 'asc', filter_id, updated_since, updated_until } = query
-  const order = {
-    column: sort_by,
-    type: sort_by === 'id' ? 'bigint' : 'timestamptz',
-    direction: sort_direction,
-  } as const
+  const { limit = 100, cursor, filter_id } = query
   const { owner_id, person_id, org_id, pipeline_id, stage_id, status, ids } = query
   // A stored filter takes the place of all conditions on single fields.
   const chosen = filter_id
     ? await filterCondition(crm, 'deals', filter_id, 'd')
     : { owner_id, person_id, org_id, pipeline_id, stage_id, status }
-  const filter = {
-    ...chosen,
-    ...archived,
-    ids,
-    updated_since: updated_since === undefined ? undefined : readTime(updated_since, 'updated_since'),
-    updated_until: updated_until === undefined ? undefined : readTime(updated_until, 'updated_until'),
-  }
+  const filter = { ...chosen, ...archived, ids, ...updatedBetween(query) }
   const show = await showV2(crm, 'deal', query)
-  return listDealsV2(crm, filter, keyset(order, cursor, 'd'), { limit, include: query.include_fields, show })
+  return listDealsV2(crm, filter, keyset(orderOf(query), cursor, 'd'), { limit, include: query.include_fields, show })
 }

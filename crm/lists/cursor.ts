@@ -28,6 +28,16 @@ export interface Order {
   direction: 'asc' | 'desc'
 }
 
+/** The order that `sortQuery` asks for. */
+export function orderOf({ sort_by = 'id', sort_direction = 'asc' }: SortQuery): Order {
+  return { column: sort_by, type: sort_by === 'id' ? 'bigint' : 'timestamptz', direction: sort_direction }
+}
+
+export interface SortQuery {
+  sort_by?: 'id' | 'update_time' | 'add_time' | undefined
+  sort_direction?: 'asc' | 'desc' | undefined
+}
+
 /** SQL for "the rows after the cursor, in order": each row once, even while others are inserted. */
 export function keyset(order: Order, cursor: string | undefined, alias: string): Keyset {
   const id = sql`${sql(alias)}.id`

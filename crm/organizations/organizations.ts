@@ -6,8 +6,8 @@ import { v2 } from '../api/operation.ts'
 import { fieldsOf } from '../fields/check.ts'
 import { type FieldsShown, fieldsQuery, showV2 } from '../fields/show.ts'
 import { filterCondition } from '../filters/condition.ts'
-import { cursorQuery, keyset, nextCursor, sortQuery } from '../lists/cursor.ts'
-import { readTime } from '../records/time.ts'
+import { cursorQuery, keyset, nextCursor, orderOf, sortQuery } from '../lists/cursor.ts'
+import { updatedBetween } from '../records/time.ts'
 import { oneRecord } from '../records/version.ts'
 import { changedOrganizationV2, newOrganizationV2, organizationFromV2 } from './inputV2.ts'
 import { includedInOrganization, Organization } from './shapes.ts'
@@ -47,21 +47,17 @@ const getOrganizations = v2({
   beside: nextCursor,
   cost: 10,
   async run({ query }, crm) {
-    const { limit = 100, cursor, sort_by = 'id', sort_direction = 'asc', filter_id } = query
-    const order = {
-      column: sort_by,
-      type: sort_by === 'id' ? 'bigint' : 'timestamptz',
-      direction: sort_direction,
-    } as const
-    const between = {
-      updated_since: query.updated_since === undefined ? undefined : readTime(query.updated_since, 'updated_since'),
-      updated_until: query.updated_until === undefined ? undefined : readTime(query.updated_until, 'updated_until'),
-    }
+    const { limit = 100, cursor, filter_id } = query
     // A stored filter takes the place of all conditions on single fields.
     const filter = filter_id ? await filterCondition(crm, 'org', filter_id, 'o') : { owner_id: query.owner_id }
     const show = await showV2(crm, 'organization', query)
     const wanted = { limit, include: query.include_fields, show }
-    return listOrganizationsV2(crm, { ids: query.ids, ...filter, ...between }, keyset(order, cursor, 'o'), wanted)
+    return listOrganizationsV2(
+      crm,
+      { ids: query.ids, ...filter, ...updatedBetween(query) },
+      keyset(orderOf(query), cursor, 'o'),
+      wanted,
+    )
   },
 })
 

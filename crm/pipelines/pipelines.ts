@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { requireAdmin } from '../access/mayDo.ts'
 import type { Crm } from '../api/context.ts'
 import { v2 } from '../api/operation.ts'
-import { cursorPage, cursorQuery, keyset, nextCursor, sortQuery } from '../lists/cursor.ts'
+import { cursorPage, cursorQuery, keyset, nextCursor, orderOf, sortQuery } from '../lists/cursor.ts'
 import { oneRecord } from '../records/version.ts'
 import { Pipeline } from './shapes.ts'
 import { createPipeline, findPipeline, listPipelines, removePipeline, updatePipeline } from './store.ts'
@@ -24,13 +24,10 @@ const getPipelines = v2({
   reply: Type.Array(Pipeline),
   beside: nextCursor,
   cost: 5,
-  async run({ query: { limit = 100, cursor, sort_by = 'id', sort_direction = 'asc' } }, crm) {
-    const order = {
-      column: sort_by,
-      type: sort_by === 'id' ? 'bigint' : 'timestamptz',
-      direction: sort_direction,
-    } as const
-    return cursorPage<Pipeline>(await listPipelines(crm, pipelineColumnsV2, keyset(order, cursor, 'p'), limit), limit)
+  async run({ query }, crm) {
+    const { limit = 100, cursor } = query
+    const page = keyset(orderOf(query), cursor, 'p')
+    return cursorPage<Pipeline>(await listPipelines(crm, pipelineColumnsV2, page, limit), limit)
   },
 })
 

@@ -10,6 +10,15 @@ export function readTime(text: string, field: string): Date {
 
 const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)$/
 
+/** The times between which v2 lists look for updates. */
+export function updatedBetween(query: { updated_since?: string | undefined; updated_until?: string | undefined }) {
+  const { updated_since, updated_until } = query
+  return {
+    updated_since: updated_since === undefined ? undefined : readTime(updated_since, 'updated_since'),
+    updated_until: updated_until === undefined ? undefined : readTime(updated_until, 'updated_until'),
+  }
+}
+
 /** A time on the v1 wire: `2026-03-01 08:00:00`, UTC. */
 export function timeV1(time: Date): string {
   return time.toISOString().slice(0, 19).replace('T', ' ')
