@@ -36,11 +36,12 @@ export function postgresSessions(
   let sinceSweep = 0
 
   async function createTable(): Promise<void> {
-    // Two instances starting together may both try: "if not exists" alone can still collide in the catalogue.
+    // Instances starting together take turns: "if not exists" alone can collide in the catalogue.
     await query(
       `do $$ begin
+         perform pg_advisory_xact_lock(hashtext('gate: create ${table}'));
          create table if not exists ${table} (id text primary key, value text, expires_at timestamptz not null);
-       exception when unique_violation or duplicate_table then null; end $$`,
+       end $$`,
       [],
     )
   }

@@ -163,13 +163,15 @@ describe.skipIf(!postgres)(`PostgreSQL sessions${POSTGRES_NOTE}`, { concurrent: 
   behavesAsSessionAdapter(lives => postgresSessions(query, { table, ...lives }))
 
   it('make their table once, even when several instances start together', async () => {
-    const name = `${table}_b`
-    const all = Array.from({ length: 4 }, () => postgresSessions(query, { table: name }))
+    for (let round = 0; round < 10; round++) {
+      const name = `${table}_b${round}`
+      const all = Array.from({ length: 4 }, () => postgresSessions(query, { table: name }))
 
-    await Promise.all(all.map((sessions, index) => sessions.set(`session-${index}`)))
+      await Promise.all(all.map((sessions, index) => sessions.set(`session-${index}`)))
 
-    expect((await pool.query(`select id from ${name}`)).rows).toHaveLength(4)
-    await pool.query(`drop table ${name}`)
+      expect((await pool.query(`select id from ${name}`)).rows).toHaveLength(4)
+      await pool.query(`drop table ${name}`)
+    }
   })
 
   it('sweep what has expired as new ones come', async () => {
