@@ -1,4 +1,5 @@
 import Type, { type TSchema, type TUnsafe } from 'typebox'
+import Format from 'typebox/format'
 
 /** Schemas that every API needs. */
 
@@ -31,6 +32,14 @@ export function named<T extends TSchema>(name: string, schema: T): T {
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 
 export const Uuid = Type.String({ format: 'uuid' })
+
+/** Whether a text is a day that exists. The database knows no year 0, which the format of JSON Schema lets through. */
+export function isDay(text: string): boolean {
+  const day = /^\d{4}-\d\d-\d\d$/.test(text) && !text.startsWith('0000') ? new Date(`${text}T00:00:00Z`) : undefined
+  return day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text
+}
+
+Format.Set('date', isDay)
 
 /** `YYYY-MM-DD`, a day that exists. */
 export const DateText = Type.String({ format: 'date' })

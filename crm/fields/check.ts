@@ -4,18 +4,10 @@ import { checkReferences } from '../records/references.ts'
 import type { FieldEntity } from './catalog.ts'
 import { type CustomPatch, referencesOf } from './values.ts'
 
-/** Refuses custom field values that name users, organizations or people who are not there. */
+/** Refuses custom field values that name users, organizations, people or currencies that are not there. */
 export async function checkCustom(crm: Crm, entity: FieldEntity, patch: CustomPatch): Promise<void> {
   const fields = await fieldsOf(crm, entity)
-  for (const { field, id } of referencesOf(fields, patch)) {
-    const reference =
-      field.type === 'user' ? { owner_id: id } : field.type === 'org' ? { org_id: id } : { person_id: id }
-    await checkReferences(crm, reference).catch(() => {
-      throw failure('invalid', `custom_fields.${field.key} does not name anything that is there`, {
-        field: `custom_fields.${field.key}`,
-      })
-    })
-  }
+  for (const { name, references } of referencesOf(fields, patch)) await checkReferences(crm, references, name)
 }
 
 /** Refuses labels that are no option of the record's label field. */

@@ -31,18 +31,30 @@ function flatValue(field: Field, value: unknown): unknown {
 }
 
 /**
- * Reads the custom fields out of a flat v1 body. A part alone changes the value the record has; an empty text or null
- * clears; keys that are no fields are left alone, as older callers send back whatever they were shown.
+ * Reads the custom fields out of a flat v1 body. A part alone changes the value the record has, and a value alone
+ * leaves its parts; an empty text or null clears; keys that are no fields are left alone, as older callers send back
+ * whatever they were shown.
  */
 export function customFromV1(fields: Fields, body: Flat, stored: Flat = {}, currency = 'USD'): CustomPatch {
-  const patch: CustomPatch = { set: {}, clear: [] }
+  const patch: CustomPatch = { set: {}, clear: [], named: flatName }
   for (const field of fields.custom) {
     const given = gather(field, body, stored[field.key])
     if (given === undefined) continue
-    if (given === null || given === '') patch.clear.push(field.key)
-    else patch.set[field.key] = readValue(field, withCurrency(field, given, currency), field.key)
+    if (isNothing(given)) patch.clear.push(field.key)
+    else
+      patch.set[field.key] = readValue(field, withCurrency(field, typed(field, given), currency), part =>
+        flatName(field.key, part),
+      )
   }
   return patch
+}
+
+function flatName(key: string, part = 'value'): string {
+  return part === 'value' ? key : `${key}_${part}`
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
 /** The value a flat body gives for a field, parts put together; undefined when the body does not speak of it. */
@@ -55,15 +67,51 @@ function gather(field: Field, body: Flat, stored: unknown): unknown {
   if (main === null || main === '') return null
   // v1 also takes the v2 object as it is.
   if (typeof main === 'object') return main
-  const before = main === undefined ? ((stored ?? {}) as Flat) : {}
+  // The parts of an address tell of the one they came with, all others stand on their own.
+  const before = main !== undefined && field.type === 'address' ? {} : ((stored ?? {}) as Flat)
   if (main === undefined && before.value === undefined) return undefined
   const value: Flat = { ...before, ...(main !== undefined && { value: main }) }
-  for (const [part] of given) value[part] = body[`${field.key}_${part}`]
+  for (const [part] of given) value[part] = emptyIsNull(body[`${field.key}_${part}`])
   return value
+}
+
+function emptyIsNull(value: unknown): unknown {
+  return value === '' ? null : value
 }
 
 /** v1 callers may leave out the currency and mean the one they always use. */
 function withCurrency(field: Field, value: unknown, currency: string): unknown {
   if (field.type !== 'monetary' || typeof value !== 'object' || value === null) return value
   return { ...value, currency: (value as Flat).currency ?? currency }
+}
+
+/** v1 writes numbers as text where it likes, options with commas, and takes numbers for text. */
+function typed(field: Field, value: unknown): unknown {
+  const parts = PARTS[field.type as CustomType]
+  if (field.type === 'set') return listOf(value).map(numberOf)
+  if (!parts) return NUMBERS.has(field.type) ? numberOf(value) : textOf(value)
+  if (typeof value !== 'object' || value === null) return value
+  const kinds = new Map(parts)
+  return Object.fromEntries(
+    Object.entries(value).map(([part, given]) => {
+      const isNumber = part === 'value' ? field.type === 'monetary' : kinds.get(part) === 'number'
+      return [part, isNumber ? numberOf(given) : textOf(given)]
+    }),
+  )
+}
+
+const NUMBERS = new Set(['double', 'user', 'org', 'people', 'enum', 'visible_to'])
+
+function listOf(value: unknown): unknown[] {
+  return typeof value === 'string' ? value.split(',') : [value].flat()
+}
+
+function numberOf(value: unknown): unknown {
+  return typeof value === 'string' && NUMBER.test(value.trim()) ? Number(value) : value
+}
+
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+
+function textOf(value: unknown): unknown {
+  return typeof value === 'number' ? String(value) : value
 }

@@ -60,22 +60,23 @@ const TYPED: Record<CustomType, fc.Arbitrary<unknown>> = {
 
 /** Values that are wrong in v2, whatever the type makes of them elsewhere. */
 const WRONG: Record<CustomType, unknown[]> = {
-  varchar: [true, {}, [], 'x'.repeat(256)],
+  varchar: [true, {}, [], 5, 'x'.repeat(256)],
   varchar_auto: [true, {}, 'x'.repeat(256)],
   phone: [{}, 'x'.repeat(256)],
   text: [{}, 'x'.repeat(65_536)],
-  double: ['many', {}, true, ''],
-  date: ['2026-02-30', '1.3.2026', 5, {}],
-  user: [0, -1, 1.5, 'me', {}],
+  double: ['many', {}, true, '', '1.5'],
+  date: ['2026-02-30', '1.3.2026', '0000-01-01', 5, {}],
+  user: [0, -1, 1.5, 'me', '1', {}],
   org: [0, 'x'],
   people: [0, 'x'],
   visible_to: [0, 2, 'x'],
-  enum: [99, 'red', []],
-  set: [[], [99], [11, 'x'], 'x', {}],
+  enum: [99, 'red', '11', []],
+  set: [[], [99], [11, 'x'], ['11'], '11', 11, 'x', {}],
   monetary: [
     5,
     { value: 5 },
     { value: 'x', currency: 'EUR' },
+    { value: '5', currency: 'EUR' },
     { value: 5, currency: 'euro' },
     { value: 1, currency: 'EUR', vat: 2 },
   ],
@@ -107,10 +108,12 @@ describe.each(CUSTOM_TYPES)('%s', type => {
 
   test('the name of the field is as good as its key, and null clears in both versions', () => {
     const [value] = fc.sample(TYPED[type], 1)
-    expect(customFromV2(fields, { a_field: value })).toEqual(customFromV2(fields, { [field.key]: value }))
-    expect(customFromV2(fields, { [field.key]: null })).toEqual({ set: {}, clear: [field.key] })
-    expect(customFromV1(fields, { [field.key]: null })).toEqual({ set: {}, clear: [field.key] })
-    expect(customFromV1(fields, { [field.key]: '' })).toEqual({ set: {}, clear: [field.key] })
+    expect(customFromV2(fields, { a_field: value }).set).toEqual(customFromV2(fields, { [field.key]: value }).set)
+    const cleared = { set: {}, clear: [field.key] }
+    expect(customFromV2(fields, { [field.key]: null })).toMatchObject(cleared)
+    expect(customFromV1(fields, { [field.key]: null })).toMatchObject(cleared)
+    expect(customFromV1(fields, { [field.key]: '' })).toMatchObject(cleared)
+    expect(customFromV1(fields, { [field.key]: [] })).toMatchObject(cleared)
   })
 
   test('a wrong value is refused by the name of the field', () => {
@@ -145,7 +148,7 @@ test('an unknown key is refused by name in v2 and ignored in v1', () => {
       expect(() => customFromV2(fields, { [key]: 'x' })).toThrow(
         expect.objectContaining({ status: 400, details: { field: `custom_fields.${key}` } }),
       )
-      expect(customFromV1(fields, { [key]: 'x' })).toEqual({ set: {}, clear: [] })
+      expect(customFromV1(fields, { [key]: 'x' })).toMatchObject({ set: {}, clear: [] })
     }),
   )
 })
@@ -158,4 +161,35 @@ test('a part alone changes the value that is there and nothing when there is non
     [money.key]: { value: 5, currency: 'USD' },
   })
   expect(customFromV1(fields, { [`${money.key}_currency`]: 'USD' }).set).toEqual({})
+})
+
+test('v1 takes numbers as text, text as numbers, and options in every form', () => {
+  const written = (type: CustomType, value: unknown) => {
+    const field = fieldOf(type)
+    return customFromV1(fieldsOf(field), { [field.key]: value }).set[field.key]
+  }
+  expect(written('double', '1.5')).toBe(1.5)
+  expect(written('varchar', 5)).toBe('5')
+  expect(written('enum', '11')).toBe(11)
+  for (const value of ['11,12', [11, 12], ['11', '12']]) expect(written('set', value)).toEqual([11, 12])
+  expect(written('set', 11)).toEqual([11])
+})
+
+test('v1: a value alone leaves its parts, but an address forgets those of the one before', () => {
+  const key = 'a'.repeat(40)
+  const change = (type: CustomType, body: object, stored: object) =>
+    customFromV1(fieldsOf(fieldOf(type)), { ...body }, { [key]: stored }).set[key]
+
+  expect(change('monetary', { [key]: 7 }, { value: 5, currency: 'EUR' })).toEqual({ value: 7, currency: 'EUR' })
+  const range = { value: '2026-01-01', until: '2026-02-01' }
+  expect(change('daterange', { [key]: '2026-01-05' }, range)).toEqual({ ...range, value: '2026-01-05' })
+  expect(change('daterange', { [`${key}_until`]: '' }, range)).toEqual({ ...range, until: null })
+  expect(change('address', { [key]: 'B' }, { value: 'A', locality: 'Town' })).toMatchObject({ locality: null })
+})
+
+test('v1 names a wrong part as the caller wrote it', () => {
+  const key = 'a'.repeat(40)
+  const fields = fieldsOf(fieldOf('daterange'))
+  const backwards = { [key]: '2026-01-02', [`${key}_until`]: '2026-01-01' }
+  expect(() => customFromV1(fields, backwards)).toThrow(expect.objectContaining({ details: { field: `${key}_until` } }))
 })

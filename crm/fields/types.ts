@@ -1,4 +1,5 @@
 import { failure } from '@portico/kit/failure'
+import { isDay } from '@portico/kit/schemas'
 
 /**
  * The types a company's own fields can have. Each knows its parts and how to read one value in its typed form, which
@@ -63,14 +64,17 @@ export const PARTS: Partial<Record<CustomType, readonly Part[]>> = {
   ).map(name => [name, 'text'] as const),
 }
 
-/** Reads one value, never null, against its field; `name` is what a refusal calls it. */
-export function readValue(field: FieldOfValue, value: unknown, name: string): unknown {
+/** What a refusal calls a value, and a part of it: `custom_fields.KEY.until` in v2, `KEY_until` in v1. */
+export type Naming = (part?: string) => string
+
+/** Reads one value, never null, against its field, strictly: a number written as text is no number. */
+export function readValue(field: FieldOfValue, value: unknown, name: Naming): unknown {
   const read = READERS[field.type as CustomType]
-  if (!read) throw failure('invalid', `${name} cannot be written`, { field: name })
+  if (!read) throw wrong(name(), 'cannot be written')
   return read(value, name, field)
 }
 
-type Reader = (value: unknown, name: string, field: FieldOfValue) => unknown
+type Reader = (value: unknown, name: Naming, field: FieldOfValue) => unknown
 
 const READERS: Record<CustomType, Reader> = {
   varchar: textUpTo(255),
@@ -82,7 +86,7 @@ const READERS: Record<CustomType, Reader> = {
   user: readId,
   org: readId,
   people: readId,
-  visible_to: (value, name) => oneAmong([1, 3, 5, 7], readId(value, name), name),
+  visible_to: (value, name) => oneAmong([1, 3, 5, 7], readId(value, name), name()),
   enum: (value, name, field) => readOption(value, name, field),
   set: readSet,
   monetary: (value, name) => ({ ...readObject('monetary', value, name, readNumber), ...currencyOf(value, name) }),
@@ -94,88 +98,81 @@ const READERS: Record<CustomType, Reader> = {
 
 function textUpTo(length: number): Reader {
   return (value, name) => {
-    const text = typeof value === 'number' ? String(value) : value
-    if (typeof text !== 'string') throw wrong(name, 'must be a text')
-    if (text.length > length) throw wrong(name, `is longer than ${length} characters`)
-    return text
+    if (typeof value !== 'string') throw wrong(name(), 'must be a text')
+    if (value.length > length) throw wrong(name(), `is longer than ${length} characters`)
+    return value
   }
 }
 
-function readNumber(value: unknown, name: string): number {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  if (typeof number !== 'number' || !Number.isFinite(number)) throw wrong(name, 'must be a number')
-  return number
+function readNumber(value: unknown, name: Naming): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw wrong(name(), 'must be a number')
+  return value
 }
 
-function readId(value: unknown, name: string): number {
-  const id = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
-  if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) throw wrong(name, 'must be an id')
-  return id
+function readId(value: unknown, name: Naming): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1) throw wrong(name(), 'must be an id')
+  return value
 }
 
-function readDate(value: unknown, name: string): string {
-  const text = typeof value === 'string' ? value : ''
-  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
-  if (!day || Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text)
-    throw wrong(name, 'must be a date such as 2026-03-01')
-  return text
+function readDate(value: unknown, name: Naming): string {
+  if (typeof value !== 'string' || !isDay(value)) throw wrong(name(), 'must be a date such as 2026-03-01')
+  return value
 }
 
-function readTimeOfDay(value: unknown, name: string): string {
+function readTimeOfDay(value: unknown, name: Naming): string {
   const [, time, seconds = ':00'] = /^((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d)?$/.exec(String(value)) ?? []
-  if (!time) throw wrong(name, 'must be a time of day such as 14:30:00')
+  if (!time) throw wrong(name(), 'must be a time of day such as 14:30:00')
   return time + seconds
 }
 
-function readOption(value: unknown, name: string, { options }: FieldOfValue): number {
+function readOption(value: unknown, name: Naming, { options }: FieldOfValue): number {
   const id = readId(value, name)
-  if (!options.some(option => option.id === id)) throw wrong(name, `has no option ${id}`)
+  if (!options.some(option => option.id === id)) throw wrong(name(), `has no option ${id}`)
   return id
 }
 
-function readSet(value: unknown, name: string, field: FieldOfValue): number[] {
-  const list = typeof value === 'string' ? value.split(',') : value
-  if (!Array.isArray(list)) throw wrong(name, 'must be a list of option ids')
-  if (list.length === 0) throw wrong(name, 'must not be an empty list, null clears it')
-  return [...new Set(list.map(item => readOption(item, name, field)))]
+function readSet(value: unknown, name: Naming, field: FieldOfValue): number[] {
+  if (!Array.isArray(value)) throw wrong(name(), 'must be a list of option ids')
+  if (value.length === 0) throw wrong(name(), 'must not be an empty list, null clears it')
+  return [...new Set(value.map(item => readOption(item, name, field)))]
 }
 
 /** An object of a value and the parts of its type; parts that were not given are null. */
 function readObject(
   type: CustomType,
   given: unknown,
-  name: string,
+  name: Naming,
   readMain: Reader,
   readers: Record<string, Reader> = {},
 ) {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw wrong(name, 'must be an object with a value')
+    throw wrong(name(), 'must be an object with a value')
   const parts = given as Record<string, unknown>
   const none: FieldOfValue = { type, options: [] }
   const known = PARTS[type] ?? []
   const unknown = Object.keys(parts).find(part => part !== 'value' && !known.some(([known]) => known === part))
-  if (unknown) throw wrong(`${name}.${unknown}`, 'is not part of this field')
+  if (unknown) throw wrong(name(unknown), 'is not part of this field')
   const read: Record<string, unknown> = {
-    value: present(parts.value) ? readMain(parts.value, `${name}.value`, none) : null,
+    value: present(parts.value) ? readMain(parts.value, () => name('value'), none) : null,
   }
   for (const [part, kind] of known) {
     const reader = readers[part] ?? (kind === 'number' ? readNumber : textUpTo(255))
-    read[part] = present(parts[part]) ? reader(parts[part], `${name}.${part}`, none) : null
+    read[part] = present(parts[part]) ? reader(parts[part], () => name(part), none) : null
   }
-  if (read.value === null) throw wrong(`${name}.value`, 'is required')
+  if (read.value === null) throw wrong(name('value'), 'is required')
   return read
 }
 
-function inOrder(range: Record<string, unknown>, name: string) {
+function inOrder(range: Record<string, unknown>, name: Naming) {
   if (typeof range.until === 'string' && String(range.value) > range.until)
-    throw wrong(`${name}.until`, 'lies before the beginning')
+    throw wrong(name('until'), 'lies before the beginning')
   return range
 }
 
-function currencyOf(value: unknown, name: string) {
+function currencyOf(value: unknown, name: Naming) {
   const { currency } = value as { currency?: unknown }
   if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency))
-    throw wrong(`${name}.currency`, 'must be a currency code such as EUR')
+    throw wrong(name('currency'), 'must be a currency code such as EUR')
   return { currency }
 }
 

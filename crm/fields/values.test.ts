@@ -120,3 +120,26 @@ test('400 naming the field when it names a person of another company', async () 
 
   expect(refused.body).toMatchObject({ errorCode: 400, field: `custom_fields.${key}` })
 })
+
+test('400 naming the field as the caller wrote it, for people and currencies that are not there', async () => {
+  const people = keys.get('people') ?? ''
+  const money = keys.get('monetary') ?? ''
+  const flat = await user.call('POST', '/v1/deals', { title: 'x', [people]: 999_999 })
+  expect(flat.body).toMatchObject({ errorCode: 400, field: people })
+  const currency = await user.call('POST', '/v1/deals', { title: 'x', [money]: 5, [`${money}_currency`]: 'QQQ' })
+  expect(currency.body).toMatchObject({ errorCode: 400, field: `${money}_currency` })
+  const typed = { [money]: { value: 5, currency: 'QQQ' } }
+  const refused = await user.call('POST', '/v2/deals', { title: 'x', custom_fields: typed })
+  expect(refused.body).toMatchObject({ errorCode: 400, field: `custom_fields.${money}.currency` })
+})
+
+test('400 for days and times in the year 0, which the database cannot keep', async () => {
+  const day = await user.call('POST', '/v2/deals', { title: 'x', expected_close_date: '0000-01-01' })
+  expect(day.body).toMatchObject({ errorCode: 400, field: 'expected_close_date' })
+  const time = await user.call('POST', '/v2/deals', { title: 'x', status: 'won', won_time: '0000-01-01T00:00:00Z' })
+  expect(time.body).toMatchObject({ errorCode: 400, field: 'won_time' })
+  const early = await user.call('GET', '/v2/deals?updated_since=0001-01-01T00:00:00%2B02:00')
+  expect(early.body).toMatchObject({ errorCode: 400, field: 'updated_since' })
+  const flat = await user.call('POST', '/v1/deals', { title: 'x', add_time: '0000-01-01 00:00:00' })
+  expect(flat.body).toMatchObject({ errorCode: 400, field: 'add_time' })
+})

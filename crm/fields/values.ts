@@ -1,38 +1,51 @@
 import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
-import type { Field, Fields } from './catalog.ts'
+import type { References } from '../records/references.ts'
+import type { Fields } from './catalog.ts'
 import { readValue } from './types.ts'
 
 /** What a write does to the custom fields of a record: values to set, keys to clear. */
 export interface CustomPatch {
   set: Record<string, unknown>
   clear: string[]
+  /** What the caller called a field, and a part of it. */
+  named(key: string, part?: string): string
 }
 
-export const NOTHING: CustomPatch = { set: {}, clear: [] }
+export const NOTHING: CustomPatch = { set: {}, clear: [], named: key => key }
 
 /** Reads `custom_fields` of a v2 body; keys may be hashes or slugs, null clears. */
 export function customFromV2(fields: Fields, given: Record<string, unknown> | undefined): CustomPatch {
-  const patch: CustomPatch = { set: {}, clear: [] }
+  const names = new Map<string, string>()
+  const named = (key: string, part?: string) =>
+    ['custom_fields', names.get(key) ?? key, ...(part ? [part] : [])].join('.')
+  const patch: CustomPatch = { set: {}, clear: [], named }
   for (const [name, value] of Object.entries(given ?? {})) {
     const field = fields.byKey.get(name) ?? fields.bySlug.get(name)
     if (!field?.isCustom)
       throw failure('invalid', `custom_fields.${name} is not a field`, { field: `custom_fields.${name}` })
+    names.set(field.key, name)
     if (value === null) patch.clear.push(field.key)
-    else patch.set[field.key] = readValue(field, value, `custom_fields.${name}`)
+    else patch.set[field.key] = readValue(field, value, part => named(field.key, part))
   }
   return patch
 }
 
-/** The ids of other records a patch names, by kind, so that they can be checked. */
-export function referencesOf(fields: Fields, patch: CustomPatch): { field: Field; id: number }[] {
+/** What a patch names that must be there: records by their ids, and currencies. */
+export function referencesOf(fields: Fields, patch: CustomPatch): { name: string; references: References }[] {
   return Object.entries(patch.set).flatMap(([key, value]) => {
-    const field = fields.byKey.get(key)
-    return field && REFERENCES.has(field.type) && typeof value === 'number' ? [{ field, id: value }] : []
+    const type = fields.byKey.get(key)?.type
+    if (type === 'monetary') {
+      const { currency } = value as { currency: string }
+      return { name: patch.named(key, 'currency'), references: { currency } }
+    }
+    if (typeof value !== 'number') return []
+    if (type === 'user') return { name: patch.named(key), references: { owner_id: value } }
+    if (type === 'org') return { name: patch.named(key), references: { org_id: value } }
+    if (type === 'people') return { name: patch.named(key), references: { person_id: value } }
+    return []
   })
 }
-
-const REFERENCES = new Set(['user', 'org', 'people'])
 
 /** `custom` of a new record. */
 export function customColumn(patch: CustomPatch): object {

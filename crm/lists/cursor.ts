@@ -44,7 +44,8 @@ export function keyset(order: Order, cursor: string | undefined, alias: string):
   const column = sql`${sql(alias)}.${sql(order.column)}`
   const direction = order.direction === 'desc' ? sql`desc` : sql`asc`
   const beyond = order.direction === 'desc' ? sql`<` : sql`>`
-  const place = cursor === undefined ? undefined : readCursor(cursor, order)
+  // Walkers send an empty cursor for the first page.
+  const place = cursor ? readCursor(cursor, order) : undefined
   if (order.column === 'id')
     return {
       after: place ? sql`${id} ${beyond} ${place.id}::bigint` : sql`true`,

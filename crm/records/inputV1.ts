@@ -1,5 +1,6 @@
 import { failure } from '@portico/kit/failure'
 import { oneOf } from '@portico/kit/schemas'
+import { canBeKept } from './time.ts'
 
 /** Odd forms of v1 input that several kinds of record share. */
 
@@ -11,7 +12,7 @@ export function readTimeV1(text: string | null | undefined, field: string): Date
   if (text === null || text === undefined) return text
   if (text === '') return null
   const time = TIME.test(text) ? new Date(text.replace(' ', 'T').replace(/(?<![Zz]|[+-]\d\d:\d\d)$/, 'Z')) : undefined
-  if (!time || Number.isNaN(time.getTime()))
+  if (!time || !canBeKept(time))
     throw failure('invalid', `${field} must be a time such as 2026-03-01 08:00:00`, { field })
   return time
 }
@@ -28,5 +29,5 @@ export function labelsFromV1(
   const ids = typeof given === 'string' ? given.split(',').map(Number) : [given].flat()
   if (!ids.every(id => Number.isSafeInteger(id) && id > 0))
     throw failure('invalid', `${field} must be ids of labels`, { field })
-  return ids
+  return [...new Set(ids)]
 }

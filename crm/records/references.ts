@@ -10,8 +10,11 @@ export interface References {
   currency?: string | undefined
 }
 
-/** Refuses a reference to something that is not there or that the caller may not see, naming the field. */
-export async function checkReferences({ sql, actor }: Crm, references: References): Promise<void> {
+/**
+ * Refuses a reference to something that is not there or that the caller may not see, naming the field: `name` where
+ * the caller calls it otherwise.
+ */
+export async function checkReferences({ sql, actor }: Crm, references: References, name?: string): Promise<void> {
   const { owner_id = null, person_id = null, org_id = null, currency = null } = references
   if (owner_id === null && person_id === null && org_id === null && currency === null) return
   const [found] = await sql<Record<keyof References, boolean>[]>`
@@ -24,6 +27,8 @@ export async function checkReferences({ sql, actor }: Crm, references: Reference
         where o.company_id = ${actor.companyId} and o.id = ${org_id} and not o.is_deleted and ${maySee(actor, 'organization', 'o')}) as org_id,
       ${currency}::text is null or exists (select from crm.currency c
         where c.company_id = ${actor.companyId} and c.code = ${currency} and c.active) as currency`
-  for (const [field, there] of Object.entries(found ?? {}))
+  for (const [column, there] of Object.entries(found ?? {})) {
+    const field = name ?? column
     if (!there) throw failure('invalid', `${field} does not name anything that is there`, { field })
+  }
 }
