@@ -12,6 +12,7 @@ import { noRateLimit, rateLimit } from './api/rateLimit.ts'
 import { CONVERT, convertTask, FORGET_CONVERSIONS, forgetConversionsTask } from './conversions/convert.ts'
 import { openFieldCatalog } from './fields/catalog.ts'
 import { CLEAR_FIELD, clearFieldTask } from './fields/clearField.ts'
+import { SWEEP_UPLOADS, sweepUploadsTask } from './files/announcedStore.ts'
 import { PURGE, purgeTask } from './records/purge.ts'
 import { REMOVE_FILES, removeFilesTask } from './records/removeFiles.ts'
 
@@ -46,10 +47,12 @@ function tasksOf(services: CrmServices): Tasks {
     [FORGET_CONVERSIONS]: forgetConversionsTask(services),
     [PURGE]: purgeTask(services.database),
     [REMOVE_FILES]: removeFilesTask(services.files),
+    [SWEEP_UPLOADS]: sweepUploadsTask(services.database),
   }
 }
 
 const TIMETABLE: readonly Timetable[] = [
   { task: FORGET_CONVERSIONS, at: '17 3 * * *' },
   { task: PURGE, at: '37 3 * * *' },
+  { task: SWEEP_UPLOADS, at: '57 * * * *' },
 ]

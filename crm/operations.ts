@@ -24,6 +24,9 @@ import { organizationFields } from './fields/organizationFields.ts'
 import { otherFields } from './fields/otherFields.ts'
 import { personFields } from './fields/personFields.ts'
 import { productFields } from './fields/productFields.ts'
+import { files } from './files/files.ts'
+import { relatedFiles } from './files/related.ts'
+import { remoteFiles } from './files/remote.ts'
 import { filters } from './filters/filters.ts'
 import { leadLabels } from './leadLabels/leadLabels.ts'
 import { leadSources } from './leadSources/leadSources.ts'
@@ -98,6 +101,9 @@ export const operations = [
   ...dealParticipants,
   ...dealSummaries,
   ...dealTimelines,
+  ...files,
+  ...remoteFiles,
+  ...relatedFiles,
   ...filters,
   ...dealFields,
   ...personFields,

@@ -5,6 +5,8 @@ import Type, { type Static } from 'typebox'
 import { maySee } from '../access/visibility.ts'
 import { maySeeActivity } from '../activities/visibility.ts'
 import type { Crm } from '../api/context.ts'
+import { maySeeFile } from '../files/visibility.ts'
+import { fileColumns, fileJoins } from '../files/wire.ts'
 import { offsetPage, offsetQuery, pageOf, pagination } from '../lists/offset.ts'
 import { RelatedObjects, relatedObjects } from '../records/relatedObjects.ts'
 import { timeV1 } from '../records/time.ts'
@@ -45,6 +47,7 @@ export async function flowPage(
     select entry.* from (${changes(crm, entity, id, query.all_changes === '1')}
       union all ${activities(crm, entity, id)}
       union all ${around(crm, entity, id)}
+      union all ${files(crm, entity, id)}
       ${entity === 'deal' ? sql`` : sql`union all ${deals(crm, entity, id)}`}
     ) entry (object, at, data, seq)
     ${
@@ -104,7 +107,6 @@ function changes({ actor }: Crm, entity: FlowEntity, id: number, withCustom: boo
 }
 
 function activities({ actor }: Crm, entity: FlowEntity, id: number): Fragment {
-  const column = sql({ deal: 'deal_id', person: 'person_id', organization: 'org_id' }[entity])
   return sql`
     select case when a.done then 'activity' else 'plannedActivity' end, coalesce(a.marked_as_done_time, a.add_time),
       json_build_object('id', a.id, 'subject', a.subject, 'type', a.type, 'user_id', a.owner_id, 'done', a.done,
@@ -112,7 +114,21 @@ function activities({ actor }: Crm, entity: FlowEntity, id: number): Fragment {
         'deal_id', a.deal_id, 'person_id', a.person_id, 'org_id', a.org_id, 'note', a.note,
         'add_time', crm.time_v1(a.add_time), 'marked_as_done_time', crm.time_v1(a.marked_as_done_time)), a.id
     from crm.activity a
-    where a.company_id = ${actor.companyId} and a.${column} = ${id} and not a.is_deleted and ${maySeeActivity(actor, 'a')}`
+    where a.company_id = ${actor.companyId} and a.${linkTo(entity)} = ${id} and not a.is_deleted and ${maySeeActivity(actor, 'a')}`
+}
+
+/** Files, when they were brought. */
+function files({ actor, services }: Crm, entity: FlowEntity, id: number): Fragment {
+  return sql`
+    select 'file', file.add_time, (select row_to_json(r) from (select ${fileColumns(services.origin)}) r), file.id
+    from crm.file file ${fileJoins}
+    where file.company_id = ${actor.companyId} and file.${linkTo(entity)} = ${id} and not file.is_deleted
+      and ${maySeeFile(actor, 'file')}`
+}
+
+/** The column by which other records name one of the kind. */
+function linkTo(entity: FlowEntity) {
+  return sql({ deal: 'deal_id', person: 'person_id', organization: 'org_id' }[entity])
 }
 
 /** Followers and participants that came or went. */

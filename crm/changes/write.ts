@@ -10,6 +10,7 @@ export type RecordTable =
   | 'deal'
   | 'deal_installment'
   | 'deal_product'
+  | 'file'
   | 'filter'
   | 'lead'
   | 'lead_label'

@@ -3,7 +3,7 @@ import type { Crm } from '../api/context.ts'
 import { logChange, type RecordTable, updateRecords } from '../changes/write.ts'
 
 /** Records that belong to a lead or a deal by these columns, and follow it when it becomes the other. */
-const FOLLOWING: readonly RecordTable[] = ['activity']
+const FOLLOWING: readonly RecordTable[] = ['activity', 'file']
 
 export async function moveToDeal(crm: Crm, leadId: string, dealId: number): Promise<void> {
   const values = { lead_id: null, deal_id: sql`coalesce(t.deal_id, ${dealId})` }

@@ -115,7 +115,7 @@ export async function personProductsPage(
       crm.time_v1(d.won_time) as won_time, crm.time_v1(d.first_won_time) as first_won_time,
       crm.time_v1(d.lost_time) as lost_time,
       (select count(*) from crm.deal_product c where c.company_id = d.company_id and c.deal_id = d.id) as products_count,
-      0 as files_count, 0 as notes_count,
+      d.files_count, 0 as notes_count,
       (select count(*) from crm.follower c where c.company_id = d.company_id and c.entity = 'deal' and c.entity_id = d.id) as followers_count,
       0 as email_messages_count, activities.all as activities_count, activities.done as done_activities_count,
       activities.all - activities.done as undone_activities_count,
@@ -127,7 +127,7 @@ export async function personProductsPage(
       p.id, p.company_id, p.name, coalesce(p.code, '') as code, coalesce(p.description, '') as description,
       coalesce(p.unit, '') as unit, p.tax, p.category::text as category, not p.is_deleted as active_flag,
       p.is_linkable as selectable, lower(left(p.name, 1)) as first_char, p.visible_to::text as visible_to, p.owner_id,
-      0 as files_count, crm.time_v1(p.add_time) as add_time, crm.time_v1(p.update_time) as update_time, d.id as deal_id) r) product
+      p.files_count, crm.time_v1(p.add_time) as add_time, crm.time_v1(p.update_time) as update_time, d.id as deal_id) r) product
     order by line.deal_id, line.product_id`
   return offsetPage(
     rows.map(row => row.wire),

@@ -45,6 +45,7 @@ export function personFactGroups(actor: Actor, dealFields: Fields): FactGroup[] 
     ]),
     participantDeals,
     ...activities(actor, 'person_id', 'p'),
+    files('p'),
     notKept,
     followers('p', 'person'),
   ]
@@ -61,6 +62,7 @@ export function organizationFactGroups(actor: Actor, dealFields: Fields): FactGr
     ]),
     people,
     ...activities(actor, 'org_id', 'o'),
+    files('o'),
     notKept,
     followers('o', 'organization'),
   ]
@@ -148,11 +150,15 @@ function activities(actor: Actor, link: ActivityLink, alias: string): FactGroup[
   ]
 }
 
-/** Mail, files and notes are not kept yet. */
+/** Counted when a file comes or goes. */
+function files(alias: string): FactGroup {
+  return { facts: { files_count: sql`${sql(alias)}.files_count` }, join: NONE }
+}
+
+/** Mail and notes are not kept yet. */
 const notKept: FactGroup = {
   facts: {
     email_messages_count: sql`0`,
-    files_count: sql`0`,
     notes_count: sql`0`,
     last_incoming_mail_time: sql`null::text`,
     last_outgoing_mail_time: sql`null::text`,

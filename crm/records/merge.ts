@@ -39,6 +39,7 @@ const MERGES: Record<MergedEntity, Merge> = {
       ['activity', 'deal_id'],
       ['deal_product', 'deal_id'],
       ['deal_installment', 'deal_id'],
+      ['file', 'deal_id'],
     ],
     links: [['participant', 'deal_id', 'person_id']],
   },
@@ -50,6 +51,7 @@ const MERGES: Record<MergedEntity, Merge> = {
       ['deal', 'person_id'],
       ['lead', 'person_id'],
       ['activity', 'person_id'],
+      ['file', 'person_id'],
     ],
     links: [
       ['participant', 'person_id', 'deal_id'],
@@ -64,6 +66,7 @@ const MERGES: Record<MergedEntity, Merge> = {
       ['deal', 'org_id'],
       ['lead', 'organization_id'],
       ['activity', 'org_id'],
+      ['file', 'org_id'],
     ],
     links: [],
   },

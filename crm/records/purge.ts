@@ -1,5 +1,6 @@
 import { type Database, type Fragment, fragment, type Sql } from '@portico/kit/database'
 import type { RecordTable } from '../changes/write.ts'
+import { linksOf } from '../files/visibility.ts'
 import { removeFilesLater } from './removeFiles.ts'
 
 export const PURGE = 'crm:purge'
@@ -13,7 +14,7 @@ const MOST_BATCHES = 10_000
 
 interface Purge {
   table: RecordTable
-  /** Columns of other records that name it and are emptied. Rows that belong to it alone go by themselves. */
+  /** Columns of other records that name it and are emptied. Rows that belong to it alone go by themselves, and files. */
   named: readonly (readonly [table: RecordTable, column: string])[]
   /** What still needs the record `r`: it stays until that is gone. */
   neededBy?: Fragment
@@ -23,12 +24,30 @@ interface Purge {
 
 /** In this order, so that what names a contact goes before the contact does. */
 export const PURGES: readonly Purge[] = [
-  { table: 'activity', named: [] },
-  { table: 'deal', named: [['activity', 'deal_id']] },
-  { table: 'lead', named: [['activity', 'lead_id']] },
+  {
+    table: 'file',
+    named: [],
+    files: (sql, companyId, ids) => sql`
+      select file_key as key from crm.file where company_id = ${companyId} and id = any(${ids}::bigint[]) and file_key is not null`,
+  },
+  { table: 'activity', named: [['file', 'activity_id']] },
+  {
+    table: 'deal',
+    named: [
+      ['activity', 'deal_id'],
+      ['file', 'deal_id'],
+    ],
+  },
+  {
+    table: 'lead',
+    named: [
+      ['activity', 'lead_id'],
+      ['file', 'lead_id'],
+    ],
+  },
   {
     table: 'product',
-    named: [],
+    named: [['file', 'product_id']],
     // A deal keeps its lines, and a line its product.
     neededBy: fragment`select from crm.deal_product x where x.company_id = r.company_id and x.product_id = r.id`,
     files: (sql, companyId, ids) => sql`
@@ -40,6 +59,7 @@ export const PURGES: readonly Purge[] = [
       ['deal', 'person_id'],
       ['lead', 'person_id'],
       ['activity', 'person_id'],
+      ['file', 'person_id'],
     ],
     // A lead without any contact is none.
     neededBy: fragment`select from crm.lead x where x.company_id = r.company_id and x.person_id = r.id and x.organization_id is null`,
@@ -52,6 +72,7 @@ export const PURGES: readonly Purge[] = [
       ['deal', 'org_id'],
       ['lead', 'organization_id'],
       ['activity', 'org_id'],
+      ['file', 'org_id'],
     ],
     neededBy: fragment`select from crm.lead x where x.company_id = r.company_id and x.organization_id = r.id and x.person_id is null`,
   },
@@ -82,9 +103,12 @@ async function purgeTable(database: Database, purge: Purge, companyId: number, n
 async function purgeBatch(sql: Sql, purge: Purge, companyId: number, now: Date): Promise<number> {
   const ids = await dueRecords(sql, purge, companyId, now)
   if (ids.length === 0) return 0
-  for (const [table, column] of purge.named) await emptyReferences(sql, companyId, table, column, ids, now)
-  await sql`delete from crm.follower where company_id = ${companyId} and entity = ${purge.table} and entity_id::text = any(${ids.map(String)})`
   const files = (await purge.files?.(sql, companyId, ids)) ?? []
+  for (const [table, column] of purge.named) {
+    if (table === 'file') files.push(...(await purgeFilesOf(sql, companyId, column, ids)))
+    await emptyReferences(sql, companyId, table, column, ids, now)
+  }
+  await sql`delete from crm.follower where company_id = ${companyId} and entity = ${purge.table} and entity_id::text = any(${ids.map(String)})`
   await sql`delete from crm.${sql(purge.table)} where company_id = ${companyId} and id = any(${ids})`
   await forgetValues(sql, companyId, purge.table, ids)
   await removeFilesLater(
@@ -92,6 +116,27 @@ async function purgeBatch(sql: Sql, purge: Purge, companyId: number, now: Date):
     files.map(file => file.key),
   )
   return ids.length
+}
+
+/** Files that hang on nothing else go with the records they hang on. */
+async function purgeFilesOf(
+  sql: Sql,
+  companyId: number,
+  column: string,
+  ids: readonly number[] | readonly string[],
+): Promise<{ key: string }[]> {
+  const gone = await sql<{ id: number; key: string | null }[]>`
+    delete from crm.file file
+    where file.company_id = ${companyId} and file.${sql(column)} = any(${ids}) and num_nonnulls(${linksOf('file')}) = 1
+    returning file.id, file.file_key as key`
+  if (gone.length > 0)
+    await forgetValues(
+      sql,
+      companyId,
+      'file',
+      gone.map(file => file.id),
+    )
+  return gone.flatMap(({ key }) => (key === null ? [] : [{ key }]))
 }
 
 async function dueRecords(
