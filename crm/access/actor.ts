@@ -18,6 +18,13 @@ export interface Actor {
   sameGroup: readonly number[]
   groupsBelow: readonly number[]
   groupsAbove: readonly number[]
+  /** What this very call has written, see `afterWriting`. */
+  wrote?: Written
+}
+
+export interface Written {
+  entity: string
+  id: number | string
 }
 
 interface ActorRow {

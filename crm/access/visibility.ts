@@ -27,7 +27,12 @@ export function maySee(actor: Actor, entity: OwnedEntity, alias: string): Fragme
     or ${record}.owner_id = any(${[actor.userId, ...actor.groupsBelow]}::bigint[])
     or (${record}.visible_to in (3, 5) and ${record}.owner_id = any(${actor.sameGroup}::bigint[]))
     or (${record}.visible_to = 5 and ${record}.owner_id = any(${actor.groupsAbove}::bigint[]))
-    ${entity === 'lead' ? sql`` : orFollows(actor, entity, alias)})`
+    ${entity === 'lead' ? sql`` : orFollows(actor, entity, alias)} ${orWrote(actor, entity, alias)})`
+}
+
+/** A call sees what it has just written, wherever it gave it away to. */
+export function orWrote({ wrote }: Actor, entity: string, alias: string): Fragment {
+  return wrote?.entity === entity ? sql`or ${sql(alias)}.id = ${wrote.id}` : sql``
 }
 
 const EVERYTHING = sql`true`

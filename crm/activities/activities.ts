@@ -2,6 +2,7 @@ import type { Answered } from '@portico/kit/answer'
 import { fragment as sql } from '@portico/kit/database'
 import { Id, listOf, oneOf, optional, Uuid } from '@portico/kit/schemas'
 import Type from 'typebox'
+import { afterWriting } from '../access/afterWriting.ts'
 import type { Crm } from '../api/context.ts'
 import { v2 } from '../api/operation.ts'
 import { filterCondition } from '../filters/condition.ts'
@@ -79,7 +80,7 @@ const addActivity = v2({
   cost: 5,
   async run({ body }, crm) {
     const id = await createActivity(crm, activityFromV2(body))
-    return oneActivityV2(crm, id, { attendees: true })
+    return oneActivityV2(afterWriting(crm, 'activity', id), id, { attendees: true })
   },
 })
 
@@ -93,7 +94,7 @@ const updateActivityV2 = v2({
   cost: 5,
   async run({ params, body }, crm) {
     await updateActivity(crm, params.id, activityFromV2(body))
-    return oneActivityV2(crm, params.id, { attendees: true })
+    return oneActivityV2(afterWriting(crm, 'activity', params.id), params.id, { attendees: true })
   },
 })
 

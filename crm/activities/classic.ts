@@ -3,6 +3,7 @@ import { fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { DateText, Id, listOf, optional } from '@portico/kit/schemas'
 import Type from 'typebox'
+import { afterWriting } from '../access/afterWriting.ts'
 import type { Crm } from '../api/context.ts'
 import { v1 } from '../api/operation.ts'
 import { filterCondition } from '../filters/condition.ts'
@@ -105,7 +106,9 @@ const addActivity = v1({
   cost: 10,
   async run({ body }, crm) {
     const id = await createActivity(crm, activityFromV1(body))
-    return oneActivityV1(crm, id, { additional_data: { updates_story_id: await placeInLog(crm, id) } })
+    return oneActivityV1(afterWriting(crm, 'activity', id), id, {
+      additional_data: { updates_story_id: await placeInLog(crm, id) },
+    })
   },
 })
 
@@ -120,7 +123,7 @@ const updateActivityV1 = v1({
   cost: 10,
   async run({ params, body }, crm) {
     await updateActivity(crm, params.id, activityFromV1(body))
-    return oneActivityV1(crm, params.id)
+    return oneActivityV1(afterWriting(crm, 'activity', params.id), params.id)
   },
 })
 

@@ -1,6 +1,6 @@
 import { type Fragment, fragment as sql } from '@portico/kit/database'
 import type { Actor } from '../access/actor.ts'
-import { maySee, type OwnedEntity } from '../access/visibility.ts'
+import { maySee, type OwnedEntity, orWrote } from '../access/visibility.ts'
 
 /**
  * "May see" for `crm.activity` under the given alias. An activity has no visibility of its own: it is seen by its
@@ -11,7 +11,7 @@ export function maySeeActivity(actor: Actor, alias: string): Fragment {
   const a = sql(alias)
   const linked = LINKS.map(([column, entity]) => maySeeLinked(actor, alias, column, entity))
   return sql`(${a}.owner_id = any(${[actor.userId, ...actor.groupsBelow]}::bigint[])
-    or (${linked.reduce((all, next) => sql`${all} and ${next}`)}))`
+    or (${linked.reduce((all, next) => sql`${all} and ${next}`)}) ${orWrote(actor, 'activity', alias)})`
 }
 
 /** Projects are open to the whole company. */

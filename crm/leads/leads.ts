@@ -3,6 +3,7 @@ import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { Id, nullable, optional, Uuid } from '@portico/kit/schemas'
 import Type from 'typebox'
 import type { Actor } from '../access/actor.ts'
+import { afterWriting } from '../access/afterWriting.ts'
 import { permittedUsers } from '../access/permittedUsers.ts'
 import { nextActivityId } from '../activities/around.ts'
 import type { Crm } from '../api/context.ts'
@@ -122,7 +123,7 @@ const addLead = v1({
   cost: 10,
   async run({ body }, crm) {
     const id = await createLead(crm, leadFrom(await fieldsOf(crm, 'lead'), crm, body))
-    return oneLead(crm, id)
+    return oneLead(afterWriting(crm, 'lead', id), id)
   },
 })
 
@@ -138,7 +139,7 @@ const updates = (['PATCH', 'PUT'] as const).map(method =>
     cost: 10,
     async run({ params, body }, crm) {
       await updateLead(crm, params.id, leadFrom(await fieldsOf(crm, 'lead'), crm, body))
-      return oneLead(crm, params.id)
+      return oneLead(afterWriting(crm, 'lead', params.id), params.id)
     },
   }),
 )

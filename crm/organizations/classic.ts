@@ -3,6 +3,7 @@ import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { Id, listOf, nullable, optional } from '@portico/kit/schemas'
 import Type from 'typebox'
+import { afterWriting } from '../access/afterWriting.ts'
 import { selectActivitiesV1 } from '../activities/storeV1.ts'
 import type { Crm } from '../api/context.ts'
 import { v1 } from '../api/operation.ts'
@@ -126,7 +127,7 @@ const addOrganization = v1({
   cost: 10,
   async run({ body }, crm) {
     const { id } = await createOrganization(crm, organizationFromV1(await fieldsOf(crm, 'organization'), crm, body))
-    return oneOrganizationV1(crm, id, { more: { edit_name: true } })
+    return oneOrganizationV1(afterWriting(crm, 'organization', id), id, { more: { edit_name: true } })
   },
 })
 
@@ -141,7 +142,7 @@ const updateOrganizationV1 = v1({
   cost: 10,
   async run({ params, body }, crm) {
     await updateOrganization(crm, params.id, organizationFromV1(await fieldsOf(crm, 'organization'), crm, body))
-    return oneOrganizationV1(crm, params.id)
+    return oneOrganizationV1(afterWriting(crm, 'organization', params.id), params.id)
   },
 })
 

@@ -1,6 +1,7 @@
 import type { Answered } from '@portico/kit/answer'
 import { Id, listOf, oneOf, optional } from '@portico/kit/schemas'
 import Type from 'typebox'
+import { afterWriting } from '../access/afterWriting.ts'
 import type { Crm } from '../api/context.ts'
 import { v2 } from '../api/operation.ts'
 import { fieldsOf } from '../fields/check.ts'
@@ -86,7 +87,7 @@ const updateOrganizationV2 = v2({
   cost: 5,
   async run({ params, body }, crm) {
     await updateOrganization(crm, params.id, organizationFromV2(await fieldsOf(crm, 'organization'), body))
-    return oneOrganizationV2(crm, params.id)
+    return oneOrganizationV2(afterWriting(crm, 'organization', params.id), params.id)
   },
 })
 

@@ -2,6 +2,7 @@ import { answer } from '@portico/kit/answer'
 import { fragment as sql } from '@portico/kit/database'
 import { Id, listOf, optional } from '@portico/kit/schemas'
 import Type from 'typebox'
+import { afterWriting } from '../access/afterWriting.ts'
 import { v1 } from '../api/operation.ts'
 import { fieldsOf } from '../fields/check.ts'
 import { filterCondition } from '../filters/condition.ts'
@@ -65,7 +66,7 @@ const addPerson = v1({
   cost: 10,
   async run({ body }, crm) {
     const { id } = await createPerson(crm, personFromV1(await fieldsOf(crm, 'person'), crm, body))
-    return onePersonV1(crm, id)
+    return onePersonV1(afterWriting(crm, 'person', id), id)
   },
 })
 
@@ -80,7 +81,7 @@ const updatePersonV1 = v1({
   cost: 10,
   async run({ params, body }, crm) {
     await updatePerson(crm, params.id, personFromV1(await fieldsOf(crm, 'person'), crm, body))
-    return onePersonV1(crm, params.id)
+    return onePersonV1(afterWriting(crm, 'person', params.id), params.id)
   },
 })
 

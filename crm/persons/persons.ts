@@ -1,6 +1,7 @@
 import type { Answered } from '@portico/kit/answer'
 import { Id, listOf, oneOf, optional } from '@portico/kit/schemas'
 import Type from 'typebox'
+import { afterWriting } from '../access/afterWriting.ts'
 import type { Crm } from '../api/context.ts'
 import { v2 } from '../api/operation.ts'
 import { fieldsOf } from '../fields/check.ts'
@@ -90,7 +91,7 @@ const updatePersonV2 = v2({
   cost: 5,
   async run({ params, body }, crm) {
     await updatePerson(crm, params.id, personFromV2(await fieldsOf(crm, 'person'), body))
-    return onePersonV2(crm, params.id)
+    return onePersonV2(afterWriting(crm, 'person', params.id), params.id)
   },
 })
 

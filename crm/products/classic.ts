@@ -3,6 +3,7 @@ import type { Fragment } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { Id, listOf, nullable, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
+import { afterWriting } from '../access/afterWriting.ts'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { v1 } from '../api/operation.ts'
@@ -106,7 +107,7 @@ const addProduct = v1({
   cost: 10,
   async run({ body }, crm) {
     const id = await createProduct(crm, productFromV1(await fieldsOf(crm, 'product'), crm, body))
-    return oneProductV1(crm, id)
+    return oneProductV1(afterWriting(crm, 'product', id), id)
   },
 })
 
@@ -121,7 +122,7 @@ const updateProductV1 = v1({
   cost: 10,
   async run({ params, body }, crm) {
     await updateProduct(crm, params.id, productFromV1(await fieldsOf(crm, 'product'), crm, body))
-    return oneProductV1(crm, params.id)
+    return oneProductV1(afterWriting(crm, 'product', params.id), params.id)
   },
 })
 

@@ -1,6 +1,7 @@
 import type { Answered } from '@portico/kit/answer'
 import { Id, listOf, oneOf, optional } from '@portico/kit/schemas'
 import Type from 'typebox'
+import { afterWriting } from '../access/afterWriting.ts'
 import type { Crm } from '../api/context.ts'
 import { v2 } from '../api/operation.ts'
 import { fieldsOf } from '../fields/check.ts'
@@ -76,7 +77,7 @@ const addProduct = v2({
   cost: 5,
   async run({ body }, crm) {
     const id = await createProduct(crm, productFromV2(await fieldsOf(crm, 'product'), body))
-    return oneProductV2(crm, id)
+    return oneProductV2(afterWriting(crm, 'product', id), id)
   },
 })
 
@@ -90,7 +91,7 @@ const updateProductV2 = v2({
   cost: 5,
   async run({ params, body }, crm) {
     await updateProduct(crm, params.id, productFromV2(await fieldsOf(crm, 'product'), body))
-    return oneProductV2(crm, params.id)
+    return oneProductV2(afterWriting(crm, 'product', params.id), params.id)
   },
 })
 
