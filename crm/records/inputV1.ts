@@ -1,6 +1,6 @@
 import { failure } from '@portico/kit/failure'
 import { oneOf } from '@portico/kit/schemas'
-import { canBeKept } from './time.ts'
+import { existingTime } from './time.ts'
 
 /** Odd forms of v1 input that several kinds of record share. */
 
@@ -11,9 +11,9 @@ export const VisibleToV1 = oneOf(['1', '3', '5', '7'])
 export function readTimeV1(text: string | null | undefined, field: string): Date | null | undefined {
   if (text === null || text === undefined) return text
   if (text === '') return null
-  const time = TIME.test(text) ? new Date(text.replace(' ', 'T').replace(/(?<![Zz]|[+-]\d\d:\d\d)$/, 'Z')) : undefined
-  if (!time || !canBeKept(time))
-    throw failure('invalid', `${field} must be a time such as 2026-03-01 08:00:00`, { field })
+  const iso = text.replace(' ', 'T').replace(/(?<![Zz]|[+-]\d\d:\d\d)$/, 'Z')
+  const time = TIME.test(text) ? existingTime(iso) : undefined
+  if (!time) throw failure('invalid', `${field} must be a time such as 2026-03-01 08:00:00`, { field })
   return time
 }
 

@@ -1,17 +1,31 @@
 import { failure } from '@portico/kit/failure'
+import { isDay } from '@portico/kit/schemas'
+import Type from 'typebox'
+
+/** A day to count from in a report: far from both ends of the calendar, so that counting stays inside it. */
+export const CountedDay = Type.String({
+  format: 'date',
+  pattern: '^[12]',
+  description: 'A day of the years 1000 to 2999',
+})
 
 /** Reads a time of the v2 wire: RFC 3339 with whole seconds, `2026-03-01T08:00:00Z`. */
 export function readTime(text: string, field: string): Date {
-  const time = RFC3339.test(text) ? new Date(text) : undefined
-  if (!time || !canBeKept(time))
-    throw failure('invalid', `${field} must be a time such as 2026-03-01T08:00:00Z`, { field })
+  const time = RFC3339.test(text) ? existingTime(text) : undefined
+  if (!time) throw failure('invalid', `${field} must be a time such as 2026-03-01T08:00:00Z`, { field })
   return time
 }
 
 const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)$/
 
+/** The time an ISO 8601 text names, if there is one: JavaScript takes the 30th of February for the 2nd of March. */
+export function existingTime(text: string): Date | undefined {
+  const time = isDay(text.slice(0, 10)) && text.slice(11, 13) !== '24' ? new Date(text) : undefined
+  return time && canBeKept(time) ? time : undefined
+}
+
 /** The database counts years from 1, and the wire has four digits for them. */
-export function canBeKept(time: Date): boolean {
+function canBeKept(time: Date): boolean {
   const year = time.getUTCFullYear()
   return year >= 1 && year <= 9999
 }
