@@ -42,9 +42,12 @@ export interface Envelope {
 /** One request on its way. */
 export interface Call {
   readonly request: Request
-  readonly url: URL
+  /** The path as it was asked for, percent-encoded. */
+  readonly pathname: string
   /** The path below the API's prefix, after rewriting. */
   readonly path: string
+  /** What follows the question mark. */
+  readonly search: URLSearchParams
   readonly requestId: string
   readonly remoteAddress: string
   readonly receivedAt: Date

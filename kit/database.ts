@@ -1,5 +1,6 @@
 import type postgres from 'postgres'
 import { type Client, connect } from './connect.ts'
+import { enter, type Lane, leave, lightest, newLane, quickest, READ, STATEMENT, WRITE } from './lanes.ts'
 
 /** A connection to send SQL to: a lane of the pool, or the transaction open on one. */
 export type Sql = postgres.ISql<{ bigint: number }>
@@ -9,6 +10,8 @@ export type Fragment = postgres.PendingQuery<postgres.Row[]>
 export interface Database {
   /** For a read: one statement after another on one connection, no transaction. */
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  /** For a write of one statement, which is a transaction by itself. */
+  statement<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** For a write: one transaction, tried again when it lost a deadlock. */
   write<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   listen(channel: string, heard: (payload: string) => void, onListening?: () => void): Promise<void>
@@ -24,19 +27,18 @@ export const fragment: Sql = connect('postgres://nowhere.invalid/nothing')
  */
 export function openDatabase(url: string, options: { lanes?: number; applicationName?: string } = {}): Database {
   const open = () => openClient(url, options.applicationName)
-  const lanes: Lane[] = Array.from({ length: options.lanes ?? 8 }, () => ({ client: open(), load: 0 }))
+  const lanes: Lane[] = Array.from({ length: options.lanes ?? 8 }, () => newLane(open()))
 
-  async function on<T>(weight: number, work: (client: Client) => Promise<T>): Promise<T> {
-    const lane = lightest(lanes)
+  async function on<T>(lane: Lane, weight: number, work: (client: Client) => Promise<T>): Promise<T> {
     const { client } = lane
-    lane.load += weight
+    enter(lane, weight)
     try {
       return await work(client)
     } catch (error) {
       if (isConnectionLoss(error) && lane.client === client) replace(lane)
       throw error
     } finally {
-      lane.load -= weight
+      leave(lane, weight)
     }
   }
 
@@ -51,8 +53,9 @@ export function openDatabase(url: string, options: { lanes?: number; application
   const notices = open()
 
   return {
-    read: work => on(READ, client => work(client)),
-    write: work => on(WRITE, client => again(() => client.begin(sql => work(sql)) as Promise<never>)),
+    read: work => on(quickest(lanes), READ, work),
+    statement: work => on(lightest(lanes), STATEMENT, work),
+    write: work => on(lightest(lanes), WRITE, client => again(() => client.begin(work) as Promise<never>)),
     async listen(channel, heard, onListening) {
       await notices.listen(channel, heard, onListening)
     },
@@ -60,19 +63,6 @@ export function openDatabase(url: string, options: { lanes?: number; application
       await Promise.all([notices, ...lanes.map(lane => lane.client)].map(client => client.end({ timeout: 5 })))
     },
   }
-}
-
-interface Lane {
-  client: Client
-  load: number
-}
-
-/** A transaction blocks its lane, reads share one: a read goes beside nine other reads before it waits for a write. */
-const READ = 1
-const WRITE = 10
-
-function lightest(lanes: Lane[]): Lane {
-  return lanes.reduce((best, lane) => (lane.load < best.load ? lane : best))
 }
 
 function openClient(url: string, applicationName = 'portico'): Client {

@@ -44,27 +44,28 @@ export function edge({ apis, log, metrics, pages, now = () => new Date() }: Edge
     const { url } = request
     if (url.length > MAX_URL)
       return refuseByPath(request, failure('uri_too_long', `The address is longer than ${MAX_URL} characters`))
-    const found = apiAt(pathOf(url))
-    return found ? answerCall(found.served, found.prefix, request, env) : app.fetch(request, env as EdgeEnv['Bindings'])
+    const pathname = pathOf(url)
+    const found = apiAt(pathname)
+    if (!found) return app.fetch(request, env as EdgeEnv['Bindings'])
+    return answerCall(found.served, callOf(request, pathname, found.prefix, env as EdgeEnv['Bindings'], now()))
   }
 
   function apiAt(path: string) {
     return prefixes.find(({ prefix, below }) => path.startsWith(below) || path === prefix)
   }
 
-  async function answerCall(served: ServedApi, prefix: string, request: Request, env: unknown) {
+  async function answerCall(served: ServedApi, call: Call) {
     const started = performance.now()
-    const call = callOf(request, env as EdgeEnv['Bindings'], now())
     metrics.started()
-    const { response, operation, failure: refused } = await served.handle(call, prefix)
+    const { response, operation, failure: refused } = await served.handle(call)
     const seconds = (performance.now() - started) / 1000
     metrics.finished(served.api.name, operation, response.status, seconds)
     const line = {
       request: call.requestId,
       api: served.api.name,
       operation,
-      method: request.method,
-      path: call.url.pathname,
+      method: call.request.method,
+      path: call.pathname,
       status: response.status,
       ms: Math.round(seconds * 10_000) / 10,
       ...(refused && { reason: refused.message, ...(refused.details.log && { error: refused.details.log }) }),
@@ -76,9 +77,9 @@ export function edge({ apis, log, metrics, pages, now = () => new Date() }: Edge
 
   /** A refusal before any operation was found still speaks the language of the API it was meant for. */
   function refuseByPath(request: Request, refused: Failure): Response {
-    const path = pathOf(request.url)
-    const call = { ...callOf(request, undefined, now()), path }
-    const found = apiAt(path)
+    const pathname = pathOf(request.url)
+    const found = apiAt(pathname)
+    const call = callOf(request, pathname, found?.prefix ?? '', undefined, now())
     if (found) return found.served.refuse(refused, call)
     const headers = Object.fromEntries(call.headers)
     return Response.json({ error: refused.message, status: refused.status }, { status: refused.status, headers })
@@ -94,11 +95,26 @@ function pathOf(url: string): string {
   return from === -1 ? '/' : url.slice(from, query === -1 ? undefined : query)
 }
 
-function callOf(request: Request, env: EdgeEnv['Bindings'] | undefined, receivedAt: Date): Omit<Call, 'path'> {
+const NO_SEARCH = new URLSearchParams()
+
+function searchOf(url: string): URLSearchParams {
+  const query = url.indexOf('?')
+  return query === -1 ? NO_SEARCH : new URLSearchParams(url.slice(query))
+}
+
+function callOf(
+  request: Request,
+  pathname: string,
+  prefix: string,
+  env: EdgeEnv['Bindings'] | undefined,
+  receivedAt: Date,
+): Call {
   const requestId = requestIdOf(request)
   return {
     request,
-    url: new URL(request.url),
+    pathname,
+    path: pathname.slice(prefix.length, pathname.endsWith('/') ? -1 : undefined) || '/',
+    search: searchOf(request.url),
     requestId,
     remoteAddress: env?.incoming?.socket.remoteAddress ?? '',
     receivedAt,

@@ -13,7 +13,7 @@ import { validate } from './validate.ts'
 
 export interface ServedApi {
   readonly api: Api<unknown, never>
-  handle(call: Omit<Call, 'path'>, prefix: string): Promise<Served>
+  handle(call: Call): Promise<Served>
   refuse(refused: Failure, call: Call): Response
 }
 
@@ -31,9 +31,8 @@ export function serveApi<Caller, Context>(api: Api<Caller, Context>): ServedApi 
   refuseUnknownScopes(api)
   const router = routerOf(api.operations)
 
-  async function handle(edge: Omit<Call, 'path'>, prefix: string): Promise<Served> {
-    const below = edge.url.pathname.slice(prefix.length).replace(/(.)\/$/, '$1') || '/'
-    const call: Call = { ...edge, path: api.rewritePath?.(below) ?? below }
+  async function handle(asked: Call): Promise<Served> {
+    const call = api.rewritePath ? { ...asked, path: api.rewritePath(asked.path) } : asked
     let operation: Operation<Context> | undefined
     try {
       const found = router.find(call.request.method, call.path)
@@ -53,7 +52,7 @@ export function serveApi<Caller, Context>(api: Api<Caller, Context>): ServedApi 
   function success(operation: Operation<Context>, result: unknown, call: Call): Response {
     if (result instanceof Response) return withHeaders(result, call.headers)
     const { data, beside, headers, status } = answered(result)
-    for (const [name, value] of Object.entries(headers)) call.headers.set(name, value)
+    for (const name in headers) call.headers.set(name, headers[name] ?? '')
     if ((status ?? operation.status) === 204)
       return new Response(null, { status: 204, headers: Object.fromEntries(call.headers) })
     const text = textOf(data)
@@ -78,7 +77,7 @@ async function readInput<Caller, Context>(
   call: Call,
 ): Promise<Input> {
   const params = fit(operation.params, pathParams)
-  const query = fit(operation.query, withoutEmpty(operation.query, formFields(call.url.searchParams)))
+  const query = fit(operation.query, withoutEmpty(operation.query, formFields(call.search)))
   const input = { params, query, body: await readInputBody(api, operation, call) }
   for (const part of Object.values(input)) refuseUnstorable(part)
   return input
@@ -104,12 +103,22 @@ async function readInputBody<Caller, Context>(
 /** Path and query values arrive as text: brought to type, filled with defaults, checked. */
 function fit(schema: TObject, given: Record<string, unknown>): Record<string, unknown> {
   const values = coerce(schema, given) as Record<string, unknown>
-  for (const [name, property] of Object.entries(schema.properties)) {
-    const fallback = (property as { default?: unknown }).default
-    if (values[name] === undefined && fallback !== undefined) values[name] = fallback
-  }
+  for (const [name, fallback] of defaultsOf(schema)) if (values[name] === undefined) values[name] = fallback
   validate(schema, values)
   return values
+}
+
+const defaults = new WeakMap<TObject, [string, unknown][]>()
+
+function defaultsOf(schema: TObject): [string, unknown][] {
+  const known = defaults.get(schema)
+  if (known) return known
+  const read = Object.entries(schema.properties).flatMap(([name, property]): [string, unknown][] => {
+    const fallback = (property as { default?: unknown }).default
+    return fallback === undefined ? [] : [[name, fallback]]
+  })
+  defaults.set(schema, read)
+  return read
 }
 
 /** `?owner_id=` means no owner_id; an empty text is only a value where text is asked for. */

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Call } from '@portico/kit/api'
 
 /** An API token is 40 hexadecimal digits, shown once; the database keeps its digest. */
 export function newApiToken(): string {
@@ -13,8 +14,9 @@ export function digestOf(token: string): Buffer {
  * The token of a call: header `x-api-token`, query `api_token` (older clients), or HTTP basic with the token as
  * user name.
  */
-export function tokenOf(headers: Headers, url: URL): string | undefined {
-  return headers.get('x-api-token') ?? url.searchParams.get('api_token') ?? basicUser(headers.get('authorization'))
+export function tokenOf({ request, search }: Pick<Call, 'request' | 'search'>): string | undefined {
+  const { headers } = request
+  return headers.get('x-api-token') ?? search.get('api_token') ?? basicUser(headers.get('authorization'))
 }
 
 function basicUser(authorization: string | null): string | undefined {

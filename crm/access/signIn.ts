@@ -32,7 +32,7 @@ export async function openSignIn(database: Database, now: () => number = Date.no
   )
 
   async function signIn(call: Call): Promise<Actor> {
-    const token = tokenOf(call.request.headers, call.url)
+    const token = tokenOf(call)
     if (!token) throw unauthorized()
     const known = remembered.get(token)
     if (known && known.until > now()) return known.actor

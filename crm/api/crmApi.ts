@@ -69,7 +69,7 @@ function performWith(services: CrmServices): Api<Actor, Crm>['perform'] {
     if (operation.transaction === 'none') return database.read(sql => operation.run(input, context(sql)))
     const alone = operation.transaction === 'statement' && !hasIdempotencyKey(call)
     const result = alone
-      ? await database.read(sql => operation.run(input, context(sql)))
+      ? await database.statement(sql => operation.run(input, context(sql)))
       : await database.write(sql => {
           effects.length = 0
           return once(context(sql), operation, input)

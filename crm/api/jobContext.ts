@@ -36,8 +36,9 @@ function callOf(origin: string, requestId: string): Call {
   const request = new Request(origin)
   return {
     request,
-    url: new URL(origin),
+    pathname: '/',
     path: '/',
+    search: new URLSearchParams(),
     requestId,
     remoteAddress: '',
     receivedAt: new Date(),

@@ -4,8 +4,7 @@ import type { Envelope } from '@portico/kit/api'
 const SELECTOR = /:\(([\w.,\s]*)\)$/
 
 export function withoutSelector(path: string): string {
-  const whole = decoded(path)
-  return SELECTOR.test(whole) ? whole.replace(SELECTOR, '') : path
+  return mayHaveSelector(path) ? decoded(path).replace(SELECTOR, '') : path
 }
 
 /** The envelope of an API whose answers are cut down to the selected fields. */
@@ -13,7 +12,7 @@ export function selecting(envelope: Envelope): Envelope {
   return {
     ...envelope,
     body(data, beside, operation, call) {
-      const [, list] = SELECTOR.exec(decoded(call.url.pathname)) ?? []
+      const [, list] = mayHaveSelector(call.pathname) ? (SELECTOR.exec(decoded(call.pathname)) ?? []) : []
       return envelope.body(list === undefined ? data : select(data, list), beside, operation, call)
     },
   }
@@ -23,7 +22,7 @@ function select(data: string, list: string): string {
   const names = list.split(',').map(name => name.trim())
   const pick = (record: unknown) =>
     isRecord(record)
-      ? Object.fromEntries(names.filter(name => name in record).map(name => [name, record[name]]))
+      ? Object.fromEntries(names.filter(name => Object.hasOwn(record, name)).map(name => [name, record[name]]))
       : record
   const value: unknown = JSON.parse(data)
   return JSON.stringify(Array.isArray(value) ? value.map(pick) : pick(value))
@@ -31,6 +30,10 @@ function select(data: string, list: string): string {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
+}
+
+function mayHaveSelector(path: string): boolean {
+  return path.endsWith(')') || /%29$/.test(path)
 }
 
 /** Some clients write the parentheses percent-encoded, and all of them spaces. */

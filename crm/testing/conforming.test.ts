@@ -32,16 +32,17 @@ async function answer(data: unknown) {
     perform: (operation, input) => operation.run(input, undefined),
   })
   const found: string[] = []
-  const url = new URL('http://portico.test/toy/thing')
-  const call: Omit<Call, 'path'> = {
-    request: new Request(url),
-    url,
+  const call: Call = {
+    request: new Request('http://portico.test/toy/thing'),
+    pathname: '/toy/thing',
+    path: '/thing',
+    search: new URLSearchParams(),
     requestId: 'r',
     remoteAddress: '',
     receivedAt: new Date(0),
     headers: new Map(),
   }
-  const { response } = await conforming(served, mismatch => found.push(mismatch)).handle(call, '/toy')
+  const { response } = await conforming(served, mismatch => found.push(mismatch)).handle(call)
   return { status: response.status, found }
 }
 

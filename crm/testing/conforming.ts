@@ -14,11 +14,11 @@ export function conforming(served: ServedApi, found: (mismatch: string) => void)
   )
   return {
     ...served,
-    async handle(call, prefix) {
-      const reply = await served.handle(call, prefix)
+    async handle(call) {
+      const reply = await served.handle(call)
       const schema = declared.get(reply.operation)
       // A selector cuts the reply down to the fields the caller wants.
-      if (reply.failure || !schema || !isJson(reply.response) || /(\)|%29)$/i.test(call.url.pathname)) return reply
+      if (reply.failure || !schema || !isJson(reply.response) || /(\)|%29)$/i.test(call.pathname)) return reply
       const wrong = mismatches(schema, await reply.response.clone().json())
       if (wrong.length === 0) return reply
       const error = `${served.api.name} ${reply.operation} answered what it does not declare: ${wrong.slice(0, 8).join('; ')}`

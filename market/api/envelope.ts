@@ -20,7 +20,7 @@ function failureData({ message, details }: Failure) {
 }
 
 function facts(call: Call) {
-  return { time: call.receivedAt.toISOString(), method: call.url.pathname }
+  return { time: call.receivedAt.toISOString(), method: call.pathname }
 }
 
 function tail(call: Call): string {

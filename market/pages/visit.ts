@@ -56,8 +56,9 @@ export async function openVisit(house: House, assets: Assets, context: Context<E
 function callOf(house: House, context: Context<EdgeEnv>): Call {
   return {
     request: context.req.raw,
-    url: new URL(context.req.url),
+    pathname: context.req.path,
     path: context.req.path,
+    search: new URL(context.req.url).searchParams,
     requestId: crypto.randomUUID(),
     remoteAddress: context.env?.incoming?.socket.remoteAddress ?? '',
     receivedAt: house.now(),
