@@ -19,7 +19,7 @@ export async function aroundLogPage<T>(
   { cursor, limit = 100 }: { cursor?: string | undefined; limit?: number | undefined },
   show: (entry: AroundEntry) => T,
 ): Promise<Answered<T[]>> {
-  const before = cursor === undefined ? undefined : readPlace(cursor)
+  const before = cursor ? readPlace(cursor) : undefined
   const rows = await sql<AroundEntry[]>`
     select seq, action, actor_id, at, facts from crm.change
     where company_id = ${actor.companyId} and entity = ${entity} and entity_id = ${String(id)}

@@ -30,7 +30,7 @@ export async function changelogPage(
   id: number,
   { cursor, limit = 100 }: { cursor?: string | undefined; limit?: number | undefined },
 ): Promise<Answered<Static<typeof ChangelogItem>[]>> {
-  const place = cursor === undefined ? undefined : readPlace(cursor)
+  const place = cursor ? readPlace(cursor) : undefined
   const rows = await sql<FieldChange[]>`
     select c.seq, item.*, c.actor_id, c.at, c.source, c.user_agent, c.bulk from crm.change c ${eachField}
     where c.company_id = ${actor.companyId} and c.entity = ${entity} and c.entity_id = ${String(id)}

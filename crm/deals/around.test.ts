@@ -399,6 +399,45 @@ describe('merge', () => {
     expect(await merge(theirs, id)).toMatchObject({ errorCode: 404 })
   })
 
+  test('412 on an older version than the caller thinks', async () => {
+    const [from, into] = [await aDeal({}), await aDeal({})]
+    const stale = { 'if-match': '"99"' }
+    const refused = await crm.owner.call('PUT', `/v1/deals/${from}/merge`, { merge_with_id: into }, stale)
+
+    expect(refused.body).toMatchObject({ errorCode: 412, field: 'if-match' })
+    expect(await read(from)).toMatchObject({ is_deleted: false })
+  })
+
+  test('tells the logs who takes part, who follows and which discounts came along, as a copy does', async () => {
+    const [ann, ben] = [await aPerson('Ann'), await aPerson('Ben')]
+    const colleague = await crm.colleague(crm.owner)
+    const from = await aDeal({ person_id: ann })
+    const into = await aDeal({ person_id: ben })
+    const cara = await aPerson('Cara')
+    await v1.addDealParticipant({ id: from, AddDealParticipantRequest: { person_id: cara } })
+    await crm.owner.call('POST', `/v2/deals/${from}/followers`, { user_id: colleague.userId })
+    await crm.owner.call('POST', `/v2/deals/${from}/discounts`, { description: 'Early', amount: 5, type: 'percentage' })
+
+    const copy = (await crm.owner.call('POST', `/v1/deals/${from}/duplicate`)).body.data.id
+    await crm.owner.call('PUT', `/v1/deals/${from}/merge`, { merge_with_id: into })
+
+    const joined = (id: number) =>
+      crm.owner
+        .call('GET', `/v1/deals/${id}/participantsChangelog`)
+        .then(({ body }) => body.data.map((change: { person_id: number }) => change.person_id).sort())
+    expect(await joined(copy)).toEqual([cara])
+    expect(await joined(into)).toEqual([ann, cara].sort())
+    const followers = await crm.owner.call('GET', `/v2/deals/${into}/followers/changelog`)
+    expect(followers.body.data).toMatchObject([{ action: 'added', follower_user_id: colleague.userId }])
+    const discounts = await crm.sql`
+      select action, facts from crm.change where entity = 'deal_discount' and facts ->> 'deal_id' = any(${[copy, into].map(String)})
+      order by seq`
+    expect(discounts).toMatchObject([
+      { action: 'added', facts: { deal_id: copy, description: 'Early', amount: 5 } },
+      { action: 'updated', facts: { deal_id: into, description: 'Early', amount: 5 } },
+    ])
+  })
+
   const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
   const someDeal = fc.record({
     value: fc.nat({ max: 1000 }),
@@ -481,4 +520,18 @@ describe('merge', () => {
   function union(...lists: string[][]): string[] {
     return [...new Set(lists.flat())].sort()
   }
+})
+
+test('410 for participants and followers of a deleted deal', async () => {
+  const id = await aDeal({})
+  const person_id = await aPerson('Late')
+  await crm.owner.call('DELETE', `/v2/deals/${id}`)
+
+  const calls = [
+    ['/v1', 'participants', { person_id }],
+    ['/v1', 'followers', { user_id: crm.owner.userId }],
+    ['/v2', 'followers', { user_id: crm.owner.userId }],
+  ] as const
+  for (const [version, what, body] of calls)
+    expect((await crm.owner.call('POST', `${version}/deals/${id}/${what}`, body)).status).toBe(410)
 })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 async function addField(type: string, options: string[] = []) {
   const key = randomBytes(20).toString('hex')
   const [field] = await crm.sql`insert into crm.field (company_id, entity, key, name, slug, type, is_custom, order_nr)
-    values (${crm.owner.companyId}, 'deal', ${key}, ${type}, ${`${type}_field`}, ${type}, true, 1) returning id`
+    values (${crm.owner.companyId}, 'deal', ${key}, ${type}, ${`${type}_${key}`}, ${type}, true, 1) returning id`
   for (const label of options)
     await crm.sql`insert into crm.field_option (company_id, field_id, label, order_nr) values (${crm.owner.companyId}, ${field?.id}, ${label}, 1)`
   await crm.sql`select pg_notify('crm_fields', ${String(crm.owner.companyId)})`
@@ -101,4 +101,39 @@ test('several deals are deleted together or not at all', async () => {
   const deleted = await deals.deleteDeals({ ids: ids.join(',') })
   expect(deleted.data?.id).toEqual(ids)
   expect((await crm.owner.call('GET', `/v1/deals/${ids[0]}`)).body.data.deleted).toBe(true)
+})
+
+test('lists are sorted by any field that is stored with a deal, the company’s own too', async () => {
+  const number = await addField('double')
+  const phone = await addField('phone')
+  const titles = async (sort: string) =>
+    (await crm.owner.call('GET', `/v1/deals?user_id=${carl.userId}&sort=${encodeURIComponent(sort)}`)).body.data.map(
+      (deal: { title: string }) => deal.title,
+    )
+  const carl = await crm.colleague(crm.owner)
+  for (const [title, value] of [
+    ['b', 10],
+    ['a', 9],
+    ['c', 100],
+  ] as const)
+    await carl.call('POST', '/v1/deals', { title, [number.key]: value, [phone.key]: `+${value}` })
+
+  expect(await titles('title ASC')).toEqual(['a', 'b', 'c'])
+  expect(await titles(`${number.key} DESC`)).toEqual(['c', 'b', 'a'])
+  expect(await titles(`user_id, ${phone.key}`)).toEqual(['b', 'c', 'a'])
+  expect((await crm.owner.call('GET', '/v1/deals?sort=zork')).body).toMatchObject({ errorCode: 400, field: 'sort' })
+})
+
+test('an empty value is nothing, one too large for sums is a 400, and an open deal has no closing time', async () => {
+  const add = (body: object) => crm.owner.call('POST', '/v1/deals', { title: 'x', ...body })
+
+  expect((await add({ value: '' })).body.data.value).toBe(0)
+  expect((await add({ value: null })).body.data.value).toBe(0)
+  for (const value of [1e308, '1e308', 'many']) expect((await add({ value })).body).toMatchObject({ field: 'value' })
+  expect((await add({ close_time: '2026-01-01 00:00:00' })).body).toMatchObject({ errorCode: 400, field: 'close_time' })
+})
+
+test('an empty cursor is the first page', async () => {
+  const first = await crm.owner.call('GET', '/v2/deals?cursor=&updated_since=')
+  expect(first.status).toBe(200)
 })

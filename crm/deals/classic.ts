@@ -14,6 +14,7 @@ import { oneRecordV1, textV1 } from '../records/v1.ts'
 import { dealDetails, dealDetailsText } from './details.ts'
 import { dealFromV1, writableV1 } from './inputV1.ts'
 import { DealV1, type DealV1WithIds } from './shapesV1.ts'
+import { sortableV1 } from './sortableV1.ts'
 import { findDealV1, relatedOf, selectDealsV1 } from './storeV1.ts'
 import type { Relations } from './wireV1.ts'
 import { createDeal, removeDeal, updateDeal } from './write.ts'
@@ -23,25 +24,6 @@ import { createDeal, removeDeal, updateDeal } from './write.ts'
 const params = { id: Id }
 const beside = { related_objects: optional(RelatedObjects) }
 const Title = Type.String({ minLength: 1, maxLength: 255 })
-
-/** Columns a v1 list of deals can be sorted by. */
-const SORTABLE: Record<string, Fragment> = Object.fromEntries(
-  [
-    'id',
-    'title',
-    'value',
-    'currency',
-    'add_time',
-    'update_time',
-    'stage_id',
-    'status',
-    'expected_close_date',
-    'won_time',
-    'lost_time',
-    'close_time',
-    'probability',
-  ].map(column => [column, sql`d.${sql(column)}`]),
-)
 
 const getDeals = v1({
   route: 'GET /deals',
@@ -84,9 +66,9 @@ export async function dealPageV1<T extends DealV1 | DealV1WithIds = DealV1>(
   { form = 'expanded', additional_data = {} }: { form?: Relations; additional_data?: object } = {},
 ): Promise<Answered<T[] | null>> {
   const page = pageOf(query)
-  const order = sortOf(query.sort, SORTABLE, sql`d.id`)
-  const rows = await selectDealsV1(crm, where, order, { ...page, limit: page.limit + 1 }, form)
   const fields = await fieldsOf(crm, 'deal')
+  const order = sortOf(query.sort, sortableV1(fields), sql`d.id`)
+  const rows = await selectDealsV1(crm, where, order, { ...page, limit: page.limit + 1 }, form)
   const related = form === 'expanded' ? { related_objects: await relatedObjects(crm, relatedOf(rows)) } : {}
   return offsetPage<T>(
     rows.map(row => textV1(fields, row)),

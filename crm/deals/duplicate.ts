@@ -1,14 +1,15 @@
-import { failure } from '@portico/kit/failure'
 import { Id } from '@portico/kit/schemas'
 import type { Row } from 'postgres'
 import type { Crm } from '../api/context.ts'
 import { v1 } from '../api/operation.ts'
 import { insertRecord } from '../changes/write.ts'
+import { copyDiscounts } from '../dealProducts/copyDiscounts.ts'
+import { lockLiveDeal } from '../dealProducts/store.ts'
 import { fieldsOf } from '../fields/check.ts'
 import { oneRecordV1 } from '../records/v1.ts'
+import { copyParticipants } from './participantStore.ts'
 import { OPEN } from './rules.ts'
 import { DealV1WithIds } from './shapesV1.ts'
-import { lockDeal } from './store.ts'
 import { findDealV1 } from './storeV1.ts'
 
 const duplicateDeal = v1({
@@ -46,8 +47,7 @@ const COPIED = [
 
 async function copyDeal(crm: Crm, id: number): Promise<number> {
   const { sql, actor, now } = crm
-  const deal: Row = await lockDeal(crm, id)
-  if (deal.is_deleted) throw failure('gone', 'The deal is deleted')
+  const deal: Row = await lockLiveDeal(crm, id)
   const copied = Object.fromEntries(COPIED.map(column => [column, deal[column]]))
   const copy = await insertRecord<{ id: number }>(
     crm,
@@ -55,18 +55,12 @@ async function copyDeal(crm: Crm, id: number): Promise<number> {
     { ...copied, ...OPEN, creator_id: actor.userId, add_time: now, update_time: now },
     { facts: { duplicated_from_id: id } },
   )
-  await sql`
-    insert into crm.participant (company_id, deal_id, person_id, added_by, add_time)
-    select company_id, ${copy.id}, person_id, ${actor.userId}, ${now} from crm.participant
-    where company_id = ${actor.companyId} and deal_id = ${id}`
+  await copyParticipants(crm, id, copy.id)
   const products = await sql<Row[]>`
     select * from crm.deal_product where company_id = ${actor.companyId} and deal_id = ${id} order by id`
   for (const { id: _, version: __, ...product } of products)
     await insertRecord(crm, 'deal_product', { ...product, deal_id: copy.id, add_time: now, update_time: now })
-  await sql`
-    insert into crm.deal_discount (company_id, deal_id, type, amount, description, created_by, created_at)
-    select company_id, ${copy.id}, type, amount, description, ${actor.userId}, ${now} from crm.deal_discount
-    where company_id = ${actor.companyId} and deal_id = ${id}`
+  await copyDiscounts(crm, id, copy.id)
   return copy.id
 }
 

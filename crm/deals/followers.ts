@@ -2,6 +2,7 @@ import { answer } from '@portico/kit/answer'
 import { Id } from '@portico/kit/schemas'
 import Type from 'typebox'
 import { v1, v2 } from '../api/operation.ts'
+import { lockLiveDeal } from '../dealProducts/store.ts'
 import { FollowerChange, followersChangelogPage } from '../followers/changelog.ts'
 import { DeletedFollower, type Follower, follow, listFollowers, unfollow } from '../followers/followers.ts'
 import { DeletedFollowerV2, FollowerV2, followersPageV2, followerV2 } from '../followers/v2.ts'
@@ -37,7 +38,7 @@ const addDealFollowerV2 = v2({
   status: 201,
   cost: 5,
   async run({ params, body }, crm) {
-    await requireDeal(crm, params.id)
+    await lockLiveDeal(crm, params.id)
     return followerV2(await follow(crm, 'deal', params.id, body.user_id))
   },
 })
@@ -94,7 +95,7 @@ const addDealFollower = v1({
   reply: DealFollower,
   cost: 10,
   async run({ params, body }, crm) {
-    await requireDeal(crm, params.id)
+    await lockLiveDeal(crm, params.id)
     return wireV1(params.id, await follow(crm, 'deal', params.id, body.user_id))
   },
 })

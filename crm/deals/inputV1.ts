@@ -1,5 +1,5 @@
 import { failure } from '@portico/kit/failure'
-import { Id, nullable, oneOf, optional } from '@portico/kit/schemas'
+import { DateText, Id, nullable, oneOf, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../api/context.ts'
 import type { Fields } from '../fields/catalog.ts'
@@ -9,7 +9,7 @@ import type { DealInput } from './input.ts'
 
 /** What a classic v1 caller may write; custom fields come flat beside these. */
 export const writableV1 = {
-  value: optional(Type.Union([Type.Number(), Type.String()])),
+  value: optional(nullable(Type.Union([Type.Number(), Type.String()]))),
   label: optional(nullable(Type.Union([Type.Integer(), Type.String(), Type.Array(Id)]))),
   currency: optional(Type.String()),
   user_id: optional(Id),
@@ -22,7 +22,7 @@ export const writableV1 = {
   won_time: optional(nullable(Type.String())),
   lost_time: optional(nullable(Type.String())),
   close_time: optional(nullable(Type.String())),
-  expected_close_date: optional(nullable(Type.String({ format: 'date' }))),
+  expected_close_date: optional(nullable(DateText)),
   probability: optional(nullable(Type.Number({ minimum: 0, maximum: 100 }))),
   lost_reason: optional(nullable(Type.String())),
   visible_to: optional(VisibleToV1),
@@ -56,10 +56,13 @@ export function dealFromV1(fields: Fields, { actor }: Crm, body: Static<typeof B
   }
 }
 
-/** v1 takes numbers written as text. */
-function readNumber(given: number | string | undefined, field: string): number | undefined {
+/** Sums of many deals must stay numbers. */
+const MOST = 1e15
+
+/** v1 takes numbers written as text; an empty text is nothing. */
+function readNumber(given: number | string | null | undefined, field: string): number | undefined {
   if (given === undefined) return undefined
-  const number = Number(given)
-  if (!Number.isFinite(number)) throw failure('invalid', `${field} must be a number`, { field })
+  const number = given === null || (typeof given === 'string' && given.trim() === '') ? 0 : Number(given)
+  if (!(Math.abs(number) <= MOST)) throw failure('invalid', `${field} must be a number up to 1e15`, { field })
   return number
 }

@@ -54,6 +54,16 @@ export async function addParticipant(crm: Crm, dealId: number, personId: number)
   return there.id
 }
 
+/** The participants of a deal take part in its copy. */
+export async function copyParticipants(crm: Crm, from: number, to: number): Promise<void> {
+  const { sql, actor, now } = crm
+  const copied = await sql<{ person_id: number }[]>`
+    insert into crm.participant (company_id, deal_id, person_id, added_by, add_time)
+    select company_id, ${to}, person_id, ${actor.userId}, ${now} from crm.participant
+    where company_id = ${actor.companyId} and deal_id = ${from} order by id returning person_id`
+  for (const { person_id } of copied) await logChange(crm, 'participant', to, 'added', { person_id })
+}
+
 export async function removeParticipant(crm: Crm, dealId: number, id: number): Promise<void> {
   const { sql, actor } = crm
   const [removed] = await sql<{ person_id: number }[]>`

@@ -7,6 +7,7 @@ import type { Crm } from '../api/context.ts'
 import { v1 } from '../api/operation.ts'
 import { aroundLogPage } from '../changes/aroundLog.ts'
 import { changelogQuery } from '../changes/changelog.ts'
+import { lockLiveDeal } from '../dealProducts/store.ts'
 import { fieldsOf } from '../fields/check.ts'
 import { nextCursor } from '../lists/cursor.ts'
 import { offsetPage, offsetQuery, Pagination, pageOf, pagination } from '../lists/offset.ts'
@@ -62,7 +63,7 @@ const addDealParticipant = v1({
   beside: { related_objects: RelatedObjects },
   cost: 10,
   async run({ params, body }, crm) {
-    await requireDeal(crm, params.id)
+    await lockLiveDeal(crm, params.id)
     const id = await addParticipant(crm, params.id, body.person_id)
     const rows = await listParticipants(crm, params.id, { id })
     const [text] = await texts(crm, rows)
@@ -79,7 +80,7 @@ const deleteDealParticipant = v1({
   reply: Type.Object({ id: Type.Integer() }),
   cost: 6,
   async run({ params }, crm) {
-    await requireDeal(crm, params.id)
+    await lockLiveDeal(crm, params.id)
     await removeParticipant(crm, params.id, params.deal_participant_id)
     return { id: params.deal_participant_id }
   },

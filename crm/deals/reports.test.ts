@@ -285,5 +285,9 @@ describe('statistics of a pipeline', () => {
     expect((await get(`${days}&user_id=${colleague.userId}`)).data.new_deals.count).toBe(1)
     expect((await user.call('GET', `/v1/pipelines/999999/conversion_statistics?${days}`)).status).toBe(404)
     expect(await get('start_date=2026-02-01&end_date=2026-01-01')).toMatchObject({ errorCode: 400, field: 'end_date' })
+    expect(await get('start_date=2026-02-01&end_date=9999-12-31')).toMatchObject({ errorCode: 400, field: 'end_date' })
+    const timeline = 'interval=month&amount=2&field_key=add_time&start_date=9999-12-31'
+    const { body } = await user.call('GET', `/v1/deals/timeline?${timeline}`)
+    expect(body).toMatchObject({ errorCode: 400, field: 'start_date' })
   })
 })

@@ -64,6 +64,8 @@ export function decideOutcome(before: DealOutcome, input: OutcomeInput, now: Dat
 function refuseMisplaced(status: DealStatus, input: OutcomeInput) {
   if (input.won_time && status !== 'won') throw misplaced('won_time', 'won')
   if (input.lost_time && status !== 'lost') throw misplaced('lost_time', 'lost')
+  if (input.close_time && status === 'open')
+    throw failure('invalid', 'close_time can only be set on a deal that is won or lost', { field: 'close_time' })
   if (input.lost_reason && status !== 'lost') throw misplaced('lost_reason', 'lost')
 }
 

@@ -7,6 +7,7 @@ import type { Crm } from '../api/context.ts'
 import { v1 } from '../api/operation.ts'
 import { fieldsOf } from '../fields/check.ts'
 import { filterCondition } from '../filters/condition.ts'
+import { CountedDay } from '../records/time.ts'
 import { textV1 } from '../records/v1.ts'
 import { factorInto, type TargetCurrency, targetCurrency } from './convertCurrency.ts'
 import { DealV1WithIds } from './shapesV1.ts'
@@ -50,7 +51,7 @@ const Period = Type.Object({
 const Timeline = Type.Union([Type.Array(Period), Period])
 
 const query = {
-  start_date: Type.String({ format: 'date' }),
+  start_date: CountedDay,
   interval: oneOf(['day', 'week', 'month', 'quarter']),
   amount: Type.Integer({ minimum: 1, maximum: 100 }),
   field_key: Type.String({

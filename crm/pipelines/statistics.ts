@@ -5,10 +5,11 @@ import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { v1 } from '../api/operation.ts'
 import { byId } from '../records/relatedObjects.ts'
+import { CountedDay } from '../records/time.ts'
 
 const query = {
-  start_date: Type.String({ format: 'date' }),
-  end_date: Type.String({ format: 'date' }),
+  start_date: CountedDay,
+  end_date: CountedDay,
   user_id: optional(Id),
 }
 

@@ -2,10 +2,12 @@ import { failure } from '@portico/kit/failure'
 import type { Row } from 'postgres'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
-import { type RecordTable, updateRecord, updateRecords, type Values } from '../changes/write.ts'
+import { logChange, type RecordTable, updateRecord, updateRecords, type Values } from '../changes/write.ts'
+import { moveDiscounts } from '../dealProducts/copyDiscounts.ts'
 import { syncDealValue } from '../dealProducts/value.ts'
 import { fieldsOf } from '../fields/check.ts'
 import { moveSubscription } from '../subscriptions/moveSubscription.ts'
+import { requireMatch } from './version.ts'
 
 export type MergedEntity = 'deal' | 'person' | 'organization'
 
@@ -79,13 +81,14 @@ const MERGES: Record<MergedEntity, Merge> = {
 export async function mergeRecords(crm: Crm, entity: MergedEntity, id: number, into: number): Promise<void> {
   if (id === into) throw failure('invalid', 'merge_with_id must name another record', { field: 'merge_with_id' })
   const { merged, survivor } = await lockBoth(crm, entity, id, into)
+  requireMatch(crm, merged.version)
   const { moves, links } = MERGES[entity]
   for (const [table, column] of moves)
     await updateRecords(crm, table, crm.sql`${crm.sql(column)} = ${id}`, { [column]: into }, { bulk: true })
   for (const [table, column, partner] of links) await moveLinks(crm, table, column, partner, id, into)
   await moveFollowers(crm, entity, id, into)
   if (entity === 'deal') {
-    await crm.sql`update crm.deal_discount set deal_id = ${into} where company_id = ${crm.actor.companyId} and deal_id = ${id}`
+    await moveDiscounts(crm, id, into)
     await moveSubscription(crm, id, into)
     await keepPerson(crm, merged, survivor)
   }
@@ -104,12 +107,14 @@ export async function mergeRecords(crm: Crm, entity: MergedEntity, id: number, i
 }
 
 /** The person of a merged deal takes part in the survivor when that has another. */
-async function keepPerson({ sql, actor, now }: Crm, merged: Row, survivor: Row) {
+async function keepPerson(crm: Crm, merged: Row, survivor: Row) {
   if (isEmpty(merged.person_id) || isEmpty(survivor.person_id) || merged.person_id === survivor.person_id) return
-  await sql`
+  const { sql, actor, now } = crm
+  const [added] = await sql`
     insert into crm.participant (company_id, deal_id, person_id, added_by, add_time)
     values (${actor.companyId}, ${survivor.id}, ${merged.person_id}, ${actor.userId}, ${now})
-    on conflict (company_id, deal_id, person_id) do nothing`
+    on conflict (company_id, deal_id, person_id) do nothing returning id`
+  if (added) await logChange(crm, 'participant', survivor.id, 'added', { person_id: merged.person_id })
 }
 
 /** Records that name the merged contact in a field of the company's own name the survivor from now on. */
@@ -169,27 +174,31 @@ interface ContactEntry {
   primary: boolean
 }
 
-async function moveLinks(
-  { sql, actor }: Crm,
-  table: string,
-  column: string,
-  partner: string,
-  id: number,
-  into: number,
-) {
+async function moveLinks(crm: Crm, table: string, column: string, partner: string, id: number, into: number) {
+  const { sql, actor } = crm
   await sql`
     delete from crm.${sql(table)} l where l.company_id = ${actor.companyId} and l.${sql(column)} = ${id}
       and exists (select from crm.${sql(table)} k where k.company_id = l.company_id and k.${sql(column)} = ${into} and k.${sql(partner)} = l.${sql(partner)})`
-  await sql`update crm.${sql(table)} set ${sql(column)} = ${into} where company_id = ${actor.companyId} and ${sql(column)} = ${id}`
+  const moved = await sql<Row[]>`
+    update crm.${sql(table)} set ${sql(column)} = ${into}
+    where company_id = ${actor.companyId} and ${sql(column)} = ${id} returning *`
+  if (table !== 'participant') return
+  for (const { deal_id, person_id } of moved) {
+    if (column === 'person_id') await logChange(crm, 'participant', deal_id, 'deleted', { person_id: id })
+    await logChange(crm, 'participant', deal_id, 'added', { person_id })
+  }
 }
 
-async function moveFollowers({ sql, actor }: Crm, entity: MergedEntity, id: number, into: number) {
-  await sql`
+async function moveFollowers(crm: Crm, entity: MergedEntity, id: number, into: number) {
+  const { sql, actor } = crm
+  const moved = await sql<{ user_id: number }[]>`
     insert into crm.follower (company_id, entity, entity_id, user_id, add_time)
     select company_id, entity, ${into}, user_id, add_time from crm.follower
     where company_id = ${actor.companyId} and entity = ${entity} and entity_id = ${id}
-    on conflict (company_id, entity, entity_id, user_id) do nothing`
+    on conflict (company_id, entity, entity_id, user_id) do nothing returning user_id`
   await sql`delete from crm.follower where company_id = ${actor.companyId} and entity = ${entity} and entity_id = ${id}`
+  for (const { user_id } of moved)
+    await logChange(crm, `${entity}Follower`, into, 'added', { follower_user_id: user_id })
 }
 
 /** A relationship between the two ends, as does one the survivor has already; the others move. */

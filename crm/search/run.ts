@@ -72,7 +72,7 @@ export function writeStart(start: number): string {
 }
 
 export function readStart(cursor: string | undefined): number {
-  if (cursor === undefined) return 0
+  if (!cursor) return 0
   try {
     const { start } = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
     if (Number.isSafeInteger(start) && start > 0 && start < 1e9) return start
