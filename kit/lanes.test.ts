@@ -11,6 +11,8 @@ function threeLanes() {
 test('a read joins others on a lane that answers promptly', () => {
   const lanes = threeLanes()
   enter(lanes[1], READ)
+  // However slow the machine that runs this is.
+  lanes[1].heard += 60_000
 
   expect(quickest(lanes)).toBe(lanes[1])
 })
