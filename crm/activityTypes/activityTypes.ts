@@ -6,11 +6,11 @@ import { requireAdmin } from '../access/mayDo.ts'
 import type { Crm } from '../api/context.ts'
 import { v1 } from '../api/operation.ts'
 import { insertRecord, updateRecord, type Values } from '../changes/write.ts'
+import { Name } from '../records/name.ts'
 import { ActivityType, Icon } from './shapes.ts'
 import { findActivityTypeWire, freeKey, listActivityTypes, nextPlace } from './store.ts'
 
 const params = { id: Id }
-const Name = Type.String({ minLength: 1, maxLength: 255 })
 const Color = optional(nullable(Type.String({ pattern: '^[0-9A-Fa-f]{6}$', description: 'Six hexadecimal digits' })))
 
 const getActivityTypes = v1({

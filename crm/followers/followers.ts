@@ -5,7 +5,7 @@ import type { Crm } from '../api/context.ts'
 import { logChange } from '../changes/write.ts'
 import { checkReferences } from '../records/references.ts'
 
-/** Followers of a record of any kind. Callers have made sure that the record is visible. */
+/** Followers of a record of any kind. Callers have made sure that the record is visible, and not deleted when they add one. */
 
 export interface Follower {
   id: number
@@ -18,7 +18,7 @@ export const DeletedFollower = Type.Object({ id: Type.Integer() })
 /** Makes a user follow a record; following twice is following once. */
 export async function follow(crm: Crm, entity: VisibleEntity, id: number, userId: number): Promise<Follower> {
   const { sql, actor, now } = crm
-  await checkFollower(crm, userId)
+  await checkReferences(crm, { owner_id: userId }, 'user_id')
   const [added] = await sql<Follower[]>`
     insert into crm.follower (company_id, entity, entity_id, user_id, add_time)
     values (${actor.companyId}, ${entity}, ${id}, ${userId}, ${now})
@@ -32,14 +32,6 @@ export async function follow(crm: Crm, entity: VisibleEntity, id: number, userId
     where company_id = ${actor.companyId} and entity = ${entity} and entity_id = ${id} and user_id = ${userId}`
   if (!there) throw failure('conflict', 'The follower was just removed, try again')
   return there
-}
-
-async function checkFollower(crm: Crm, userId: number) {
-  try {
-    await checkReferences(crm, { owner_id: userId })
-  } catch {
-    throw failure('invalid', 'user_id does not name an active user', { field: 'user_id' })
-  }
 }
 
 export async function listFollowers({ sql, actor }: Crm, entity: VisibleEntity, id: number): Promise<Follower[]> {

@@ -6,6 +6,7 @@ import Type, { type Static } from 'typebox'
 import type { Crm } from '../api/context.ts'
 import { v1 } from '../api/operation.ts'
 import { deleteRecord, insertRecord, updateRecord, updateRecords } from '../changes/write.ts'
+import { Name } from '../records/name.ts'
 
 export const LABEL_COLORS = [
   'blue',
@@ -21,7 +22,6 @@ export const LABEL_COLORS = [
 ] as const
 
 const Color = oneOf(LABEL_COLORS)
-const Name = Type.String({ minLength: 1, maxLength: 255 })
 const params = { id: Uuid }
 
 const LeadLabel = named(
@@ -88,12 +88,18 @@ const deleteLeadLabel = v1({
   reply: Type.Object({ id: Type.String() }),
   cost: 6,
   async run({ params: { id } }, crm) {
+    await takeOff(crm, id)
     if (!(await deleteRecord(crm, 'lead_label', id))) throw failure('missing', 'Lead label not found')
-    const labels = sql`array_remove(t.label_ids, ${id}::uuid)`
-    await updateRecords(crm, 'lead', sql`${id}::uuid = any(label_ids)`, { label_ids: labels }, { bulk: true })
+    // Leads that got the label meanwhile: whoever writes one holds its labels, so by now they are all stored.
+    await takeOff(crm, id)
     return { id }
   },
 })
+
+async function takeOff(crm: Crm, id: string): Promise<void> {
+  const label_ids = sql`array_remove(t.label_ids, ${id}::uuid)`
+  await updateRecords(crm, 'lead', sql`${id}::uuid = any(label_ids)`, { label_ids }, { bulk: true })
+}
 
 async function oneLabel({ sql, actor }: Crm, id: string) {
   const [row] = await sql<{ wire: string }[]>`

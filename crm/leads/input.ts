@@ -6,9 +6,8 @@ import type { Fields } from '../fields/catalog.ts'
 import { customFromV1 } from '../fields/flat.ts'
 import type { CustomPatch } from '../fields/values.ts'
 import { VisibleToV1 } from '../records/inputV1.ts'
+import { Name } from '../records/name.ts'
 import { LeadValue } from './shapes.ts'
-
-export const Title = Type.String({ minLength: 1, maxLength: 255 })
 
 /** What a caller may write; custom fields come flat beside these. */
 export const writable = {
@@ -45,7 +44,7 @@ export interface LeadInput {
   custom(stored: Record<string, unknown>): CustomPatch
 }
 
-const Body = Type.Object({ title: optional(nullable(Title)), ...writable })
+const Body = Type.Object({ title: optional(nullable(Name)), ...writable })
 
 export function leadFrom(fields: Fields, { actor }: Crm, body: Static<typeof Body>): LeadInput {
   return {

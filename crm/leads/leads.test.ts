@@ -164,6 +164,45 @@ describe('the lists', () => {
     expect((await api.getArchivedLeads()).data?.map(lead => lead.id)).toEqual([archived.id])
   })
 
+  test('hold updated_since beside a stored filter, which takes the place of the owner', async () => {
+    const lead = await aLead({ title: 'Filtered fish' })
+    const title = await crm.sql`
+      select id from crm.field where company_id = ${crm.owner.companyId} and entity = 'lead' and key = 'title'`
+    const filter = await crm.owner.call('POST', '/v1/filters', {
+      name: 'Fish',
+      type: 'leads',
+      conditions: {
+        glue: 'and',
+        conditions: [
+          {
+            glue: 'and',
+            conditions: [
+              { object: 'lead', field_id: title[0]?.id, operator: '=', value: 'Filtered fish', extra_value: null },
+            ],
+          },
+          { glue: 'or', conditions: [] },
+        ],
+      },
+    })
+    const path = `/v1/leads?filter_id=${filter.body.data.id}&owner_id=999`
+
+    const since = await crm.owner.call('GET', `${path}&updated_since=2020-01-01T00:00:00Z`)
+    const later = await crm.owner.call('GET', `${path}&updated_since=2999-01-01T00:00:00Z`)
+
+    expect(since.body.data).toMatchObject([{ id: lead.id }])
+    expect(later.body.data).toBeNull()
+  })
+
+  test('keep the time a lead was archived when it is archived again', async () => {
+    const lead = await aLead({ is_archived: true })
+    const times = () => crm.sql`select archive_time from crm.lead where id = ${lead.id}`
+    const [first] = await times()
+
+    await crm.owner.call('PATCH', `/v1/leads/${lead.id}`, { is_archived: true })
+
+    expect((await times())[0]).toEqual(first)
+  })
+
   test('follow a stored filter, also by a custom field of deals', async () => {
     const key = await addField('double')
     const [field] = await crm.sql`select id from crm.field where key = ${key}`
@@ -229,13 +268,29 @@ describe('refusals', () => {
 })
 
 describe('lead labels', () => {
+  test('that are deleted while leads get them are on no lead afterwards', async () => {
+    const made = await crm.owner.call('POST', '/v1/leadLabels', { name: 'Fleeting', color: 'gray' })
+    const { id } = made.body.data
+    const some = await Promise.all(Array.from({ length: 8 }, () => aLead()))
+
+    const [gone, ...given] = await Promise.all([
+      crm.owner.call('DELETE', `/v1/leadLabels/${id}`),
+      ...some.map(lead => crm.owner.call('PATCH', `/v1/leads/${lead.id}`, { label_ids: [id] })),
+    ])
+
+    expect(gone.status).toBe(200)
+    expect(given.every(({ status }) => status === 200 || status === 400)).toBe(true)
+    const [left] = await crm.sql`select count(*)::int as count from crm.lead where ${id} = any(label_ids)`
+    expect(left?.count).toBe(0)
+  })
+
   test('are hot, warm and cold at first, and grow, change and leave the leads they were on', async () => {
     const user = await crm.company()
     const labels = new LeadLabelsApi(user.v1)
     expect((await labels.getLeadLabels()).data?.map(({ name, color }) => [name, color])).toEqual([
-      ['Cold', 'blue'],
       ['Hot', 'red'],
       ['Warm', 'yellow'],
+      ['Cold', 'blue'],
     ])
 
     const made = await labels.addLeadLabel({ AddLeadLabelRequest: { name: 'Frozen', color: 'dark-gray' } })

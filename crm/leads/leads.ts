@@ -12,8 +12,9 @@ import { fieldsOf } from '../fields/check.ts'
 import { filterCondition } from '../filters/condition.ts'
 import { offsetPage, offsetQuery, pageOf, pagination, sortOf } from '../lists/offset.ts'
 import { readTimeV1 } from '../records/inputV1.ts'
+import { Name } from '../records/name.ts'
 import { oneRecord } from '../records/version.ts'
-import { leadFrom, Title, writable } from './input.ts'
+import { leadFrom, writable } from './input.ts'
 import { Lead } from './shapes.ts'
 import { findLead, selectLeads } from './store.ts'
 import { createLead, removeLead, updateLead } from './write.ts'
@@ -69,21 +70,24 @@ async function leadPage(crm: Crm, where: Fragment, query: LeadQuery): Promise<An
   const wanted = query.filter_id
     ? await filterCondition(crm, 'leads', query.filter_id, 'l')
     : { where: matching(query) }
+  const since = readTimeV1(query.updated_since, 'updated_since')
+  const updated = since ? sql`l.update_time >= ${since}` : sql`true`
   const order = query.sort ? sortOf(query.sort, sortable(crm.actor), sql`l.id`) : sql`l.add_time, l.id`
-  const rows = await selectLeads(crm, sql`${where} and ${wanted.where}`, order, { ...page, limit: page.limit + 1 })
+  const rows = await selectLeads(crm, sql`${where} and ${wanted.where} and ${updated}`, order, {
+    ...page,
+    limit: page.limit + 1,
+  })
   return offsetPage<Lead>(
     rows.map(row => row.wire),
     page,
   )
 }
 
-function matching({ owner_id, person_id, organization_id, updated_since }: LeadQuery): Fragment {
-  const since = readTimeV1(updated_since, 'updated_since')
+function matching({ owner_id, person_id, organization_id }: LeadQuery): Fragment {
   return sql`true
     ${owner_id ? sql`and l.owner_id = ${owner_id}` : sql``}
     ${person_id ? sql`and l.person_id = ${person_id}` : sql``}
-    ${organization_id ? sql`and l.organization_id = ${organization_id}` : sql``}
-    ${since ? sql`and l.update_time >= ${since}` : sql``}`
+    ${organization_id ? sql`and l.organization_id = ${organization_id}` : sql``}`
 }
 
 function sortable(actor: Actor): Record<string, Fragment> {
@@ -117,7 +121,7 @@ const addLead = v1({
   route: 'POST /leads',
   summary: 'Add a lead about a person or an organization',
   scopes: ['leads:full'],
-  body: Type.Object({ title: Title, ...writable }, { additionalProperties: true }),
+  body: Type.Object({ title: Name, ...writable }, { additionalProperties: true }),
   reply: Lead,
   status: 201,
   cost: 10,
@@ -134,7 +138,7 @@ const updates = (['PATCH', 'PUT'] as const).map(method =>
     summary: 'Update the given fields of a lead',
     scopes: ['leads:full'],
     params,
-    body: Type.Object({ title: optional(nullable(Title)), ...writable }, { additionalProperties: true }),
+    body: Type.Object({ title: optional(nullable(Name)), ...writable }, { additionalProperties: true }),
     reply: Lead,
     cost: 10,
     async run({ params, body }, crm) {

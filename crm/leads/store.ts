@@ -23,6 +23,7 @@ export interface LeadRow {
   value_currency: string | null
   expected_close_date: Date | null
   visible_to: number
+  is_archived: boolean
   custom: Record<string, unknown>
 }
 
@@ -61,9 +62,11 @@ export async function findLead(crm: Crm, id: string): Promise<WireRow | undefine
   return lead
 }
 
+/** Refuses labels that are not there, and holds the others: none is deleted before the lead that gets it is stored. */
 export async function requireLeadLabels({ sql, actor }: Crm, ids: readonly string[] | undefined): Promise<void> {
   if (!ids || ids.length === 0) return
-  const found = await sql`select from crm.lead_label where company_id = ${actor.companyId} and id = any(${ids}::uuid[])`
+  const found = await sql`
+    select from crm.lead_label where company_id = ${actor.companyId} and id = any(${ids}::uuid[]) for key share`
   if (found.length < ids.length)
     throw failure('invalid', 'label_ids names a label that is not there', { field: 'label_ids' })
 }

@@ -1,10 +1,9 @@
-import { failure } from '@portico/kit/failure'
 import { defaultVisibility } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { insertRecord, updateRecord, type Values } from '../changes/write.ts'
 import { checkCustom } from '../fields/check.ts'
 import { customChange, customColumn } from '../fields/values.ts'
-import { checkReferences, type References } from '../records/references.ts'
+import { checkReferences } from '../records/references.ts'
 import { requireMatch } from '../records/version.ts'
 import { type LeadInput, plainValues, requireContact } from './input.ts'
 import { lockLead, requireLeadLabels } from './store.ts'
@@ -41,7 +40,7 @@ export async function updateLead(crm: Crm, id: string, input: LeadInput): Promis
   await updateRecord(crm, 'lead', id, {
     ...plainValues(input),
     ...money(input),
-    ...archival(input, crm.now),
+    ...(input.is_archived !== lead.is_archived && archival(input, crm.now)),
     ...customChange(custom),
   })
 }
@@ -56,16 +55,9 @@ export async function removeLead(crm: Crm, id: string): Promise<void> {
 async function checkInput(crm: Crm, input: LeadInput): Promise<void> {
   const { owner_id, person_id, organization_id, value } = input
   await checkReferences(crm, { owner_id, person_id })
-  await checkNamed(crm, { org_id: organization_id }, 'organization_id')
-  await checkNamed(crm, { currency: value?.currency }, 'value.currency')
+  await checkReferences(crm, { org_id: organization_id }, 'organization_id')
+  await checkReferences(crm, { currency: value?.currency }, 'value.currency')
   await requireLeadLabels(crm, input.label_ids)
-}
-
-/** Leads call some references differently from other records. */
-async function checkNamed(crm: Crm, reference: References, field: string): Promise<void> {
-  await checkReferences(crm, reference).catch(() => {
-    throw failure('invalid', `${field} does not name anything that is there`, { field })
-  })
 }
 
 function money({ value }: LeadInput): Values {

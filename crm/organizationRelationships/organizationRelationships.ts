@@ -5,7 +5,7 @@ import { Id, nullable, oneOf, optional } from '@portico/kit/schemas'
 import Type from 'typebox'
 import type { Crm } from '../api/context.ts'
 import { v1 } from '../api/operation.ts'
-import { insertRecord, logChange, updateRecord } from '../changes/write.ts'
+import { deleteRecord, insertRecord, updateRecord } from '../changes/write.ts'
 import { requireOrganization } from '../organizations/store.ts'
 import { RelatedObjects, relatedObjects } from '../records/relatedObjects.ts'
 import { requireMatch } from '../records/version.ts'
@@ -13,8 +13,8 @@ import { type Relationship, refuseItself, sideOf } from './rules.ts'
 import { OrganizationRelationship, RELATIONSHIP_TYPES, RelationshipSeen } from './shapes.ts'
 import {
   checkOrganizations,
-  deleteRelationship,
   findRelationship,
+  noRelationship,
   type RelationshipRow,
   selectRelationships,
 } from './store.ts'
@@ -125,9 +125,9 @@ const deleteOrganizationRelationship = v1({
   reply: Type.Object({ id: Type.Integer() }),
   cost: 6,
   async run({ params }, crm) {
-    const { type, owner_org_id, linked_org_id } = await findRelationship(crm, params.id)
-    await deleteRelationship(crm, params.id)
-    await logChange(crm, 'organization_relationship', params.id, 'deleted', { type, owner_org_id, linked_org_id })
+    const { version } = await findRelationship(crm, params.id)
+    requireMatch(crm, version)
+    if (!(await deleteRecord(crm, 'organization_relationship', params.id))) throw noRelationship()
     return { id: params.id }
   },
 })

@@ -33,8 +33,12 @@ export async function selectRelationships(crm: Crm, where: Fragment): Promise<Re
 
 export async function findRelationship(crm: Crm, id: number): Promise<RelationshipRow> {
   const [relationship] = await selectRelationships(crm, crm.sql`r.id = ${id}`)
-  if (!relationship) throw failure('missing', 'Organization relationship not found')
+  if (!relationship) throw noRelationship()
   return relationship
+}
+
+export function noRelationship() {
+  return failure('missing', 'Organization relationship not found')
 }
 
 /** Refuses an organization that is not there or that the caller may not see, naming the field. */
@@ -49,8 +53,4 @@ export async function checkOrganizations(
   for (const [field, id] of Object.entries(named))
     if (id !== undefined && !found.some(organization => organization.id === id))
       throw failure('invalid', `${field} does not name anything that is there`, { field })
-}
-
-export async function deleteRelationship({ sql, actor }: Crm, id: number): Promise<void> {
-  await sql`delete from crm.organization_relationship where company_id = ${actor.companyId} and id = ${id}`
 }

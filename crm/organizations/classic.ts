@@ -11,6 +11,7 @@ import { fieldsOf } from '../fields/check.ts'
 import { filterCondition } from '../filters/condition.ts'
 import { offsetPage, offsetQuery, pageOf, pagination, sortOf } from '../lists/offset.ts'
 import { ContactRelatedObjects, contactRelatedObjects } from '../records/contactsV1.ts'
+import { Name } from '../records/name.ts'
 import { byId } from '../records/relatedObjects.ts'
 import { oneRecordV1, textV1 } from '../records/v1.ts'
 import { organizationFromV1, writableV1 } from './inputV1.ts'
@@ -22,7 +23,6 @@ import { createOrganization, removeOrganization, updateOrganization } from './wr
 
 const params = { id: Id }
 const beside = { related_objects: optional(ContactRelatedObjects) }
-const Name = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' })
 
 /** Columns a v1 list of organizations can be sorted by. */
 const SORTABLE: Record<string, Fragment> = {

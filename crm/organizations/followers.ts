@@ -7,7 +7,7 @@ import { DeletedFollowerV2, FollowerV2, followersPageV2, followerV2 } from '../f
 import { cursorQuery, nextCursor } from '../lists/cursor.ts'
 import { offsetPage, pagination } from '../lists/offset.ts'
 import { timeV1 } from '../records/time.ts'
-import { requireOrganization } from './store.ts'
+import { lockLiveOrganization, requireOrganization } from './store.ts'
 
 const params = { id: Id }
 const followerParams = { id: Id, follower_id: Id }
@@ -37,7 +37,7 @@ const addOrganizationFollower = v2({
   status: 201,
   cost: 5,
   async run({ params, body }, crm) {
-    await requireOrganization(crm, params.id)
+    await lockLiveOrganization(crm, params.id)
     return followerV2(await follow(crm, 'organization', params.id, body.user_id))
   },
 })
@@ -112,7 +112,7 @@ const addOrganizationFollowerV1 = v1({
   reply: OrganizationFollowerV1,
   cost: 10,
   async run({ params, body }, crm) {
-    await requireOrganization(crm, params.id)
+    await lockLiveOrganization(crm, params.id)
     return wireV1(params.id, await follow(crm, 'organization', params.id, body.user_id))
   },
 })

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import type { Fields } from '../fields/catalog.ts'
 import { customFromV2 } from '../fields/values.ts'
 import { AddressInput, addressFromV2 } from '../records/address.ts'
+import { Name } from '../records/name.ts'
 import { readTime } from '../records/time.ts'
 import type { OrganizationInput } from './input.ts'
 
@@ -22,8 +23,6 @@ const writable = {
   employee_count: Whole,
   custom_fields: optional(Type.Record(Type.String(), Type.Unknown())),
 }
-
-const Name = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' })
 
 export const newOrganizationV2 = {
   name: Name,

@@ -166,6 +166,24 @@ test('changelog, flow and permitted users tell what happened and who may see it'
 })
 
 describe('a relationship', () => {
+  test('is ended once, however many end it at once', async () => {
+    const [one, other] = [await anOrganization(), await anOrganization()]
+    const made = await crm.owner.call('POST', '/v1/organizationRelationships', {
+      type: 'parent',
+      rel_owner_org_id: one,
+      rel_linked_org_id: other,
+    })
+    const path = `/v1/organizationRelationships/${made.body.data.id}`
+
+    const ended = await Promise.all(Array.from({ length: 4 }, () => crm.owner.call('DELETE', path)))
+
+    expect(ended.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404])
+    const logged = await crm.sql`
+      select before from crm.change where entity = 'organization_relationship' and action = 'deleted'
+        and entity_id = ${String(made.body.data.id)}`
+    expect(logged).toMatchObject([{ before: { type: 'parent', owner_org_id: one, linked_org_id: other } }])
+  })
+
   test('is seen from both sides: the parent sees a daughter, the daughter a parent', async () => {
     const api = new OrganizationRelationshipsApi(crm.owner.v1)
     const [parent, daughter] = [await anOrganization({ name: 'Parent' }), await anOrganization({ name: 'Daughter' })]

@@ -28,6 +28,13 @@ export async function lockOrganization({ sql, actor }: Crm, id: number): Promise
   return organization
 }
 
+/** The same for a change, which a deleted organization does not take. */
+export async function lockLiveOrganization(crm: Crm, id: number): Promise<OrganizationRow> {
+  const organization = await lockOrganization(crm, id)
+  if (organization.is_deleted) throw failure('gone', 'The organization is deleted')
+  return organization
+}
+
 export async function requireOrganization({ sql, actor }: Crm, id: number): Promise<void> {
   const [organization] = await sql`
     select from crm.organization o

@@ -7,6 +7,7 @@ import { v1 } from '../api/operation.ts'
 import { fieldsOf } from '../fields/check.ts'
 import { filterCondition } from '../filters/condition.ts'
 import { offsetQuery } from '../lists/offset.ts'
+import { Name } from '../records/name.ts'
 import { personFromV1, writableV1 } from './inputV1.ts'
 import { besidePerson, onePersonV1, personPageV1, personsBeside, personsReply } from './pageV1.ts'
 import { PersonV1 } from './shapesV1.ts'
@@ -15,7 +16,6 @@ import { createPerson, removePerson, updatePerson } from './write.ts'
 /** The older v1 calls on persons that most existing integrations still make. */
 
 const params = { id: Id }
-const Name = Type.String({ minLength: 1, maxLength: 255 })
 
 const getPersons = v1({
   route: 'GET /persons',

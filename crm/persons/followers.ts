@@ -7,7 +7,7 @@ import { DeletedFollower, type Follower, follow, listFollowers, unfollow } from 
 import { DeletedFollowerV2, FollowerV2, followersPageV2, followerV2 } from '../followers/v2.ts'
 import { cursorQuery, nextCursor } from '../lists/cursor.ts'
 import { timeV1 } from '../records/time.ts'
-import { requirePerson } from './store.ts'
+import { lockLivePerson, requirePerson } from './store.ts'
 
 const params = { id: Id }
 const followerParams = { id: Id, follower_id: Id }
@@ -37,7 +37,7 @@ const addPersonFollower = v2({
   status: 201,
   cost: 5,
   async run({ params, body }, crm) {
-    await requirePerson(crm, params.id)
+    await lockLivePerson(crm, params.id)
     return followerV2(await follow(crm, 'person', params.id, body.user_id))
   },
 })
@@ -119,7 +119,7 @@ const addPersonFollowerV1 = v1({
   reply: PersonFollowerV1,
   cost: 10,
   async run({ params, body }, crm) {
-    await requirePerson(crm, params.id)
+    await lockLivePerson(crm, params.id)
     return wireV1(params.id, await follow(crm, 'person', params.id, body.user_id))
   },
 })

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import type { Fields } from '../fields/catalog.ts'
 import { customFromV2 } from '../fields/values.ts'
 import { AddressInput, addressFromV2 } from '../records/address.ts'
+import { Name } from '../records/name.ts'
 import { readTime } from '../records/time.ts'
 import type { PersonInput } from './input.ts'
 import { readContactPoints } from './rules.ts'
@@ -11,7 +12,7 @@ import { MARKETING_STATUSES } from './shapes.ts'
 const Points = optional(
   Type.Array(
     Type.Object({
-      value: Type.String({ minLength: 1 }),
+      value: Name,
       primary: optional(Type.Boolean()),
       label: optional(Type.String({ maxLength: 255 })),
     }),
@@ -21,7 +22,7 @@ const Text = optional(nullable(Type.String({ maxLength: 255 })))
 
 /** What a v2 caller may write. */
 const writable = {
-  name: optional(Type.String({ minLength: 1, maxLength: 255 })),
+  name: optional(Name),
   first_name: Text,
   last_name: Text,
   owner_id: optional(Id),

@@ -11,7 +11,7 @@ import { byId } from '../records/relatedObjects.ts'
 import { removeFilesLater } from '../records/removeFiles.ts'
 import { readFile, removeSquares, type SquareFiles, storeSquares } from './pictureStore.ts'
 import { pictureUrls, pictureV1 } from './pictureWire.ts'
-import { lockPerson, requirePerson } from './store.ts'
+import { lockLivePerson, lockPerson, requirePerson } from './store.ts'
 
 const params = { id: Id }
 
@@ -78,8 +78,7 @@ const addPersonPicture = v1({
 
 async function setPicture(crm: Crm, personId: number, squares: SquareFiles) {
   const { sql, actor, now } = crm
-  const person = await lockPerson(crm, personId)
-  if (person.is_deleted) throw failure('gone', 'The person is deleted')
+  const person = await lockLivePerson(crm, personId)
   await dropPicture(crm, person.picture_id)
   const [added] = await sql<{ id: number }[]>`
     insert into crm.picture ${sql({

@@ -24,13 +24,19 @@ const MOST_POINTS = 100
 export function readContactPoints(given: readonly GivenContactPoint[], field: string): ContactPoint[] {
   const there = given.flatMap((entry, index) => {
     const value = String(entry.value ?? '').trim()
-    if (value.length > 255) throw failure('invalid', `${field}.${index}.value is longer than 255 characters`, { field })
-    return value ? [{ value, label: entry.label ?? DEFAULT_LABEL, primary: entry.primary ?? false }] : []
+    const label = entry.label ?? DEFAULT_LABEL
+    refuseLong(value, `${field}.${index}.value`)
+    refuseLong(label, `${field}.${index}.label`)
+    return value ? [{ value, label, primary: entry.primary ?? false }] : []
   })
   if (there.length > MOST_POINTS) throw failure('invalid', `${field} has more than ${MOST_POINTS} entries`, { field })
   const primaries = there.filter(entry => entry.primary).length
   if (primaries > 1) throw failure('invalid', `${field} has ${primaries} primary entries, it takes one`, { field })
   return primaries === 1 ? there : there.map((entry, index) => ({ ...entry, primary: index === 0 }))
+}
+
+function refuseLong(text: string, field: string): void {
+  if (text.length > 255) throw failure('invalid', `${field} is longer than 255 characters`, { field })
 }
 
 export interface NameInput {

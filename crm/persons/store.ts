@@ -29,6 +29,13 @@ export async function lockPerson({ sql, actor }: Crm, id: number): Promise<Perso
   return person
 }
 
+/** The same for a change, which a deleted person does not take. */
+export async function lockLivePerson(crm: Crm, id: number): Promise<PersonRow> {
+  const person = await lockPerson(crm, id)
+  if (person.is_deleted) throw failure('gone', 'The person is deleted')
+  return person
+}
+
 export async function requirePerson({ sql, actor }: Crm, id: number): Promise<void> {
   const [person] = await sql`
     select from crm.person p where p.company_id = ${actor.companyId} and p.id = ${id} and ${maySee(actor, 'person', 'p')}`

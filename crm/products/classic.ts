@@ -10,10 +10,10 @@ import { v1 } from '../api/operation.ts'
 import { fieldsOf } from '../fields/check.ts'
 import { filterCondition } from '../filters/condition.ts'
 import { offsetPage, offsetQuery, Pagination, pageOf } from '../lists/offset.ts'
+import { Name } from '../records/name.ts'
 import { RelatedObjects, relatedObjects } from '../records/relatedObjects.ts'
 import { oneRecordV1, textV1 } from '../records/v1.ts'
 import { productFromV1, writableV1 } from './inputV1.ts'
-import { Name } from './inputV2.ts'
 import { ProductV1 } from './shapesV1.ts'
 import { findProductV1, selectProductsV1 } from './storeV1.ts'
 import { createProduct, removeProduct, updateProduct } from './write.ts'
@@ -53,11 +53,14 @@ const getProducts = v1({
   async run({ query }, crm) {
     const { sql } = crm
     const page = pageOf(query)
-    const filter = query.filter_id ? await filterCondition(crm, 'products', query.filter_id, 'p') : undefined
-    const where = sql`not p.is_deleted ${filter ? sql`and ${filter.where}` : sql``}
-      ${query.user_id ? sql`and p.owner_id = ${query.user_id}` : sql``}
-      ${query.ids ? sql`and p.id = any(${query.ids})` : sql``}
-      ${query.first_char ? sql`and lower(left(p.name, 1)) = lower(${query.first_char})` : sql``}`
+    const { user_id, first_char, filter_id, ids } = query
+    const filter = filter_id
+      ? await filterCondition(crm, 'products', filter_id, 'p')
+      : {
+          where: sql`true ${user_id ? sql`and p.owner_id = ${user_id}` : sql``}
+          ${first_char ? sql`and lower(left(p.name, 1)) = lower(${first_char})` : sql``}`,
+        }
+    const where = sql`not p.is_deleted and ${filter.where} ${ids ? sql`and p.id = any(${ids})` : sql``}`
     const rows = await selectProductsV1(crm, where, { ...page, limit: page.limit + 1 })
     const fields = await fieldsOf(crm, 'product')
     const related_objects = await relatedObjects(crm, { user: rows.map(row => row.owner_id) })

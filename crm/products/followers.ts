@@ -7,7 +7,7 @@ import { DeletedFollower, type Follower, follow, listFollowers, unfollow } from 
 import { cursorPage, cursorQuery, keyset, type ListRow, nextCursor } from '../lists/cursor.ts'
 import { offsetPage, offsetQuery, pageOf, pagination } from '../lists/offset.ts'
 import { timeV1, timeV2 } from '../records/time.ts'
-import { requireProduct } from './store.ts'
+import { lockLiveProduct, requireProduct } from './store.ts'
 
 const ProductFollower = Type.Object({ user_id: Type.Integer(), add_time: Type.String() })
 
@@ -46,7 +46,7 @@ const addProductFollower = v2({
   status: 201,
   cost: 5,
   async run({ params, body }, crm) {
-    await requireProduct(crm, params.id)
+    await lockLiveProduct(crm, params.id)
     const { user_id, add_time } = await follow(crm, 'product', params.id, body.user_id)
     return { user_id, add_time: timeV2(add_time) }
   },
@@ -125,7 +125,7 @@ const addProductFollowerV1 = v1({
   status: 201,
   cost: 10,
   async run({ params, body }, crm) {
-    await requireProduct(crm, params.id)
+    await lockLiveProduct(crm, params.id)
     return wireV1(params.id, await follow(crm, 'product', params.id, body.user_id))
   },
 })

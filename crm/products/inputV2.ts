@@ -2,6 +2,7 @@ import { Id, nullable, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import type { Fields } from '../fields/catalog.ts'
 import { customFromV2 } from '../fields/values.ts'
+import { Name } from '../records/name.ts'
 import { billingInput } from './billing.ts'
 import type { ProductInput } from './input.ts'
 
@@ -35,8 +36,6 @@ export const writableV2 = {
   ...billingInput,
   custom_fields: optional(Type.Record(Type.String(), Type.Unknown())),
 }
-
-export const Name = Type.String({ minLength: 1, maxLength: 255 })
 
 const Body = Type.Object({ name: optional(Name), ...writableV2 })
 

@@ -67,7 +67,7 @@ export function addressFromV1(
 ): Address | null | undefined {
   const text = body[field]
   if (typeof text === 'object' && text !== null) return addressFromV2(text, field)
-  const given = Object.fromEntries(ADDRESS_PARTS.map(part => [part, body[`${field}_${part}`]]))
+  const given = Object.fromEntries(ADDRESS_PARTS.map(part => [part, readPart(body, `${field}_${part}`)]))
   const speaksOfParts = Object.values(given).some(part => part !== undefined)
   if (text === undefined && !speaksOfParts) return undefined
   if (text === null || text === '') return null
@@ -78,6 +78,16 @@ export function addressFromV1(
   const kept = Object.entries(before).filter(([part]) => given[part] === undefined)
   const parts = { ...Object.fromEntries(kept), ...partsOf(given) }
   return addressOf(text?.trim() || stored?.value || formatAddress(parts), parts)
+}
+
+/** A part beside the text of v1; numbers are taken for what they look like: `address_postal_code: 10115`. */
+function readPart(body: Record<string, unknown>, field: string): string | null | undefined {
+  const part = body[field]
+  if (part === undefined || part === null) return part
+  if (typeof part !== 'string' && typeof part !== 'number')
+    throw failure('invalid', `${field} must be a string`, { field })
+  if (String(part).length > 255) throw failure('invalid', `${field} is longer than 255 characters`, { field })
+  return String(part)
 }
 
 /** The v2 form of the address in a column, null when there is none. */

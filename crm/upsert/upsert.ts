@@ -8,8 +8,9 @@ import { changedOrganizationV2, newOrganizationV2, organizationFromV2 } from '..
 import { createOrganization, updateOrganization } from '../organizations/write.ts'
 import { changedPersonV2, newPersonV2, personFromV2 } from '../persons/inputV2.ts'
 import { createPerson, updatePerson } from '../persons/write.ts'
-import { Name as ProductName, productFromV2, writableV2 as writableProduct } from '../products/inputV2.ts'
+import { productFromV2, writableV2 as writableProduct } from '../products/inputV2.ts'
 import { createProduct, updateProduct } from '../products/write.ts'
+import { Name } from '../records/name.ts'
 import { UpsertedItem, upsertBody } from './shapes.ts'
 import { kindOf, upsertRecords } from './upsertRecords.ts'
 
@@ -73,8 +74,8 @@ const upsertOrganizations = v2({
 
 const product = kindOf({
   entity: 'product',
-  added: Type.Object({ name: ProductName, ...writableProduct }),
-  changed: Type.Object({ name: optional(ProductName), ...writableProduct }),
+  added: Type.Object({ name: Name, ...writableProduct }),
+  changed: Type.Object({ name: optional(Name), ...writableProduct }),
   create: async (crm, body) => createProduct(crm, productFromV2(await fieldsOf(crm, 'product'), body)),
   update: async (crm, id, body) => updateProduct(crm, id, productFromV2(await fieldsOf(crm, 'product'), body)),
 })

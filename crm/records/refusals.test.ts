@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startTestCrm, type TestCrm } from '../testing/startTestCrm.ts'
+
+/** What records of every kind refuse alike. */
+let crm: TestCrm
+
+beforeAll(async () => {
+  crm = await startTestCrm()
+})
+
+async function made(path: string, body: object): Promise<{ id: number }> {
+  const reply = await crm.owner.call('POST', path, body)
+  expect(reply.body.success).toBe(true)
+  return reply.body.data
+}
+
+describe('400 naming the field for blanks instead of a name', () => {
+  test.each([
+    ['/api/v2/persons', 'name', {}],
+    ['/v1/persons', 'name', {}],
+    ['/api/v2/organizations', 'name', {}],
+    ['/v1/organizations', 'name', {}],
+    ['/api/v2/products', 'name', {}],
+    ['/v1/products', 'name', {}],
+    ['/v1/leads', 'title', { person_id: 1 }],
+    ['/v1/leadLabels', 'name', { color: 'red' }],
+    ['/v1/activityTypes', 'name', { icon_key: 'call' }],
+  ])('POST %s', async (path, field, rest) => {
+    const reply = await crm.owner.call('POST', path, { ...rest, [field]: ' \t ' })
+
+    expect(reply).toMatchObject({ status: 400, body: { field, error: `${field} must not be blank` } })
+  })
+
+  test('of a variation, and of a contact point', async () => {
+    const product = await made('/api/v2/products', { name: 'Chair' })
+
+    const variation = await crm.owner.call('POST', `/api/v2/products/${product.id}/variations`, { name: '  ' })
+    const email = await crm.owner.call('POST', '/api/v2/persons', { name: 'Ada', emails: [{ value: ' ' }] })
+
+    expect(variation).toMatchObject({ status: 400, body: { field: 'name' } })
+    expect(email).toMatchObject({ status: 400, body: { field: 'emails.0.value' } })
+  })
+})
+
+describe.each(['persons', 'organizations', 'products'])('followers of %s', kind => {
+  test('410 for following a deleted one, 400 for a user of another company', async () => {
+    const stranger = await crm.company()
+    const record = await made(`/api/v2/${kind}`, { name: 'Gone' })
+    const foreign = await crm.owner.call('POST', `/api/v2/${kind}/${record.id}/followers`, { user_id: stranger.userId })
+    await crm.owner.call('DELETE', `/api/v2/${kind}/${record.id}`)
+
+    const newer = await crm.owner.call('POST', `/api/v2/${kind}/${record.id}/followers`, { user_id: crm.owner.userId })
+    const older = await crm.owner.call('POST', `/v1/${kind}/${record.id}/followers`, { user_id: crm.owner.userId })
+
+    expect(foreign).toMatchObject({ status: 400, body: { field: 'user_id' } })
+    expect([newer.status, older.status]).toEqual([410, 410])
+  })
+})
+
+test('400 naming the part for an address or a label that is no text, or too long', async () => {
+  const refusals = [
+    ['/v1/organizations', { address_locality: ['Berlin'] }, 'address_locality'],
+    ['/v1/organizations', { address_locality: 'x'.repeat(256) }, 'address_locality'],
+    ['/v1/persons', { postal_address_route: {} }, 'postal_address_route'],
+    ['/v1/persons', { email: [{ value: 'a@example.com', label: 'x'.repeat(256) }] }, 'email.0.label'],
+  ] as const
+  for (const [path, body, field] of refusals)
+    expect(await crm.owner.call('POST', path, { name: 'Ada', ...body })).toMatchObject({ status: 400, body: { field } })
+
+  const number = await made('/v1/organizations', { name: 'Acme', address: 'Berlin', address_postal_code: 10115 })
+  expect(number).toMatchObject({ address_postal_code: '10115' })
+})
+
+test('a selector picks fields of the record, and nothing every object has', async () => {
+  await made('/v1/persons', { name: 'Selected' })
+
+  const picked = await crm.owner.call('GET', '/v1/persons:(name,__proto__,constructor,toString)?limit=1')
+
+  expect(Object.getOwnPropertyNames(picked.body.data[0])).toEqual(['name'])
+})
