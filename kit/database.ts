@@ -101,6 +101,20 @@ async function again<T>(transaction: () => Promise<T>): Promise<T> {
   }
 }
 
+/**
+ * SQL whose pieces are known at run time only: `written(piecesOf(['a = ', '']), [1])` is sql`a = ${1}`. The driver
+ * remembers pieces for good, so they are made once and kept.
+ */
+export function written(pieces: Pieces, values: readonly unknown[]): Fragment {
+  return fragment(pieces, ...(values as string[]))
+}
+
+export type Pieces = TemplateStringsArray
+
+export function piecesOf(texts: readonly string[]): Pieces {
+  return Object.assign([...texts], { raw: texts })
+}
+
 /** `a = $1, b = $2` for an update; the driver's own helper is misled by other keywords in a longer statement. */
 export function assignments(values: Record<string, unknown>): Fragment {
   const parts = Object.entries(values).map(([column, value]) => fragment`${fragment(column)} = ${value as string}`)

@@ -1,4 +1,4 @@
-import { assignments, type Fragment, fragment as sql } from '@portico/kit/database'
+import { assignments, type Fragment, type Pieces, piecesOf, fragment as sql, written } from '@portico/kit/database'
 import type { Row } from 'postgres'
 import type { Crm } from '../api/context.ts'
 import type { WireRow } from '../records/version.ts'
@@ -48,32 +48,63 @@ export async function insertRecord<T extends Row>(
   return stored
 }
 
-/** The same, giving back the wire text of the record: its columns speak of the new row under the given alias. */
+/**
+ * The same, giving back the wire text of the record: its columns speak of the new row under the given alias.
+ */
 export async function insertRecordWire(
   crm: Crm,
   table: RecordTable,
   values: Values,
   wire: { alias: string; columns: Fragment },
+  source?: Source,
 ): Promise<WireRow & { id: number }> {
   const { sql } = crm
   const alias = sql(wire.alias)
   const [stored] = await sql<(WireRow & { id: number })[]>`
-    ${inserting(crm, table, values, {})}
-    select (select row_to_json(r) from (select ${wire.columns}) r)::text as wire, ${alias}.version, ${alias}.id from stored ${alias}`
-  if (!stored) throw new Error(`inserting into ${table} returned nothing`)
+    ${inserting(crm, table, values, {}, source?.row)}
+    select row_to_json(w)::text as wire, ${alias}.version, ${alias}.id
+    from stored ${alias} cross join lateral (select ${wire.columns}) w`
+  if (!stored) throw source?.missing() ?? new Error(`inserting into ${table} returned nothing`)
   return stored
 }
 
-function inserting(crm: Crm, table: RecordTable, values: Values, options: ChangeOptions): Fragment {
+/** A row that a new record takes values from, spares asking for it before; and what to say when there is none. */
+export interface Source {
+  row: Fragment
+  missing(): Error
+}
+
+function inserting(crm: Crm, table: RecordTable, values: Values, options: ChangeOptions, from?: Fragment): Fragment {
   const { sql, actor } = crm
-  const row = { company_id: actor.companyId, ...values }
   return sql`
-    with stored as (insert into crm.${sql(table)} ${sql(row)} returning *),
+    with stored as (insert into crm.${sql(table)} ${newRow({ company_id: actor.companyId, ...values }, from)} returning *),
     logged as (
       insert into crm.change (company_id, actor_id, source, user_agent, entity, entity_id, action, after, facts, correlation_id, bulk)
       select stored.company_id, ${actor.userId}, ${sourceOf(crm)}, ${userAgentOf(crm)}, ${table}, stored.id::text, 'added',
         ${recordOf(options)}, ${jsonOrNull(options.facts)}::text::jsonb, ${crm.call.requestId}, ${options.bulk ?? false}
       from stored)`
+}
+
+/** `(a, b) values ($1, $2)`, or `(a, b) select $1, x.b from x`; written out once for each list of columns. */
+function newRow(values: Values, from: Fragment | undefined): Fragment {
+  const columns = Object.keys(values).join('", "')
+  const pieces = (from ? selected : valued).get(columns) ?? writeRow(columns, from !== undefined)
+  return written(pieces, from ? [...Object.values(values), from] : Object.values(values))
+}
+
+const valued = new Map<string, Pieces>()
+const selected = new Map<string, Pieces>()
+
+function writeRow(columns: string, isSelect: boolean): Pieces {
+  const between = columns
+    .split('", "')
+    .slice(1)
+    .map(() => ', ')
+  const pieces = isSelect
+    ? piecesOf([`("${columns}") select `, ...between, ' from ', ''])
+    : piecesOf([`("${columns}") values (`, ...between, ')'])
+  ;(isSelect ? selected : valued).set(columns, pieces)
+  return pieces
 }
 
 /** The stored row as the log keeps it, with what lives beside it. */

@@ -1,4 +1,4 @@
-import type { Fragment } from '@portico/kit/database'
+import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { defaultVisibility } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
@@ -10,7 +10,7 @@ import { checkReferences } from '../records/references.ts'
 import { requireMatch, type WireRow } from '../records/version.ts'
 import { type DealInput, plainValues } from './input.ts'
 import { type DealOutcome, decideOutcome, OPEN } from './rules.ts'
-import { type DealRow, findStage, lockDeal } from './store.ts'
+import { type DealRow, findStage, lockDeal, noSuchStage, stageWanted } from './store.ts'
 
 /** Stores a new deal with one statement and gives it back in the wanted columns. */
 export async function createDeal(
@@ -23,25 +23,40 @@ export async function createDeal(
   await checkReferences(crm, input)
   await checkLabels(crm, 'deal', input.label_ids)
   await checkCustom(crm, 'deal', custom)
-  const stage = await findStage(crm, input)
   const outcome = decideOutcome(OPEN, input, now)
   const values = {
-    ...plainValues(input),
-    ...outcome,
-    ...(input.is_deleted && deletion(outcome, now)),
-    ...archival(input, now),
+    title: input.title,
     owner_id: input.owner_id ?? actor.userId,
     creator_id: actor.userId,
+    person_id: input.person_id ?? null,
+    org_id: input.org_id ?? null,
+    value: input.value ?? 0,
     currency: input.currency ?? actor.defaultCurrency,
+    probability: input.probability ?? null,
     visible_to: input.visible_to ?? defaultVisibility(actor, 'deal'),
-    stage_id: stage.id,
-    pipeline_id: stage.pipeline_id,
+    expected_close_date: input.expected_close_date ?? null,
+    label_ids: input.label_ids ?? [],
+    is_archived: input.is_archived ?? false,
+    archive_time: input.is_archived ? (input.archive_time ?? now) : null,
+    stage_id: STAGE_ID,
+    pipeline_id: PIPELINE_ID,
     custom: customColumn(custom),
     add_time: input.add_time ?? now,
     update_time: now,
+    ...outcome,
+    ...(input.is_deleted && deletion(outcome, now)),
   }
-  return insertRecordWire(crm, 'deal', values, { alias: 'd', columns })
+  return insertRecordWire(
+    crm,
+    'deal',
+    values,
+    { alias: 'd', columns },
+    { row: sql`(${stageWanted(crm, input)}) stage`, missing: () => noSuchStage(input) },
+  )
 }
+
+const STAGE_ID = sql`stage.id`
+const PIPELINE_ID = sql`stage.pipeline_id`
 
 /** Changes a deal the caller may see. */
 export async function updateDeal(crm: Crm, id: number, input: DealInput): Promise<void> {
