@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { toBase64Url, utf8 } from './bytes.ts'
+import { sessionCookieName } from './cookies.ts'
 import type { Gate, GateConfig } from './core.ts'
+import { gateWith } from './gateWith.ts'
+import { REAL_SEAMS } from './inside.ts'
 import { memorySessions } from './session/memory.ts'
 import { aSelfAnswer, TEST_KEYS } from './testing/selfAnswer.ts'
-import { aGate, aVisitor, DOMAIN, passTest, protectedBy } from './testing/visitor.ts'
+import { aConfig, aGate, aVisitor, DOMAIN, passTest, protectedBy } from './testing/visitor.ts'
 
 async function claimOf(door: Gate): Promise<string> {
   const visitor = aVisitor(protectedBy(door))
@@ -13,6 +16,13 @@ async function claimOf(door: Gate): Promise<string> {
 
 async function opens(door: Gate, cookie: string): Promise<boolean> {
   return (await door.verified(new Request(DOMAIN, { headers: { cookie: `gate=${cookie}` } }))).type === 'verified'
+}
+
+/** Accepts everybody who names a session. */
+const desk = {
+  request: () => ({}),
+  sessionOf: (answer: unknown) => JSON.parse(JSON.stringify(answer)).sessionId as string,
+  check: async () => ({ accepted: true, identifier: 'x' }) as const,
 }
 
 describe('another browser', () => {
@@ -142,7 +152,7 @@ describe('a cookie of another gate', () => {
     const headers = {
       origin: DOMAIN,
       'content-type': 'application/json',
-      cookie: `gate-session=${visitor.cookies.get('gate-session')}`,
+      cookie: `${sessionCookieName(strict.config)}=${visitor.cookies.get(sessionCookieName(weak.config))}`,
     }
 
     expect((await strict.verify(new Request(`${DOMAIN}/claim`, { method: 'POST', headers, body }))).status).toBe(403)
@@ -320,5 +330,131 @@ describe('the application', () => {
 
     expect(text).not.toContain('somebody-else')
     expect(text).toMatch(/^hello [0-9a-f]{64}$/)
+  })
+})
+
+describe('a method that is a word of the language', () => {
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('405 for %s', async method => {
+    const response = await aGate().verify(new Request(`${DOMAIN}/claim`, { method }))
+
+    expect(response).toBeInstanceOf(Response)
+    expect(response.status).toBe(405)
+  })
+})
+
+describe('a body made for the code that reads it', () => {
+  const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`
+
+  it.each([
+    ['a key __proto__', '{"sessionId": "ID", "pass": true, "__proto__": {"pass": true}}'],
+    ['a key __proto__ in disguise', '{"sessionId": "ID", "pass": true, "a": [{"\\u005f_proto__": 1}]}'],
+    ['nesting without end', `{"sessionId": "ID", "pass": true, "a": ${deep.slice(0, 3_000)}${deep.slice(-3_000)}}`],
+  ])('400 for %s, and the session waits on', async (_, body) => {
+    const visitor = aVisitor(
+      protectedBy(aGate({ providers: ['test', { ...desk, name: 'desk', maxBody: 20_000, postedBy: 'page' }] })),
+    )
+    const sessionId = await visitor.open()
+
+    expect((await visitor.post('/verify/desk', body.replace('ID', sessionId))).status).toBe(400)
+    expect((await visitor.post('/verify/test', { sessionId, pass: true })).status).toBe(200)
+    expect({}).not.toHaveProperty('pass')
+  })
+})
+
+describe('those who fail on purpose', () => {
+  it('never push a completed session out of the memory store', async () => {
+    const sessionAdapter = memorySessions({ max: 100 })
+    const door = aGate({ sessionAdapter })
+    const visitor = aVisitor(protectedBy(door))
+    const sessionId = await visitor.open()
+    const { accessToken } = await (await visitor.post('/verify/test', { sessionId, pass: true })).json()
+
+    for (let index = 0; index < 300; index++) {
+      const stranger = aVisitor(protectedBy(door))
+      await stranger.post('/verify/test', { sessionId: await stranger.open(), pass: false })
+    }
+
+    expect((await visitor.post('/claim', { sessionId, accessToken })).status).toBe(204)
+  })
+
+  it('hold up no other provider, however slow theirs is', async () => {
+    const never = new Promise<never>(() => {})
+    const slow = { ...desk, name: 'slow', maxBody: 1_000, postedBy: 'page', check: () => never } as const
+    const door = aGate({ providers: ['test', slow] })
+    for (let index = 0; index < 100; index++) {
+      const stranger = aVisitor(protectedBy(door))
+      const sessionId = await stranger.open()
+      void stranger.post('/verify/slow', { sessionId })
+    }
+    const visitor = aVisitor(protectedBy(door))
+
+    expect((await passTest(visitor)).status).toBe(204)
+  })
+})
+
+describe('what broke', () => {
+  it('is told to the application and not to whoever posted', async () => {
+    const told: unknown[] = []
+    const broken = () => Promise.reject(new Error('https://key@rpc.example is down'))
+    const provider = { ...desk, name: 'desk', maxBody: 1_000, check: broken, script: broken }
+    const door = aGate({
+      dev: false,
+      providers: [{ ...provider, postedBy: 'elsewhere' }],
+      onEvent: event => told.push(event),
+    })
+    const visitor = aVisitor(protectedBy(door))
+    const sessionId = await visitor.open()
+
+    const posted = await visitor.post('/verify/desk', { sessionId })
+    const script = await visitor.fetch('/verify/desk')
+
+    expect([posted.status, script.status]).toEqual([503, 503])
+    expect((await posted.text()) + (await script.text())).not.toContain('rpc.example')
+    expect(told).toContainEqual(expect.objectContaining({ type: 'error', error: expect.any(Error) }))
+  })
+})
+
+describe('two gates of one site', () => {
+  it('do not take the session away from each other in two tabs', async () => {
+    const [shop, bar] = [aGate({ basePath: '/shop' }), aGate({ basePath: '/bar', disclosures: { minAge: 21 } })]
+    const [inShop, inBar] = [protectedBy(shop), protectedBy(bar)]
+    const visitor = aVisitor(request => (new URL(request.url).pathname.startsWith('/bar') ? inBar : inShop)(request))
+    const first = await visitor.open('/shop-window')
+    const second = await visitor.open('/bar-stool')
+
+    for (const [base, sessionId] of [
+      ['/shop', first],
+      ['/bar', second],
+    ]) {
+      const { accessToken } = await (await visitor.post(`${base}/verify/test`, { sessionId, pass: true })).json()
+      expect((await visitor.post(`${base}/claim`, { sessionId, accessToken })).status).toBe(204)
+    }
+    expect([(await visitor.fetch('/shop-window')).status, (await visitor.fetch('/bar-stool')).status]).toEqual([
+      200, 200,
+    ])
+  })
+})
+
+describe('a clock at its edges', () => {
+  it('a token is good in its last second and not after it, a claim of the future not at all', async () => {
+    let now = Date.parse('2026-03-29T00:59:59.999Z')
+    const clock = { ...REAL_SEAMS, now: () => now }
+    const door = gateWith(aConfig({ sessionAdapter: memorySessions({ completedSeconds: 3_600 }) }), clock)
+    const visitor = aVisitor(protectedBy(door))
+    const tokenAfter = async (milliseconds: number) => {
+      const sessionId = await visitor.open()
+      const { accessToken } = await (await visitor.post('/verify/test', { sessionId, pass: true })).json()
+      now += milliseconds
+      return (await visitor.post('/claim', { sessionId, accessToken })).status
+    }
+
+    expect(await tokenAfter(59_000)).toBe(204)
+    visitor.cookies.delete('gate')
+    expect(await tokenAfter(60_000)).toBe(403)
+    expect(await tokenAfter(59_000)).toBe(204)
+    now -= 61_000
+    expect((await visitor.fetch('/')).status).toBe(511)
+    now += 1_000
+    expect((await visitor.fetch('/')).status).toBe(200)
   })
 })

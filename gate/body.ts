@@ -1,13 +1,31 @@
-/** The body as parsed JSON, `too large` or `malformed`. Reading stops as soon as the limit is passed. */
+/**
+ * The body as parsed JSON, `too large` or `malformed`. Reading stops as soon as the limit is passed. No answer of a
+ * provider is nested deeply or has a key `__proto__`; what does is meant for the code that reads it.
+ */
 export async function readJson(request: Request, maxBytes: number): Promise<JsonBody> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return { problem: 'too large' }
   const bytes = await readUpTo(request, maxBytes)
   if (bytes === undefined) return { problem: 'too large' }
   try {
-    return { json: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) }
+    const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return isPlain(json) ? { json } : { problem: 'malformed' }
   } catch {
     return { problem: 'malformed' }
   }
+}
+
+const DEEPEST = 32
+
+/** Level by level rather than by recursion, which a deep body would turn against us. */
+function isPlain(json: unknown): boolean {
+  let level: unknown[] = [json]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST) return false
+    const objects = level.filter(value => typeof value === 'object' && value !== null)
+    if (objects.some(object => Object.hasOwn(object, '__proto__'))) return false
+    level = objects.flatMap(object => Object.values(object))
+  }
+  return true
 }
 
 export type JsonBody = { json: unknown; problem?: never } | { problem: 'too large' | 'malformed'; json?: never }

@@ -10,6 +10,15 @@ const LEAST: GateConfig = {
   secret: SECRET,
 }
 
+const OWN = {
+  name: 'desk',
+  postedBy: 'page',
+  maxBody: 1_000,
+  request: () => ({}),
+  sessionOf: () => undefined,
+  check: () => undefined,
+}
+
 /** Configurations as JavaScript callers write them, past the compiler. */
 function wrong(changes: Record<string, unknown>): GateConfig {
   return { ...LEAST, ...changes }
@@ -107,6 +116,30 @@ describe('gate(config)', () => {
     [{ onEvent: 1 }, 'onEvent must be a function'],
     [{ self: { hub: '0x1' } }, 'self.hub must be a contract address'],
     [{ zk: { bridgeUrl: 'https://x' } }, 'zk.bridgeUrl must be a ws or wss URL'],
+    [{ self: { verificationKeys: { 3: {} } } }, 'self.verificationKeys[3] is not a kind of document'],
+    [
+      { self: { verificationKeys: { 1: { vk_alpha_1: [] } } } },
+      'self.verificationKeys[1].vk_beta_2 must be a list, as snarkjs exports it',
+    ],
+    [{ appName: 'Shop \ud83d' }, 'appName must be a text of 1 to 64 characters'],
+    [{ page: { mesages: {} } }, 'page.mesages is not an option; known are title, lang, messages'],
+    [{ page: { title: 5 } }, 'page.title must be a text of 1 to 200 characters, got 5'],
+    [{ page: { lang: 'de_AT' } }, 'page.lang must be named after a language such as "de" or "de-AT", got "de_AT"'],
+    [{ page: { messages: { de: { titel: 'x' } } } }, 'page.messages.de.titel is not an option'],
+    [{ page: { messages: { de: { title: null } } } }, 'page.messages.de.title must be a text'],
+    [{ providers: [{ ...OWN, postedBy: 'Page' }] }, 'providers[0].postedBy must be "page" or "elsewhere", got "Page"'],
+    [{ providers: [{ ...OWN, postedBy: undefined }] }, 'providers[0].postedBy must be "page" or "elsewhere"'],
+    [{ providers: [{ ...OWN, check: undefined }] }, 'providers[0].check must be a function'],
+    [{ providers: [{ ...OWN, script: 'x' }] }, 'providers[0].script must be a function'],
+    [{ providers: [{ ...OWN, maxBody: Number.POSITIVE_INFINITY }] }, 'providers[0].maxBody must be a whole number'],
+    [{ providers: [{ ...OWN, connects: ["'unsafe-inline'"] }] }, 'providers[0].connects must be a list of origins'],
+    [
+      {
+        providers: ['zk'],
+        disclosures: { minAge: 18, nationality: { excluded: [...ALL_COUNTRIES.slice(0, 198), 'RKS'] } },
+      },
+      'must hold at most 200 countries with provider "zk", got 201',
+    ],
     [{ disclosure: {} }, 'gate: disclosure is not an option'],
   ])('rejects %j and says which field and why', (changes, message) => {
     expect(() => gate(wrong(changes))).toThrow(message)

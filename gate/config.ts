@@ -1,6 +1,6 @@
-import { ALL_COUNTRIES, isCountry, type X511Country } from './countries.ts'
+import { ALL_COUNTRIES, isCountry, spellingsOfCountry, type X511Country } from './countries.ts'
 import type { GateEvent } from './event.ts'
-import type { PageOptions } from './page/messages.ts'
+import { ENGLISH, type PageOptions } from './page/messages.ts'
 import type { Provider } from './provider/provider.ts'
 import type { SelfOptions } from './provider/self.ts'
 import type { ZkOptions } from './provider/zk.ts'
@@ -99,6 +99,8 @@ const PUBLIC_RPC = {
   development: 'https://forno.celo-sepolia.celo-testnet.org',
 }
 
+const KEY_PARTS = ['vk_alpha_1', 'vk_beta_2', 'vk_gamma_2', 'vk_delta_2', 'IC']
+
 /** ZKPassport's circuits hold lists of at most this many countries. */
 const MAX_COUNTRIES_ZK = 200
 
@@ -119,8 +121,8 @@ export function resolveConfig(config: GateConfig): ResolvedConfig {
     // Looked up at each call, so that a process may replace the global one later.
     fetch: functionIn('fetch', config.fetch ?? ((input: RequestInfo | URL, init?: RequestInit) => fetch(input, init))),
     scope: scopeIn(config.scope ?? 'gate'),
-    appName: textIn('appName', config.appName ?? new URL(domain).host, 64),
-    page: objectIn<PageOptions>('page', config.page ?? {}),
+    appName: textIn('appName', config.appName ?? new URL(domain).host.slice(0, 64), 64),
+    page: pageIn(config.page ?? {}),
     onEvent: functionIn('onEvent', config.onEvent ?? (() => {})),
     self: selfIn(config.self ?? {}),
     zk: zkIn(config.zk ?? {}),
@@ -182,7 +184,26 @@ function providerName(provider: unknown, field: string): string {
   if (!/^[a-z][a-z0-9-]{0,31}$/.test(own) || ['self', 'zk', 'test'].includes(own)) {
     throw configError(`${field}.name`, 'must be a lower-case word other than "self", "zk" and "test"', own)
   }
+  checkProvider(objectIn<Record<string, unknown>>(field, provider), field)
   return own
+}
+
+/** A misspelt "page" must not silently do without the session cookie. */
+function checkProvider(given: Record<string, unknown>, field: string): void {
+  if (given.postedBy !== 'page' && given.postedBy !== 'elsewhere') {
+    throw configError(`${field}.postedBy`, 'must be "page" or "elsewhere"', given.postedBy ?? 'nothing')
+  }
+  integerIn(`${field}.maxBody`, given.maxBody, 1, 16 * 1024 * 1024)
+  for (const method of ['request', 'sessionOf', 'check']) functionIn(`${field}.${method}`, given[method] ?? 'nothing')
+  for (const method of ['reply', 'script']) functionIn(`${field}.${method}`, given[method] ?? (() => {}))
+  const { connects = [] } = given
+  if (!Array.isArray(connects) || !connects.every(isOrigin)) {
+    throw configError(`${field}.connects`, 'must be a list of origins such as "wss://relay.example"', given.connects)
+  }
+}
+
+function isOrigin(value: unknown): boolean {
+  return typeof value === 'string' && /^[a-z]+:\/\/[A-Za-z0-9.-]+(:\d+)?$/.test(value)
 }
 
 function disclosuresIn(disclosures: unknown, providers: readonly string[]): Disclosures {
@@ -217,8 +238,9 @@ function countriesIn(field: string, list: unknown, providers: readonly string[])
     throw configError(`${field}[${index}]`, 'must be a three-letter upper-case country code such as "FRA"', code)
   })
   const distinct = ALL_COUNTRIES.filter(country => countries.includes(country))
-  if (providers.includes('zk') && distinct.length > MAX_COUNTRIES_ZK) {
-    throw configError(field, `must hold at most ${MAX_COUNTRIES_ZK} countries with provider "zk"`, distinct.length)
+  const spellings = distinct.flatMap(spellingsOfCountry).length
+  if (providers.includes('zk') && spellings > MAX_COUNTRIES_ZK) {
+    throw configError(field, `must hold at most ${MAX_COUNTRIES_ZK} countries with provider "zk"`, spellings)
   }
   return Object.freeze(distinct)
 }
@@ -232,11 +254,40 @@ function adapterIn(adapter: SessionAdapter): SessionAdapter {
   return adapter
 }
 
+function pageIn(page: unknown): PageOptions {
+  const given = objectIn<PageOptions>('page', page)
+  onlyKnown('page.', given, { title: true, lang: true, messages: true })
+  if (given.title !== undefined) textIn('page.title', given.title, 200)
+  if (given.lang !== undefined) languageIn('page.lang', given.lang)
+  for (const [lang, messages] of Object.entries(objectIn<object>('page.messages', given.messages ?? {}))) {
+    const field = `page.messages.${lang}`
+    languageIn(field, lang)
+    onlyKnown(`${field}.`, objectIn<object>(field, messages), ENGLISH)
+    for (const [key, text] of Object.entries(messages)) textIn(`${field}.${key}`, text, 1_000)
+  }
+  return Object.freeze({ ...given })
+}
+
+function languageIn(field: string, lang: unknown): void {
+  if (typeof lang !== 'string' || !/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(lang)) {
+    throw configError(field, 'must be named after a language such as "de" or "de-AT"', lang)
+  }
+}
+
 function selfIn(self: unknown): SelfOptions {
   const given = objectIn<SelfOptions>('self', self)
   onlyKnown('self.', given, { hub: true, verificationKeys: true })
   if (given.hub !== undefined && !/^0x[0-9a-f]{40}$/i.test(String(given.hub))) {
     throw configError('self.hub', 'must be a contract address of 40 hexadecimal digits', given.hub)
+  }
+  const keys = Object.entries(objectIn<object>('self.verificationKeys', given.verificationKeys ?? {}))
+  for (const [kind, key] of keys) {
+    const field = `self.verificationKeys[${kind}]`
+    if (kind !== '1' && kind !== '2')
+      throw configError(field, 'is not a kind of document: 1 passports, 2 identity cards')
+    const parts = objectIn<Record<string, unknown>>(field, key)
+    const missing = KEY_PARTS.find(part => !Array.isArray(parts[part]))
+    if (missing !== undefined) throw configError(`${field}.${missing}`, 'must be a list, as snarkjs exports it')
   }
   return Object.freeze({ ...given })
 }
@@ -270,7 +321,8 @@ function booleanIn(field: string, value: unknown): boolean {
 }
 
 function textIn(field: string, value: unknown, most: number): string {
-  if (typeof value !== 'string' || value === '' || value.length > most) {
+  // Half a character cannot be part of a link.
+  if (typeof value !== 'string' || value === '' || value.length > most || /\p{Surrogate}/u.test(value)) {
     throw configError(field, `must be a text of 1 to ${most} characters`, value)
   }
   return value
@@ -296,7 +348,7 @@ function objectIn<Value>(field: string, value: unknown): Value {
 }
 
 /** A misspelt "nationalty" must not silently open the gate. */
-function onlyKnown(prefix: string, value: object, known: Readonly<Record<string, true>>): void {
+function onlyKnown(prefix: string, value: object, known: Readonly<Record<string, unknown>>): void {
   if (typeof value !== 'object' || value === null) throw configError('the configuration', 'must be an object', value)
   const unknown = Object.keys(value).find(key => !Object.hasOwn(known, key))
   if (unknown !== undefined) {

@@ -1,14 +1,20 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { toHex, utf8 } from './bytes.ts'
 import type { ResolvedConfig } from './config.ts'
+import { policyHash } from './policy.ts'
 
 /** Name of the claim cookie. */
 export const CLAIM_COOKIE = 'gate'
 
 /**
  * A cookie with the prefix cannot be planted from a sibling domain; browsers take it only over https, and not all of
- * them make an exception for their own machine.
+ * them make an exception for their own machine. Each gate of a site has its own, or opening the page of one would take
+ * the session away from another that waits in the next tab.
  */
-export function sessionCookieName({ dev, domain }: Pick<ResolvedConfig, 'dev' | 'domain'>): string {
-  return !dev && domain.startsWith('https:') ? '__Host-gate-session' : 'gate-session'
+export function sessionCookieName(config: ResolvedConfig): string {
+  const prefix = !config.dev && config.domain.startsWith('https:') ? '__Host-' : ''
+  const gate = toHex(sha256(utf8(`${policyHash(config)} ${config.basePath}`))).slice(0, 8)
+  return `${prefix}gate-session-${gate}`
 }
 
 /**

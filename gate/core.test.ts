@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
+import { sessionCookieName } from './cookies.ts'
 import type { Gate, GateEvent } from './core.ts'
 import { gateWith } from './gateWith.ts'
 import { REAL_SEAMS } from './inside.ts'
@@ -13,14 +14,14 @@ describe('verified(request)', () => {
 
     expect(result).toMatchObject({ type: 'pending', providers: { self: { link: expect.any(String) }, test: {} } })
     expect(result.headers.get('set-cookie')).toMatch(
-      /^gate-session=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Strict$/,
+      /^gate-session-[0-9a-f]{8}=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Strict$/,
     )
   })
 
   it("sets cookies that are Secure, and the session's with the host prefix, unless dev", async () => {
     const result = await aGate({ dev: false, providers: ['self'] }).verified(new Request(DOMAIN))
 
-    expect(result.headers.get('set-cookie')).toMatch(/^__Host-gate-session=.*; Secure$/)
+    expect(result.headers.get('set-cookie')).toMatch(/^__Host-gate-session-[0-9a-f]{8}=.*; Secure$/)
   })
 
   it('is verified with the claim, and says who by the hash of the identifier', async () => {
@@ -126,7 +127,7 @@ describe('the routes', () => {
     const down = () => Promise.reject(new Error('store is down'))
     const door = aGate({ sessionAdapter: { has: down, get: down, set: down, consume: down } })
     const visitor = aVisitor(request => door.verify(request))
-    visitor.cookies.set('gate-session', 'x')
+    visitor.cookies.set(sessionCookieName(door.config), 'x')
 
     const response = await visitor.post('/claim', { sessionId: REAL_SEAMS.sessionIdOf('x'), accessToken: 'y' })
 
@@ -251,8 +252,9 @@ describe('GET /sse', () => {
   })
 
   it('tells expired for a session that is gone', async () => {
-    const visitor = aVisitor(protectedBy(aGate()))
-    visitor.cookies.set('gate-session', 'once')
+    const door = aGate()
+    const visitor = aVisitor(protectedBy(door))
+    visitor.cookies.set(sessionCookieName(door.config), 'once')
 
     const events = await eventsOf(await visitor.fetch(`/sse?session=${REAL_SEAMS.sessionIdOf('once')}`))
 

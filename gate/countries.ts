@@ -83,8 +83,12 @@ export function countryOfLetters(letters: string): X511Country | undefined {
 
 /** The spellings a document may use for a country, in the three letters of the machine-readable zone. */
 export function lettersOfCountry(country: X511Country): readonly string[] {
-  const aliases = Object.keys(ALIASES).filter(letters => ALIASES[letters] === country)
-  return country === 'DEU' ? ['D<<'] : [country, ...aliases]
+  return country === 'DEU' ? ['D<<'] : spellingsOfCountry(country)
+}
+
+/** A country's codes of three letters: its own, and those that mean the same. */
+export function spellingsOfCountry(country: X511Country): readonly string[] {
+  return [country, ...Object.keys(ALIASES).filter(letters => letters.length === 3 && ALIASES[letters] === country)]
 }
 
 type Codes<List extends string, Found = never> = List extends `${infer Head} ${infer Rest}`

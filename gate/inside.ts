@@ -15,12 +15,14 @@ import { type Wakeups, wakeups } from './wakeups.ts'
 export interface Inside {
   readonly config: ResolvedConfig
   readonly policy: string
+  readonly sessionCookie: string
   readonly signing: Signing
   readonly providers: ReadonlyMap<string, Provider>
   readonly seams: Seams
   /** Sessions whose proof is being checked right now. */
   readonly inFlight: Set<string>
-  readonly checkInTurn: ReturnType<typeof limiter>
+  /** Runs a check when it is its turn; each provider has a line of its own, so a slow one holds up nobody else. */
+  checkInTurn<Value>(provider: string, task: () => Promise<Value>): Promise<Value | undefined>
   readonly wakeups: Wakeups
   tell(event: GateEvent): void
   /** The claim of this browser, if it holds here and now. */
@@ -43,7 +45,7 @@ export const REAL_SEAMS: Seams = {
   sessionIdOf,
 }
 
-/** Proofs checked at once, and how many more may wait. */
+/** Proofs of one provider checked at once, and how many more may wait. */
 const PARALLEL_CHECKS = 4
 const WAITING_CHECKS = 64
 
@@ -56,6 +58,7 @@ export function insideOf(
   const policy = policyHash(config)
   const signing = signingWith(secret)
   const cache = claimCache()
+  const lines = new Map(providers.map(({ name }) => [name, limiter(PARALLEL_CHECKS, WAITING_CHECKS)]))
   const sessionCookie = sessionCookieName(config)
 
   async function signedClaim(cookie: string): Promise<Claim | undefined> {
@@ -69,11 +72,12 @@ export function insideOf(
   return {
     config,
     policy,
+    sessionCookie,
     signing,
     providers: new Map(providers.map(provider => [provider.name, provider])),
     seams,
     inFlight: new Set(),
-    checkInTurn: limiter(PARALLEL_CHECKS, WAITING_CHECKS),
+    checkInTurn: async (provider, task) => lines.get(provider)?.(task),
     wakeups: wakeups(),
     tell(event) {
       try {

@@ -1,6 +1,6 @@
 import { toBase64Url } from './bytes.ts'
 import { openAccessToken } from './claim.ts'
-import { cookieValues, sessionCookieName, setCookie } from './cookies.ts'
+import { cookieValues, setCookie } from './cookies.ts'
 import { type Inside, seconds } from './inside.ts'
 import { type Pending, VERIFICATION_ID, type Verified } from './result.ts'
 import { PENDING_SECONDS } from './session/sessionAdapter.ts'
@@ -34,7 +34,7 @@ async function pending(inside: Inside, request: Request): Promise<Pending> {
 /** Two tabs of one browser share a session, so that neither makes the other's QR code worthless. */
 async function openSessionOf(inside: Inside, request: Request): Promise<string | undefined> {
   const { sessionAdapter } = inside.config
-  for (const secret of cookieValues(request, sessionCookieName(inside.config))) {
+  for (const secret of cookieValues(request, inside.sessionCookie)) {
     const id = inside.seams.sessionIdOf(secret)
     if (!(await sessionAdapter.has(id))) continue
     const token = await sessionAdapter.get(id)
@@ -48,10 +48,10 @@ async function isClaimable(inside: Inside, signed: string): Promise<boolean> {
   return token !== undefined && token.policy === inside.policy && token.expiresAt > seconds(inside.seams.now())
 }
 
-async function newSession({ config, seams, tell }: Inside): Promise<{ id: string; cookie: string }> {
+async function newSession({ config, sessionCookie, seams, tell }: Inside): Promise<{ id: string; cookie: string }> {
   const secret = toBase64Url(seams.randomBytes(32))
   const id = seams.sessionIdOf(secret)
   await config.sessionAdapter.set(id)
   tell({ type: 'pending', sessionId: id })
-  return { id, cookie: setCookie(sessionCookieName(config), secret, PENDING_SECONDS, config.dev) }
+  return { id, cookie: setCookie(sessionCookie, secret, PENDING_SECONDS, config.dev) }
 }

@@ -1,8 +1,11 @@
-import { request as httpRequest } from 'node:http'
+import { createServer, request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { APPS, type RunningApp } from '../testing/apps.ts'
 import { eachEvent } from '../testing/events.ts'
-import { aGate, aVisitor, DOMAIN, passTest } from '../testing/visitor.ts'
+import { aGate, aVisitor, DOMAIN, passTest, protectedBy } from '../testing/visitor.ts'
+import { expressGate } from './express.ts'
+import { fetchGate } from './fetch.ts'
 
 /** One behaviour, whatever the framework: the same tests over a real listener for each. */
 describe.each(Object.entries(APPS))('%s', (_, start) => {
@@ -34,7 +37,7 @@ describe.each(Object.entries(APPS))('%s', (_, start) => {
     expect(response.status).toBe(511)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
-    expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^gate-session=/)])
+    expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^gate-session-[0-9a-f]{8}=/)])
     expect(await response.text()).toContain('<h1>Confirm your age</h1>')
     expect(app.calls()).toBe(before)
   })
@@ -128,6 +131,41 @@ describe.each(Object.entries(APPS))('%s', (_, start) => {
 
     expect([400, 404, 511]).toContain(status)
     expect(app.calls()).toBe(before)
+  })
+})
+
+describe('an id the client made up', () => {
+  it("is gone from Node's raw headers too", async () => {
+    const door = aGate()
+    const person = aVisitor(protectedBy(door))
+    await passTest(person)
+    const middleware = expressGate(door)
+    const server = createServer((request, response) =>
+      middleware(request, response, () =>
+        response.end(JSON.stringify([request.rawHeaders, request.headersDistinct['x-other'], request.headers])),
+      ),
+    )
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const headers = { cookie: `gate=${person.cookies.get('gate')}`, 'X-Verification-ID': 'made-up', 'x-other': 'kept' }
+
+    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { headers })
+    const seen = await response.text()
+    server.close()
+
+    expect(response.status).toBe(200)
+    expect(seen).not.toContain('made-up')
+    expect(JSON.parse(seen)).toMatchObject([expect.arrayContaining(['x-other', 'kept']), ['kept'], {}])
+  })
+})
+
+describe('an answer of the application that carries the header already', () => {
+  it("goes out with the library's id alone", async () => {
+    const door = aGate()
+    const app = fetchGate(door, () => new Response('', { headers: { 'x-verification-id': 'from upstream' } }))
+    const person = aVisitor(app)
+    await passTest(person)
+
+    expect((await person.fetch('/')).headers.get('x-verification-id')).toMatch(/^[0-9a-f]{64}$/)
   })
 })
 

@@ -38,11 +38,19 @@ function copyOf(request: Request, init: RequestInit): Request {
 /** The answer of the application, with the library's headers added. */
 export function withHeaders(response: Response, headers: Headers): Response {
   try {
-    for (const [name, value] of headers) response.headers.append(name, value)
+    addTo(response, headers)
     return response
   } catch {
     const copy = new Response(response.body, response)
-    for (const [name, value] of headers) copy.headers.append(name, value)
+    addTo(copy, headers)
     return copy
+  }
+}
+
+/** Cookies stand beside the application's; any other header is the library's word. */
+function addTo(response: Response, headers: Headers): void {
+  for (const [name, value] of headers) {
+    if (name === 'set-cookie') response.headers.append(name, value)
+    else response.headers.set(name, value)
   }
 }

@@ -1,7 +1,6 @@
 import type { Gate } from '../core.ts'
-import { VERIFICATION_ID } from '../result.ts'
 import { decide } from './decide.ts'
-import { type NodeRequest, type NodeResponse, sendWebResponse, webRequestOf } from './node.ts'
+import { type NodeRequest, type NodeResponse, sendWebResponse, setVerificationId, webRequestOf } from './node.ts'
 
 /**
  * Middleware for Express 4 and 5, and for anything else that calls `(request, response, next)`.
@@ -19,7 +18,7 @@ export function expressGate(
     try {
       const decision = await decide(gate, webRequestOf(request, gate.config))
       if (decision.response) return await sendWebResponse(decision.response, response)
-      request.headers[VERIFICATION_ID.toLowerCase()] = decision.verificationId
+      setVerificationId(request, decision.verificationId)
       for (const [name, value] of decision.headers) response.setHeader(name, value)
     } catch (error) {
       next(error)

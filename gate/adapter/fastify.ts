@@ -1,7 +1,6 @@
 import type { Gate } from '../core.ts'
-import { VERIFICATION_ID } from '../result.ts'
 import { decide } from './decide.ts'
-import { type NodeRequest, type NodeResponse, sendWebResponse, webRequestOf } from './node.ts'
+import { type NodeRequest, type NodeResponse, sendWebResponse, setVerificationId, webRequestOf } from './node.ts'
 
 /** The part of Fastify that is used; Fastify itself is not needed to load this. */
 interface FastifyApp {
@@ -9,7 +8,6 @@ interface FastifyApp {
 }
 interface FastifyRequest {
   raw: NodeRequest
-  headers: Record<string, string | string[] | undefined>
 }
 interface FastifyReply {
   raw: NodeResponse
@@ -33,7 +31,7 @@ export function fastifyGate(gate: Gate): (app: FastifyApp) => Promise<void> {
         await sendWebResponse(decision.response, reply.raw)
         return reply
       }
-      request.headers[VERIFICATION_ID.toLowerCase()] = decision.verificationId
+      setVerificationId(request.raw, decision.verificationId)
       for (const [name, value] of decision.headers) reply.header(name, value)
       return undefined
     })

@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from '../config.ts'
+import { VERIFICATION_ID } from '../result.ts'
 
 /** The part of Node's incoming message that is used; Express's and Fastify's requests have it. */
 export interface NodeRequest extends AsyncIterable<Uint8Array | string> {
@@ -7,6 +8,8 @@ export interface NodeRequest extends AsyncIterable<Uint8Array | string> {
   /** Express keeps the whole path here when it strips a mount point from `url`. */
   originalUrl?: string
   headers: Record<string, string | string[] | undefined>
+  /** Names and values in turn, as they arrived. */
+  rawHeaders?: string[]
   /** What a body parser made of the body, if one ran before. */
   body?: unknown
 }
@@ -41,7 +44,18 @@ export function webRequestOf(request: NodeRequest, config: ResolvedConfig): Requ
 function bodyOf(request: NodeRequest): RequestInit & { duplex?: 'half' } {
   const { body } = request
   if (body === undefined || body === null) return { body: streamOf(request), duplex: 'half' }
+  if (body instanceof Uint8Array) return { body: new Uint8Array(body) }
   return { body: typeof body === 'string' ? body : JSON.stringify(body) }
+}
+
+/** The request as the application sees it: what a client sent under that name is gone from everywhere. */
+export function setVerificationId({ headers, rawHeaders = [] }: NodeRequest, verificationId: string): void {
+  const name = VERIFICATION_ID.toLowerCase()
+  headers[name] = verificationId
+  // In place: Node has counted them.
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() === name) rawHeaders[index + 1] = verificationId
+  }
 }
 
 /** Read only when asked: a request that is let through keeps its body for the application. */

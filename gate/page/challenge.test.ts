@@ -87,6 +87,26 @@ describe('the challenge', () => {
     expect(await titleFor('__proto__;;;q=x')).toEqual(['en', 'Confirm your age'])
   })
 
+  it('prefers the table of the very language to that of its family, whichever comes first', async () => {
+    const messages = { de: { title: 'Alter bestätigen' }, 'de-AT': { title: 'Alter bestätigen, bitte' } }
+    const page = await (await challenged({ 'accept-language': 'de-AT' }, { page: { messages } })).text()
+
+    expect(page).toContain('<h1>Alter bestätigen, bitte</h1>')
+  })
+
+  it('shows a provider whose name is a word of the language', async () => {
+    const provider = {
+      name: 'constructor',
+      maxBody: 1_000,
+      postedBy: 'page',
+      request: () => ({ link: 'https://desk.example/' }),
+      sessionOf: () => undefined,
+      check: () => Promise.reject(new Error('not asked')),
+    } as const
+
+    expect(await (await challenged({}, { providers: [provider] })).text()).toContain('Open constructor')
+  })
+
   it('asks who you are when it asks where you are from', async () => {
     const page = await (
       await challenged({}, { disclosures: { minAge: 21, nationality: { included: ['FRA'] } } })

@@ -84,8 +84,8 @@ export function messagesFor(page: PageOptions, acceptLanguage: string | null): {
 
 /** `de-AT` is served by a table `de-AT`, else by `de`. */
 function tableFor(tables: Readonly<Record<string, unknown>>, wanted: string): string | undefined {
-  const base = wanted.split('-')[0] ?? ''
-  return Object.keys(tables).find(lang => lang.toLowerCase() === wanted.toLowerCase() || lang.toLowerCase() === base)
+  const named = (name: string) => Object.keys(tables).find(lang => lang.toLowerCase() === name.toLowerCase())
+  return named(wanted) ?? named(wanted.split('-')[0] ?? '')
 }
 
 function languagesIn(acceptLanguage: string | null): string[] {

@@ -8,7 +8,7 @@ export const SCRIPT = `
   const element = id => document.getElementById(id)
   const data = JSON.parse(element('gate-data').textContent)
   const nonce = document.currentScript.nonce
-  const channel = 'BroadcastChannel' in window ? new BroadcastChannel('gate') : undefined
+  const channel = 'BroadcastChannel' in window ? new BroadcastChannel(data.channel) : undefined
   let stream, retries = 0, askedAgain = false, claiming = false, ended = false
 
   const text = (key, provider) => (data.messages[key] || '').replace('{provider}', data.names[provider] || '')
@@ -32,9 +32,9 @@ export const SCRIPT = `
     if (data.method !== 'GET') return show('doneResend')
     show('done')
     // Instances that do not accept each other's claims would send a browser round in circles.
-    const reloads = JSON.parse(sessionStorage.getItem('gate-reloads') || '[]').filter(at => Date.now() - at < 60000)
+    const reloads = JSON.parse(sessionStorage.getItem(data.channel) || '[]').filter(at => Date.now() - at < 60000)
     if (reloads.length >= 3) { element('status').classList.remove('done'); return fail('failed') }
-    sessionStorage.setItem('gate-reloads', JSON.stringify([...reloads, Date.now()]))
+    sessionStorage.setItem(data.channel, JSON.stringify([...reloads, Date.now()]))
     location.reload()
   }
 

@@ -17,6 +17,7 @@ export function verificationPage(inside: Inside, pending: Pending, request: Requ
   const shownNames = Object.fromEntries(names.map(name => [name, shownName(name, messages)]))
   const data = {
     session: pending.session.id,
+    channel: inside.sessionCookie,
     base: basePath === '/' ? '' : basePath,
     first: names[0],
     method: request.method === 'HEAD' ? 'GET' : request.method,
@@ -109,12 +110,13 @@ function shownName(name: string, messages: Messages): string {
     zk: messages.providerZk,
     test: messages.providerTest,
   }
-  return known[name] ?? name
+  return Object.hasOwn(known, name) ? (known[name] ?? name) : name
 }
 
 /** Fills `{age}` and its like into every message; what is not given stays for later. */
 function filledIn(messages: Messages, values: Readonly<Record<string, string>>): Messages {
-  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole)
+  const fill = (text: string) =>
+    text.replace(/\{(\w+)\}/g, (whole, key) => (Object.hasOwn(values, key) ? (values[key] ?? whole) : whole))
   return mapped(messages, fill)
 }
 

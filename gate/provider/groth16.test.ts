@@ -28,10 +28,23 @@ describe('groth16Verifier', () => {
     expect(verify(prove(signals), [5n + SCALAR_FIELD, 0n, SCALAR_FIELD - 1n])).toBe(false)
   })
 
-  it('refuses a coordinate spelt larger than the field', () => {
+  it('refuses a coordinate spelt larger than the field, or negative, in each of the eight places', () => {
     const { a, b, c } = prove(signals)
+    const numbers = [...a, ...b.flat(), ...c]
+    const proofOf = ([ax, ay, bx0, bx1, by0, by1, cx, cy]: bigint[]): Groth16Proof => ({
+      a: [ax ?? 0n, ay ?? 0n],
+      b: [
+        [bx0 ?? 0n, bx1 ?? 0n],
+        [by0 ?? 0n, by1 ?? 0n],
+      ],
+      c: [cx ?? 0n, cy ?? 0n],
+    })
 
-    expect(verify({ a: [a[0] + BASE_FIELD, a[1]], b, c }, signals)).toBe(false)
+    expect(verify(proofOf(numbers), signals)).toBe(true)
+    for (const [index, number] of numbers.entries()) {
+      expect(verify(proofOf(numbers.with(index, number + BASE_FIELD)), signals)).toBe(false)
+      expect(verify(proofOf(numbers.with(index, number - BASE_FIELD)), signals)).toBe(false)
+    }
   })
 
   it('refuses a point that is not on the curve', () => {

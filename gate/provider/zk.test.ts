@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resolveConfig } from '../config.ts'
+import { sessionCookieName } from '../cookies.ts'
 import { ALL_COUNTRIES } from '../countries.ts'
 import { gateWith } from '../gateWith.ts'
 import { REAL_SEAMS } from '../inside.ts'
@@ -42,12 +43,24 @@ describe('provider zk', () => {
     ['proofs of two versions', { proofs: [aProof(), aProof({ version: '0.19.0' })], queryResult: {} }],
     ['an outer proof among others', { proofs: [aProof(), aProof({ name: 'outer_evm_count_5' })], queryResult: {} }],
     ['no result', { proofs: [aProof()] }],
+    ['a version that is a path', { proofs: [aProof({ version: '0.18.0/../../x' })], queryResult: {} }],
+    ['a name that is a path', { proofs: [aProof({ name: 'sig_check/../x' })], queryResult: {} }],
   ])('refuses %s without asking the SDK', async (_, answer) => {
     const verify = () => Promise.reject(new Error('was asked'))
 
     expect(await checkZk(verify, answer, { domain: 'x', steps: [], scope: 'gate', devMode: false })).toMatchObject({
       code: 'malformed',
     })
+  })
+
+  it('refuses a salted identifier, which would be a second one of the same person', async () => {
+    const asked = { domain: 'x', steps: [], scope: 'gate', devMode: false }
+    const answer = { proofs: [aProof()], queryResult: {} }
+    const judged = (isSalted: boolean) =>
+      checkZk(async () => ({ verified: true, uniqueIdentifier: '7', isSalted, wrong: [] }), answer, asked)
+
+    expect(await judged(true)).toMatchObject({ accepted: false, code: 'proof' })
+    expect(await judged(false)).toEqual({ accepted: true, identifier: '7' })
   })
 
   it('403 for proofs posted by a browser that did not open the session', async () => {
@@ -83,6 +96,20 @@ describe('the query', () => {
       ['out', 'issuing_country', ['PAK']],
       ['bind', 'custom_data', 'the-session'],
     ])
+  })
+})
+
+describe('the query about Kosovo', () => {
+  it('names every spelling documents use, on the page as on the server', async () => {
+    const disclosures = { minAge: 18, nationality: { excluded: ['RKS'] }, issuingState: { included: ['DEU'] } } as const
+    const result = await aGate({ providers: ['zk'], disclosures }).verified(new Request(DOMAIN))
+    if (result.type !== 'pending') throw new Error('expected pending')
+
+    expect(stepsFor(disclosures, 's')).toContainEqual(['out', 'nationality', ['RKS', 'XKK', 'XKX']])
+    expect(stepsFor(disclosures, 's')).toContainEqual(['in', 'issuing_country', ['DEU']])
+    expect(result.providers.zk?.data).toMatchObject({
+      disclosures: { nationality: { excluded: ['RKS', 'XKK', 'XKX'] }, issuingState: { included: ['DEU'] } },
+    })
   })
 })
 
@@ -287,7 +314,7 @@ describe.skipIf(!hasSdk || !hasRecordings)(`recorded proofs of ZKPassport${SDK_N
     expect([posted.status, claimed.status, page.status]).toEqual([200, 204, 200])
 
     await sessionAdapter.set('other-session')
-    visitor.cookies.set('gate-session', 'other')
+    visitor.cookies.set(sessionCookieName(door.config), 'other')
     const replayed = await visitor.post('/verify/zk-recorded', { sessionId: 'other-session', proofs, queryResult })
     expect(await replayed.json()).toMatchObject({ result: false, code: 'session' })
   })

@@ -3,7 +3,7 @@ import type { FailureCode } from '../event.ts'
 import type { Seams } from '../inside.ts'
 import { type Outcome, type Provider, refused } from './provider.ts'
 import { type ZkCheck, type ZkVerify, zkProcess } from './zkProcess.ts'
-import { stepsFor } from './zkQuery.ts'
+import { stepsFor, zkWanted } from './zkQuery.ts'
 import { isZkSdkInstalled, warnWithoutZkSdk, ZK_SDK_MISSING } from './zkSdk.ts'
 
 export interface ZkOptions {
@@ -34,7 +34,7 @@ export function zkProvider(config: ResolvedConfig, seams: Pick<Seams, 'now'>): P
         appName: config.appName,
         scope: config.scope,
         dev: config.dev,
-        disclosures: config.disclosures,
+        disclosures: zkWanted(config.disclosures),
         ...(config.zk.bridgeUrl === undefined ? {} : { bridgeUrl: config.zk.bridgeUrl }),
       },
     }),
@@ -60,7 +60,9 @@ export async function checkZk(
   if (proofs === undefined || !isObject(queryResult)) return refused('malformed', 'not an answer of ZKPassport')
   const verdict = await verify({ ...asked, proofs, queryResult })
   if (verdict === 'busy') return refused('busy', 'too many proofs are being checked')
-  const { verified, uniqueIdentifier, wrong } = verdict
+  const { verified, uniqueIdentifier, isSalted, wrong } = verdict
+  // Salted and unsalted, one document has two identifiers; the page asks for unsalted ones.
+  if (verified && isSalted) return refused('proof', 'the identifier is of a kind that was not asked for')
   if (verified && uniqueIdentifier) return { accepted: true, identifier: uniqueIdentifier }
   return refused(codeFor(wrong), wrong.length === 0 ? 'the proofs are not valid' : `not as asked: ${wrong.join(', ')}`)
 }
@@ -77,7 +79,10 @@ function proofsIn(value: unknown): readonly object[] | undefined {
       typeof proof === 'string' &&
       /^(0x)?[0-9a-f]+$/i.test(proof) &&
       typeof name === 'string' &&
-      typeof version === 'string',
+      // Both become parts of addresses the SDK fetches.
+      /^[a-z][a-z0-9_]{0,127}$/i.test(name) &&
+      typeof version === 'string' &&
+      /^\d{1,4}\.\d{1,4}\.\d{1,4}(-[a-z0-9.]{1,20})?$/i.test(version),
   )
   if (!wellFormed || proofs.length !== value.length) return undefined
   if (new Set(proofs.map(({ version }) => version)).size !== 1) return undefined
@@ -93,7 +98,7 @@ const CODES: Readonly<Record<string, FailureCode>> = {
 }
 
 function codeFor(wrong: readonly string[]): FailureCode {
-  return wrong.map(part => CODES[part]).find(code => code !== undefined) ?? 'proof'
+  return wrong.map(part => (Object.hasOwn(CODES, part) ? CODES[part] : undefined)).find(Boolean) ?? 'proof'
 }
 
 let pageScript: Promise<Uint8Array<ArrayBuffer>> | undefined

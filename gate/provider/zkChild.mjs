@@ -52,13 +52,15 @@ function fetched({ id, error, status, headers, body }) {
 async function verify({ domain, steps, query, proofs, queryResult, scope, devMode, clockOffset }) {
   setClock(clockOffset)
   try {
-    const { ZKPassport } = createRequire(import.meta.url)('@zkpassport/sdk')
+    const { ZKPassport, NullifierType } = createRequire(import.meta.url)('@zkpassport/sdk')
     const sdk = new ZKPassport(domain, { disableProofStorage: true })
     const builder = steps.reduce((built, [name, ...rest]) => built[name](...rest), sdk.createQuery())
     const originalQuery = query ?? builder.done().query
     const result = await sdk.verify({ proofs, originalQuery, queryResult, scope, devMode })
-    const { verified, uniqueIdentifier, queryResultErrors } = result
-    process.send?.({ type: 'verdict', verified, uniqueIdentifier, wrong: Object.keys(queryResultErrors ?? {}) })
+    const { verified, uniqueIdentifier, uniqueIdentifierType, queryResultErrors } = result
+    const isSalted = [NullifierType.SALTED, NullifierType.SALTED_MOCK].includes(uniqueIdentifierType)
+    const wrong = Object.keys(queryResultErrors ?? {})
+    process.send?.({ type: 'verdict', verified, uniqueIdentifier, isSalted, wrong })
   } catch (error) {
     process.send?.({ type: 'broken', message: error instanceof Error ? error.message : String(error) })
   } finally {

@@ -16,6 +16,8 @@ export interface ZkCheck {
 export interface ZkVerdict {
   verified: boolean
   uniqueIdentifier?: string
+  /** Whether that identifier is of ZKPassport's salted kind, which is another one for the same document. */
+  isSalted?: boolean
   /** Parts of the query that the proofs do not answer. */
   wrong: readonly string[]
 }
@@ -76,7 +78,11 @@ export function zkProcess(options: { fetch: typeof fetch; now: () => number }): 
       // Waiting for the next check must not keep an application from ending.
       process.channel?.unref()
       process.unref()
-      idle = setTimeout(() => process.kill('SIGKILL'), IDLE)
+      idle = setTimeout(() => {
+        // Forgotten at once: until the system has ended it, it would look ready for the next check.
+        if (child === process) child = undefined
+        process.kill('SIGKILL')
+      }, IDLE)
       idle.unref?.()
     }
   }
@@ -103,7 +109,11 @@ function verdictOf(child: ChildProcess, check: object): Promise<ZkVerdict> {
     const gone = () => end(() => reject(new Error('gate: the process that checks proofs ended')))
     child.on('message', heard)
     child.once('exit', gone)
-    tell(child, check)
+    try {
+      tell(child, check)
+    } catch (error) {
+      end(() => reject(error))
+    }
   })
 }
 

@@ -1,4 +1,5 @@
-import type { Disclosures } from '../config.ts'
+import type { CountryFilter, Disclosures } from '../config.ts'
+import { spellingsOfCountry } from '../countries.ts'
 
 /** The part of the SDK's query builder that is used. */
 export interface ZkQueryBuilder<Done> {
@@ -9,8 +10,29 @@ export interface ZkQueryBuilder<Done> {
   done(): Done
 }
 
+/** What is asked, with every spelling of a country: the circuits compare letters, and know only Germany's `D<<`. */
+export interface ZkWanted {
+  minAge: number
+  nationality?: Spelled
+  issuingState?: Spelled
+}
+type Spelled = { included: readonly string[]; excluded?: never } | { excluded: readonly string[]; included?: never }
+
+export function zkWanted({ minAge, nationality, issuingState }: Disclosures): ZkWanted {
+  return {
+    minAge,
+    ...(nationality && { nationality: spelled(nationality) }),
+    ...(issuingState && { issuingState: spelled(issuingState) }),
+  }
+}
+
+function spelled(filter: CountryFilter): Spelled {
+  if (filter.included) return { included: filter.included.flatMap(spellingsOfCountry) }
+  return { excluded: filter.excluded.flatMap(spellingsOfCountry) }
+}
+
 /** Says to the SDK what the configuration asks. Page and server both call it, so they cannot disagree. */
-export function askFor<Done>(builder: ZkQueryBuilder<Done>, wanted: Disclosures, sessionId: string): Done {
+export function askFor<Done>(builder: ZkQueryBuilder<Done>, wanted: ZkWanted, sessionId: string): Done {
   let query = builder.gte('age', wanted.minAge)
   if (wanted.nationality?.included) query = query.in('nationality', [...wanted.nationality.included])
   if (wanted.nationality?.excluded) query = query.out('nationality', [...wanted.nationality.excluded])
@@ -21,7 +43,7 @@ export function askFor<Done>(builder: ZkQueryBuilder<Done>, wanted: Disclosures,
 
 /** The same query as a list of calls, for the process that has the SDK. */
 export function stepsFor(wanted: Disclosures, sessionId: string): readonly (readonly unknown[])[] {
-  return askFor(recorder([]), wanted, sessionId)
+  return askFor(recorder([]), zkWanted(wanted), sessionId)
 }
 
 function recorder(steps: readonly (readonly unknown[])[]): ZkQueryBuilder<readonly (readonly unknown[])[]> {

@@ -63,11 +63,12 @@ async function complete(inside: Inside, provider: Provider, body: unknown, sessi
 
 async function checked(inside: Inside, provider: Provider, body: unknown, sessionId: string): Promise<Outcome> {
   try {
-    const outcome = await inside.checkInTurn(() => provider.check(body, sessionId))
+    const outcome = await inside.checkInTurn(provider.name, () => provider.check(body, sessionId))
     return outcome ?? refused('busy', 'too many answers are being checked')
   } catch (error) {
     inside.tell({ type: 'error', where: `provider ${provider.name}`, error })
-    return refused('unavailable', error instanceof Error ? error.message : String(error))
+    // What broke is told to the application; whoever posted need not know addresses and paths.
+    return refused('unavailable', 'the check is not available right now')
   }
 }
 

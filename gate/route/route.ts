@@ -11,7 +11,8 @@ type Handler = (inside: Inside, request: Request) => Promise<Response>
 export async function route(inside: Inside, request: Request, path: string): Promise<Response> {
   const methods = methodsAt(inside, path)
   if (methods === undefined) return answer(404, { error: 'not found' })
-  const handler = methods[request.method]
+  // Looked up among the route's own: some runtimes pass on any method, "constructor" included.
+  const handler = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined
   if (handler === undefined) {
     return answer(405, { error: 'method not allowed' }, { Allow: Object.keys(methods).join(', ') })
   }

@@ -19,7 +19,7 @@ export async function script(inside: Inside, request: Request, provider: Provide
     })
   } catch (error) {
     inside.tell({ type: 'error', where: `script of provider ${provider.name}`, error })
-    return answer(503, { error: error instanceof Error ? error.message : 'unavailable' })
+    return answer(503, { error: inside.config.dev && error instanceof Error ? error.message : 'unavailable' })
   }
 }
 

@@ -5,13 +5,14 @@ export interface MemorySessionOptions {
   pendingSeconds?: number
   /** Seconds a completed session lives. Default 60. */
   completedSeconds?: number
-  /** How many sessions are kept; beyond that the oldest pending one goes. Default 100,000 (some 30 MB). */
+  /** How many sessions are kept; beyond that the oldest pending ones go. Default 100,000 (some 30 MB). */
   max?: number
   /** Milliseconds since the epoch; for tests. */
   now?: () => number
 }
 
-const SWEEP_EVERY = 32
+/** Of so many parts one goes at a time: a Map is slow at giving up its first entry again and again. */
+const PARTS = 16
 
 /**
  * Keeps sessions in this process: lost on restart, not shared between instances. Expired entries go as others come,
@@ -24,42 +25,53 @@ export function memorySessions(options: MemorySessionOptions = {}): SessionAdapt
   // Within one map every entry has the same life, so insertion order is expiry order.
   const pending = new Map<string, number>()
   const completed = new Map<string, { value: string; until: number }>()
+  // What failed is kept apart, or failing on purpose would push out those who are done.
+  const notes = new Map<string, { value: string; until: number }>()
+  const size = () => pending.size + completed.size + notes.size
 
-  function completedValue(id: string): string | undefined {
-    const entry = completed.get(id)
+  const shelfOf = (id: string) => (id.includes(':') ? notes : completed)
+
+  function storedValue(id: string): string | undefined {
+    const entry = shelfOf(id).get(id)
     return entry && entry.until > now() ? entry.value : undefined
   }
 
   let sinceSweep = 0
 
-  /** Every few entries, or at once when there are too many. */
+  /** Now and then, or at once when there are too many: then notes go first, pending sessions next. */
   function dropOld(): void {
     sinceSweep += 1
-    if (sinceSweep < SWEEP_EVERY && pending.size + completed.size <= max) return
+    if (size() <= max && sinceSweep < Math.max(PARTS, size() / PARTS)) return
     sinceSweep = 0
     const time = now()
-    dropWhile(pending, until => until <= time || pending.size + completed.size > max)
-    dropWhile(completed, entry => entry.until <= time || completed.size > max)
+    dropWhile(pending, until => until <= time)
+    dropWhile(completed, entry => entry.until <= time)
+    dropWhile(notes, entry => entry.until <= time)
+    if (size() <= max) return
+    const most = max - Math.floor(max / PARTS)
+    dropWhile(notes, () => size() > most)
+    dropWhile(pending, () => size() > most)
+    dropWhile(completed, () => size() > max)
   }
 
   return {
     async has(id) {
-      return (pending.get(id) ?? 0) > now() || completedValue(id) !== undefined
+      return (pending.get(id) ?? 0) > now() || storedValue(id) !== undefined
     },
     async get(id) {
-      return completedValue(id)
+      return storedValue(id)
     },
     async set(id, value) {
       pending.delete(id)
-      completed.delete(id)
+      shelfOf(id).delete(id)
       if (value === undefined) pending.set(id, now() + pendingFor)
-      else completed.set(id, { value, until: now() + completedFor })
+      else shelfOf(id).set(id, { value, until: now() + completedFor })
       dropOld()
     },
     async consume(id) {
-      const value = completedValue(id)
+      const value = storedValue(id)
       pending.delete(id)
-      completed.delete(id)
+      shelfOf(id).delete(id)
       return value
     },
   }

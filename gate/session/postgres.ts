@@ -41,6 +41,7 @@ export function postgresSessions(
       `do $$ begin
          perform pg_advisory_xact_lock(hashtext('gate: create ${table}'));
          create table if not exists ${table} (id text primary key, value text, expires_at timestamptz not null);
+         create index if not exists ${table.replace(/^.*\./, '')}_expires_at on ${table} (expires_at);
        end $$`,
       [],
     )

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { Elysia } from 'elysia'
-import express from 'express'
+import express, { type RequestHandler } from 'express'
 import fastify from 'fastify'
 import { Hono } from 'hono'
 import { NextRequest } from 'next/server.js'
@@ -66,6 +66,7 @@ export const APPS: Readonly<Record<string, StartApp>> = {
 
   express: gate => expressApp(gate, false),
   'express behind a body parser': gate => expressApp(gate, true),
+  'express behind a parser of bytes': gate => expressApp(gate, true, express.raw({ type: '*/*', limit: '2mb' })),
 
   fastify: async gate => {
     const app = fastify()
@@ -136,10 +137,14 @@ function nextRequestOf({ url, method, headers, body }: Request): NextRequest {
   return new NextRequest(url, { method, headers, ...(body && { body, duplex: 'half' }) })
 }
 
-function expressApp(gate: Gate, parserFirst: boolean): Promise<RunningApp> {
+function expressApp(
+  gate: Gate,
+  parserFirst: boolean,
+  parser: RequestHandler[] | RequestHandler = [express.json({ limit: '2mb' }), express.text()],
+): Promise<RunningApp> {
   const app = express()
   let calls = 0
-  if (parserFirst) app.use(express.json({ limit: '2mb' }), express.text())
+  if (parserFirst) app.use(parser)
   app.use(expressGate(gate))
   if (!parserFirst) app.use(express.text())
   app.get('/film', (request, response) => {

@@ -1,11 +1,10 @@
 import { ZKPassport } from '@zkpassport/sdk'
-import type { Disclosures } from '../config.ts'
 import { qrPath } from '../page/qr.ts'
-import { askFor } from '../provider/zkQuery.ts'
+import { askFor, type ZkWanted } from '../provider/zkQuery.ts'
 
 /** What the page's own script hands to a provider's script. */
 interface Part {
-  data: { domain: string; appName: string; scope: string; dev: boolean; disclosures: Disclosures; bridgeUrl?: string }
+  data: { domain: string; appName: string; scope: string; dev: boolean; disclosures: ZkWanted; bridgeUrl?: string }
   sessionId: string
   show(key: string): void
   fail(code: string): void

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import type { Claim } from './claim.ts'
+import { claimCache } from './claimCache.ts'
+
+const claim = (name: string): Claim => ({
+  audience: name,
+  policy: '',
+  provider: '',
+  verificationId: '',
+  issuedAt: 0,
+  expiresAt: 0,
+})
+
+it('keeps the newest, at most so many, and those that are asked for', () => {
+  const cache = claimCache(10)
+  cache.add('favourite', claim('favourite'))
+
+  for (let index = 0; index < 100; index++) {
+    cache.add(`cookie-${index}`, claim(`cookie-${index}`))
+    expect(cache.get('favourite')?.audience).toBe('favourite')
+  }
+
+  const kept = Array.from({ length: 100 }, (_, index) => index).filter(index => cache.get(`cookie-${index}`))
+  expect(kept.length).toBeLessThanOrEqual(10)
+  expect(kept).toContain(99)
+})
