@@ -1,6 +1,7 @@
 import type { Database } from '@portico/kit/database'
 import type { FileStore } from '@portico/kit/files/fileStore'
 import type { Tasks, Timetable } from '@portico/kit/jobs'
+import type { Mail } from '@portico/kit/mail/openMail'
 import type { Migrations } from '@portico/kit/migrate'
 import { packageFolder } from '@portico/kit/packageFolder'
 import type { Product } from '@portico/kit/product'
@@ -13,6 +14,9 @@ import { CONVERT, convertTask, FORGET_CONVERSIONS, forgetConversionsTask } from 
 import { openFieldCatalog } from './fields/catalog.ts'
 import { CLEAR_FIELD, clearFieldTask } from './fields/clearField.ts'
 import { SWEEP_UPLOADS, sweepUploadsTask } from './files/announcedStore.ts'
+import { openDailyBudget } from './limits/dailyBudget.ts'
+import { settleTokens } from './limits/settleTokens.ts'
+import { TELL_SPENDING, tellSpendingTask } from './limits/tellSpending.ts'
 import { PURGE, purgeTask } from './records/purge.ts'
 import { REMOVE_FILES, removeFilesTask } from './records/removeFiles.ts'
 
@@ -24,10 +28,12 @@ export interface CrmOptions {
   /** Public origin, without a slash at the end. */
   origin: string
   rateLimit: boolean
+  /** Without it nobody is told when the tokens of a day run low. */
+  mail?: Mail
 }
 
 /** The CRM, ready to be served. */
-export async function openCrm({ database, files, origin, rateLimit: limited }: CrmOptions): Promise<Product> {
+export async function openCrm({ database, files, origin, rateLimit: limited, mail }: CrmOptions): Promise<Product> {
   const services: CrmServices = {
     database,
     files,
@@ -36,11 +42,11 @@ export async function openCrm({ database, files, origin, rateLimit: limited }: C
     fields: await openFieldCatalog(database),
     mailboxOf: (actor, record = '') => `${actor.companyDomain}${record && `+${record}`}@${new URL(origin).hostname}`,
   }
-  const apis = crmApis(services, limited ? rateLimit() : noRateLimit)
-  return { name: 'crm', apis: apis.map(api => serveApi(api)), tasks: tasksOf(services), timetable: TIMETABLE }
+  const apis = crmApis(services, limited ? rateLimit(openDailyBudget(settleTokens(database))) : noRateLimit)
+  return { name: 'crm', apis: apis.map(api => serveApi(api)), tasks: tasksOf(services, mail), timetable: TIMETABLE }
 }
 
-function tasksOf(services: CrmServices): Tasks {
+function tasksOf(services: CrmServices, mail: Mail | undefined): Tasks {
   return {
     [CLEAR_FIELD]: clearFieldTask(services),
     [CONVERT]: convertTask(services),
@@ -48,6 +54,7 @@ function tasksOf(services: CrmServices): Tasks {
     [PURGE]: purgeTask(services.database),
     [REMOVE_FILES]: removeFilesTask(services.files),
     [SWEEP_UPLOADS]: sweepUploadsTask(services.database),
+    [TELL_SPENDING]: mail ? tellSpendingTask(services.database, mail, services.origin) : async () => {},
   }
 }
 

@@ -1,9 +1,12 @@
 import type { Fragment, Sql } from '@portico/kit/database'
+import type { Plan } from '../limits/plans.ts'
 
 /** Who is calling, with everything the access rules need to know. */
 export interface Actor {
   companyId: number
   companyDomain: string
+  /** Decides how much the company may call. */
+  plan: Plan
   userId: number
   roleId: number
   isAdmin: boolean
@@ -30,6 +33,7 @@ export interface Written {
 interface ActorRow {
   company_id: number
   company_domain: string
+  plan: Plan
   user_id: number
   role_id: number
   is_admin: boolean
@@ -64,7 +68,7 @@ export async function findActor(sql: Sql, companyId: number, userId: number): Pr
 async function loadActor(sql: Sql, credential: Fragment): Promise<Actor | undefined> {
   const [row] = await sql<ActorRow[]>`
     with recursive me as (
-      select u.company_id, c.domain as company_domain, u.id as user_id, u.role_id, u.is_admin, u.default_currency, r.settings, t.scopes, t.credential
+      select u.company_id, c.domain as company_domain, c.plan, u.id as user_id, u.role_id, u.is_admin, u.default_currency, r.settings, t.scopes, t.credential
       from (${credential}) t
       join crm.app_user u on u.company_id = t.company_id and u.id = t.user_id
       join crm.company c on c.id = u.company_id
@@ -88,6 +92,7 @@ async function loadActor(sql: Sql, credential: Fragment): Promise<Actor | undefi
   return {
     companyId: row.company_id,
     companyDomain: row.company_domain,
+    plan: row.plan,
     userId: row.user_id,
     roleId: row.role_id,
     isAdmin: row.is_admin,

@@ -4,6 +4,7 @@ import type { Actor } from './actor.ts'
 export const NOBODY: Actor = {
   companyId: 0,
   companyDomain: '',
+  plan: 'lite',
   userId: 0,
   roleId: 0,
   isAdmin: false,

@@ -1,29 +1,61 @@
 import type { Call } from '@portico/kit/api'
 import { failure } from '@portico/kit/failure'
-import { rollingLimiter } from '@portico/kit/limiter'
+import { type Limiter, rollingLimiter } from '@portico/kit/limiter'
 import type { Operation } from '@portico/kit/operation'
 import type { Actor } from '../access/actor.ts'
+import type { DailyBudget } from '../limits/dailyBudget.ts'
+import { BURST_WINDOW_MS, PLANS, SEARCH_CALLS } from '../limits/plans.ts'
 
 export type RateLimit = (actor: Actor, operation: Operation<never>, call: Call) => void
 
 export const noRateLimit: RateLimit = () => {}
 
-/** Calls in two seconds for one token, and for searches, which are dear. */
-const BURST = { limit: 120, windowMs: 2_000 }
-const SEARCH_BURST = { limit: 10, windowMs: 2_000 }
-
-/** Keeps one integration from taking the server away from the others; every answer tells where it stands. */
-export function rateLimit(): RateLimit {
-  const burst = rollingLimiter(BURST)
-  const search = rollingLimiter(SEARCH_BURST)
+/**
+ * Keeps one integration from taking the server away from the others: so many calls at once for each token, so many
+ * tokens a day for each company. Every answer tells where its caller stands.
+ */
+export function rateLimit(budget: DailyBudget): RateLimit {
+  const limiterOf = limitersBySize()
   return (actor, operation, call) => {
-    const now = call.receivedAt.getTime()
-    const limiter = operation.path.includes('earch') ? search : burst
-    const allowance = limiter.take(actor.credential, now)
-    call.headers.set('x-ratelimit-limit', String(allowance.limit))
-    call.headers.set('x-ratelimit-remaining', String(allowance.remaining))
-    call.headers.set('x-ratelimit-reset', String(Math.ceil(allowance.reset)))
-    if (!allowance.allowed)
-      throw failure('too_many', 'Too many calls at once, wait a moment', { retryAfter: allowance.reset })
+    refuseBurst(limiterOf(callsAtOnce(actor, operation)), actor, call)
+    refuseSpent(budget, actor, operation, call)
+  }
+}
+
+function callsAtOnce({ plan, credential }: Actor, { path }: Operation<never>): number {
+  if (/search/i.test(path)) return SEARCH_CALLS
+  return credential.startsWith('oauth:') ? PLANS[plan].oauth : PLANS[plan].apiToken
+}
+
+function refuseBurst(limiter: Limiter, { credential }: Actor, { headers, receivedAt }: Call) {
+  const allowance = limiter.take(credential, receivedAt.getTime())
+  headers.set('x-ratelimit-limit', String(allowance.limit))
+  headers.set('x-ratelimit-remaining', String(allowance.remaining))
+  headers.set('x-ratelimit-reset', String(Math.ceil(allowance.reset)))
+  if (!allowance.allowed)
+    throw failure('too_many', 'Too many calls at once, wait a moment', { retryAfter: allowance.reset })
+}
+
+function refuseSpent(budget: DailyBudget, { companyId }: Actor, operation: Operation<never>, call: Call) {
+  const { headers, receivedAt } = call
+  const standing = budget.spend(companyId, operation.cost, receivedAt)
+  if (!standing) return
+  headers.set('x-daily-ratelimit-token-limit', String(standing.limit))
+  headers.set('x-daily-ratelimit-token-remaining', String(standing.remaining))
+  if (operation.method === 'POST' || operation.method === 'PUT')
+    headers.set('x-daily-requests-left', String(Math.floor(standing.remaining / operation.cost)))
+  if (!standing.allowed)
+    throw failure('too_many', `The ${standing.limit} tokens of today are used up; there are new ones at midnight UTC`, {
+      retryAfter: standing.reset,
+    })
+}
+
+/** One limiter for each size of burst, made when the first caller with such a plan comes. */
+function limitersBySize(): (limit: number) => Limiter {
+  const limiters = new Map<number, Limiter>()
+  return limit => {
+    const known = limiters.get(limit) ?? rollingLimiter({ limit, windowMs: BURST_WINDOW_MS })
+    limiters.set(limit, known)
+    return known
   }
 }
