@@ -14,22 +14,10 @@ export const filesQuery = { ...offsetQuery, sort: optional(Type.String()) }
 export const filesReply = nullable(Type.Array(FileV1))
 export const filesBeside = pagination
 
+const FILLED = ['id', 'user_id', 'add_time', 'update_time', 'file_name', 'file_size', 'file_type', 'name']
+const LINKS = ['deal_id', 'person_id', 'org_id', 'product_id', 'activity_id']
 const SORTABLE: Record<string, Fragment> = Object.fromEntries(
-  [
-    'id',
-    'user_id',
-    'deal_id',
-    'person_id',
-    'org_id',
-    'product_id',
-    'activity_id',
-    'add_time',
-    'update_time',
-    'file_name',
-    'file_size',
-    'file_type',
-    'name',
-  ].map(column => [column, sql`file.${sql(column)}`]),
+  [...FILLED, ...LINKS].map(column => [column, sql`file.${sql(column)}`]),
 )
 
 /** One page of files that are not deleted. `where` speaks of `crm.file file`. */
@@ -39,7 +27,7 @@ export async function filePage(
   query: { start?: number | undefined; limit?: number | undefined; sort?: string | undefined },
 ): Promise<Answered<FileV1[] | null>> {
   const page = pageOf(query, MOST)
-  const order = sortOf(query.sort, SORTABLE, sql`file.id`)
+  const order = sortOf(query.sort, SORTABLE, sql`file.id`, FILLED)
   const rows = await selectFiles(crm, sql`not file.is_deleted and ${where}`, order, { ...page, limit: page.limit + 1 })
   return offsetPage<FileV1>(
     rows.map(row => row.wire),

@@ -1,5 +1,5 @@
 import { coerce } from '@portico/kit/coerce'
-import { failure } from '@portico/kit/failure'
+import { failure, isFailure } from '@portico/kit/failure'
 import { readUpload, type Upload, type UploadedFile } from '@portico/kit/files/readUpload'
 import { contentType } from '@portico/kit/request'
 import { validate } from '@portico/kit/validate'
@@ -31,7 +31,7 @@ export async function receiveFile<T>(outer: Crm, keep: (crm: Crm, received: Rece
     maxFileBytes: MAX_FILE_BYTES,
     maxFiles: 1,
     maxFieldBytes: 10_000,
-  })
+  }).catch(namingFile)
   let claimed = false
   try {
     const file = theFile(upload)
@@ -57,6 +57,14 @@ export async function receiveFile<T>(outer: Crm, keep: (crm: Crm, received: Rece
     // What cannot be removed now is swept later.
     if (!claimed) for (const { key } of upload.files) await store.remove(key).catch(() => {})
   }
+}
+
+/** A request that says beforehand how large it is, is refused as a whole: what makes it large is the file. */
+function namingFile(error: unknown): never {
+  const whole = isFailure(error) && error.code === 'too_large' && error.details.field === undefined
+  throw whole
+    ? failure('too_large', `The file is larger than ${MAX_FILE_BYTES} bytes`, { field: 'file', limit: MAX_FILE_BYTES })
+    : error
 }
 
 function theFile({ files, fields }: Upload): UploadedFile {

@@ -1,6 +1,7 @@
 import type { Fragment } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import type { Crm } from '../api/context.ts'
+import { rowWindow } from '../lists/limit.ts'
 import type { WireRow } from '../records/version.ts'
 import { maySeeFile } from './visibility.ts'
 import { fileColumns, fileJoins } from './wire.ts'
@@ -42,7 +43,7 @@ export async function selectFiles(
     from (
       select file.*, row_number() over (order by ${orderBy}) as place from crm.file file
       where file.company_id = ${actor.companyId} and ${where} and ${maySeeFile(actor, 'file')}
-      order by ${orderBy} offset ${start} limit ${limit}
+      order by ${orderBy} ${rowWindow(start, limit)}
     ) file ${fileJoins}
     order by file.place`
 }

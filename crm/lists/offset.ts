@@ -44,20 +44,34 @@ export function offsetPage<T>(
   })
 }
 
-/** Reads `sort=title ASC, add_time DESC` against the columns a list can be sorted by; the id breaks ties. */
-export function sortOf(sort: string | undefined, columns: Readonly<Record<string, Fragment>>, id: Fragment): Fragment {
+/**
+ * Reads `sort=title ASC, add_time DESC` against the columns a list can be sorted by; the id breaks ties. Columns that
+ * are `filled` in every row are ordered the way indexes are, in both directions.
+ */
+export function sortOf(
+  sort: string | undefined,
+  columns: Readonly<Record<string, Fragment>>,
+  id: Fragment,
+  filled: readonly string[] = [],
+): Fragment {
   const parts = (sort ?? '')
     .split(',')
     .map(part => part.trim())
     .filter(Boolean)
-  const order = parts.map(part => {
-    const [, field = '', direction = 'asc'] = /^(\w+)(?:\s+(asc|desc))?$/i.exec(part) ?? []
-    const column = columns[field]
-    if (!column)
-      throw failure('invalid', `sort cannot use ${part}; it takes ${Object.keys(columns).join(', ')}`, {
-        field: 'sort',
-      })
-    return direction.toLowerCase() === 'desc' ? sql`${column} desc nulls last` : sql`${column} asc nulls first`
+    .map(part => readPart(part, columns))
+  const order = parts.map(({ field, column, descends }) => {
+    if (filled.includes(field)) return descends ? sql`${column} desc` : sql`${column} asc`
+    return descends ? sql`${column} desc nulls last` : sql`${column} asc nulls first`
   })
-  return [...order, sql`${id} asc`].reduce((list, next) => sql`${list}, ${next}`)
+  const last = parts.at(-1)
+  const tie = last?.descends && filled.includes(last.field) ? sql`${id} desc` : sql`${id} asc`
+  return [...order, tie].reduce((list, next) => sql`${list}, ${next}`)
+}
+
+function readPart(part: string, columns: Readonly<Record<string, Fragment>>) {
+  const [, field = '', direction = 'asc'] = /^(\w+)(?:\s+(asc|desc))?$/i.exec(part) ?? []
+  const column = Object.hasOwn(columns, field) ? columns[field] : undefined
+  if (!column)
+    throw failure('invalid', `sort cannot use ${part}; it takes ${Object.keys(columns).join(', ')}`, { field: 'sort' })
+  return { field, column, descends: direction.toLowerCase() === 'desc' }
 }

@@ -1,0 +1,72 @@
+import { addJob } from '@portico/kit/jobs'
+import { expect } from 'vitest'
+import { type Reply, startTestCrm, type TestUser } from './startTestCrm.ts'
+
+/** How a file is sent, where it differs from the plain case. */
+export interface Sent {
+  user?: TestUser
+  name?: string
+  field?: string
+  headers?: Record<string, string>
+}
+
+/** A test CRM with ways to make records, to upload files as a browser or curl does, and to look into the store. */
+export async function startTestFiles() {
+  const crm = await startTestCrm()
+
+  async function made(path: string, body: object, user = crm.owner): Promise<number> {
+    const { status, body: reply } = await user.call('POST', path, body)
+    expect(status, JSON.stringify(reply)).toBeLessThan(300)
+    return reply.data.id
+  }
+
+  async function send(body: FormData | string, { user = crm.owner, headers = {} }: Sent = {}): Promise<Reply> {
+    const response = await fetch(`${crm.origin}/v1/files`, {
+      method: 'POST',
+      headers: { 'x-api-token': user.token, ...headers },
+      body,
+    })
+    return { status: response.status, headers: response.headers, body: await response.json() }
+  }
+
+  function upload(content: string | Uint8Array, fields: Record<string, unknown> = {}, sent: Sent = {}): Promise<Reply> {
+    const form = new FormData()
+    for (const [field, value] of Object.entries(fields)) form.set(field, String(value))
+    const blob = new Blob([typeof content === 'string' ? content : new Uint8Array(content)])
+    form.set(sent.field ?? 'file', blob, sent.name ?? 'offer.txt')
+    return send(form, sent)
+  }
+
+  async function allJobsDone(): Promise<void> {
+    const waiting = async () => (await crm.sql`select count(*)::int as n from graphile_worker.jobs`)[0]?.n
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
+  }
+
+  return {
+    crm,
+    made,
+    aDeal: (more: object = {}, user = crm.owner) => made('/v2/deals', { title: 'Deal', ...more }, user),
+    aPerson: (more: object = {}) => made('/v2/persons', { name: 'Person', ...more }),
+    anOrganization: (more: object = {}) => made('/v2/organizations', { name: 'Organization', ...more }),
+    aProduct: (more: object = {}) => made('/v2/products', { name: 'Product', ...more }),
+    send,
+    upload,
+    async aFile(fields: Record<string, unknown> = {}, user = crm.owner, content = 'Zażółć gęślą jaźń') {
+      const { status, body } = await upload(content, fields, { user })
+      expect(status, JSON.stringify(body)).toBe(200)
+      return body.data
+    },
+    download: (id: number, user = crm.owner) =>
+      fetch(`${crm.origin}/v1/files/${id}/download`, { headers: { 'x-api-token': user.token } }),
+    async keysInStore(): Promise<string[]> {
+      const keys: string[] = []
+      for await (const { key } of crm.files.list()) keys.push(key)
+      return keys
+    },
+    allJobsDone,
+    async run(task: string): Promise<void> {
+      await addJob(crm.sql, task, {})
+      await allJobsDone()
+    },
+  }
+}
