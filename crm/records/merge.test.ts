@@ -180,6 +180,59 @@ describe('merge loses nothing', () => {
   }, 60_000)
 })
 
+test('attendees of activities are the survivor afterwards, and an e-mail in other letters is the same one', async () => {
+  const merged = await made('persons', { name: 'Ada', emails: [{ value: 'Ada@x.test' }, { value: 'b@x.test' }] })
+  const survivor = await made('persons', { name: 'Ada L', emails: [{ value: 'ada@x.test' }] })
+  const activity = await made('activities', {
+    attendees: [{ email: 'zed@x.test' }, { email: 'ada@x.test', person_id: merged, is_organizer: true }],
+  })
+
+  await crm.owner.call('PUT', `/v1/persons/${merged}/merge`, { merge_with_id: survivor })
+
+  expect((await read(`/v2/activities/${activity}?include_fields=attendees`)).attendees).toMatchObject([
+    { email: 'zed@x.test', person_id: null },
+    { email: 'ada@x.test', person_id: survivor, is_organizer: true },
+  ])
+  expect((await read(`/v2/persons/${survivor}`)).emails).toMatchObject([
+    { value: 'ada@x.test', primary: true },
+    { value: 'b@x.test', primary: false },
+  ])
+  const log = await crm.sql`
+    select action from crm.change where entity = 'activity' and entity_id = ${String(activity)} order by seq`
+  expect(log.map(({ action }) => action)).toEqual(['added', 'updated'])
+})
+
+test('relationships keep their ids and their history when they move; those that end are logged as ended', async () => {
+  const [merged, survivor, third, fourth] = [
+    await made('organizations', { name: 'A' }),
+    await made('organizations', { name: 'B' }),
+    await made('organizations', { name: 'C' }),
+    await made('organizations', { name: 'D' }),
+  ]
+  const relate = async (type: string, rel_owner_org_id?: number, rel_linked_org_id?: number) => {
+    const body = { type, rel_owner_org_id, rel_linked_org_id }
+    return (await crm.owner.call('POST', '/v1/organizationRelationships', body)).body.data.id
+  }
+  const moved = await relate('parent', merged, third)
+  const between = await relate('related', merged, survivor)
+  const kept = await relate('parent', survivor, fourth)
+  const doubled = await relate('parent', fourth, merged)
+
+  await crm.owner.call('PUT', `/v1/organizations/${merged}/merge`, { merge_with_id: survivor })
+
+  const left = await read(`/v1/organizationRelationships?org_id=${survivor}`)
+  expect(left.map((relationship: { id: number }) => relationship.id)).toEqual([moved, kept])
+  expect(left[0]).toMatchObject({ rel_owner_org_id: { value: survivor }, rel_linked_org_id: { value: third } })
+  const log = await crm.sql`
+    select entity_id, action from crm.change
+    where entity = 'organization_relationship' and action <> 'added' and entity_id::int >= ${moved} order by seq`
+  expect(log.map(({ entity_id, action }) => [Number(entity_id), action])).toEqual([
+    [moved, 'updated'],
+    [between, 'deleted'],
+    [doubled, 'deleted'],
+  ])
+})
+
 test('400 into itself or into one that is not there, 404 for one that is not there', async () => {
   const id = await made('persons', { name: 'Alone' })
   const merge = async (from: number, into: number) =>

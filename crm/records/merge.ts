@@ -1,11 +1,13 @@
 import { failure } from '@portico/kit/failure'
 import type { Row } from 'postgres'
 import { maySee } from '../access/visibility.ts'
+import { moveAttendees } from '../activities/moveAttendees.ts'
 import type { Crm } from '../api/context.ts'
 import { logChange, type RecordTable, updateRecord, updateRecords, type Values } from '../changes/write.ts'
 import { moveDiscounts } from '../dealProducts/copyDiscounts.ts'
 import { syncDealValue } from '../dealProducts/value.ts'
 import { fieldsOf } from '../fields/check.ts'
+import { moveRelationships } from '../organizationRelationships/moveRelationships.ts'
 import { moveSubscription } from '../subscriptions/moveSubscription.ts'
 import { requireMatch } from './version.ts'
 
@@ -93,6 +95,7 @@ export async function mergeRecords(crm: Crm, entity: MergedEntity, id: number, i
     await keepPerson(crm, merged, survivor)
   }
   if (entity === 'organization') await moveRelationships(crm, id, into)
+  if (entity === 'person') await moveAttendees(crm, id, into)
   await updateRecord(crm, entity, into, filled(entity, survivor, merged), { facts: { merged_from_id: id } })
   const ended = entity === 'deal' ? { status: 'deleted', status_before: merged.status } : {}
   await updateRecord(
@@ -162,10 +165,10 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** Contact entries of both, each value once; the survivor's primary stays the primary one. */
+/** Contact entries of both, each value once whatever its case; the survivor's primary stays the primary one. */
 function joined(survivor: ContactEntry[], merged: ContactEntry[]): ContactEntry[] {
-  const known = new Set(survivor.map(entry => entry.value))
-  const added = merged.filter(entry => !known.has(entry.value))
+  const known = new Set(survivor.map(entry => entry.value.toLowerCase()))
+  const added = merged.filter(entry => !known.has(entry.value.toLowerCase()))
   return [...survivor, ...added.map(entry => ({ ...entry, primary: survivor.length === 0 && entry.primary }))]
 }
 
@@ -199,18 +202,4 @@ async function moveFollowers(crm: Crm, entity: MergedEntity, id: number, into: n
   await sql`delete from crm.follower where company_id = ${actor.companyId} and entity = ${entity} and entity_id = ${id}`
   for (const { user_id } of moved)
     await logChange(crm, `${entity}Follower`, into, 'added', { follower_user_id: user_id })
-}
-
-/** A relationship between the two ends, as does one the survivor has already; the others move. */
-async function moveRelationships({ sql, actor }: Crm, id: number, into: number) {
-  await sql`
-    with moved as (
-      delete from crm.organization_relationship
-      where company_id = ${actor.companyId} and ${id} in (owner_org_id, linked_org_id) returning *
-    )
-    insert into crm.organization_relationship (company_id, type, owner_org_id, linked_org_id, add_time)
-    select company_id, type, case owner_org_id when ${id} then ${into} else owner_org_id end,
-      case linked_org_id when ${id} then ${into} else linked_org_id end, add_time
-    from moved where not (${into} in (owner_org_id, linked_org_id))
-    on conflict do nothing`
 }
