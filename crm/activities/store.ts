@@ -2,6 +2,7 @@ import type { Fragment } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import type { Crm } from '../api/context.ts'
 import type { Keyset, ListRow } from '../lists/cursor.ts'
+import { rowLimit } from '../lists/limit.ts'
 import type { WireRow } from '../records/version.ts'
 import type { Doneness, Participant } from './rules.ts'
 import { maySeeActivity } from './visibility.ts'
@@ -86,7 +87,7 @@ export async function listActivities(
       select a.*, ${page.sortKey} as sort_key from crm.activity a
       where a.company_id = ${actor.companyId} and ${where}
         and ${maySeeActivity(actor, 'a')} and ${page.after}
-      order by ${page.orderBy} limit ${limit + 1}
+      order by ${page.orderBy} limit ${rowLimit(limit + 1)}
     ) a`
 }
 

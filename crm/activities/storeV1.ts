@@ -1,5 +1,6 @@
 import type { Fragment } from '@portico/kit/database'
 import type { Crm } from '../api/context.ts'
+import { rowWindow } from '../lists/limit.ts'
 import type { WireRow } from '../records/version.ts'
 import { maySeeActivity } from './visibility.ts'
 import { activityColumnsV1, activityDetailsV1, activityJoinsV1 } from './wireV1.ts'
@@ -13,7 +14,10 @@ export interface ActivityRowV1 extends WireRow {
   org_id: number | null
 }
 
-/** Activities the caller may see, in v1. `where` and `orderBy` speak of `crm.activity a`. */
+/** From here on a page is far from the start of its list. */
+const FAR = 5000
+
+/** Activities the caller may see, in v1: their ids first, then the whole of them. `where` and `orderBy` speak of `crm.activity a`. */
 export async function selectActivitiesV1(
   crm: Crm,
   where: Fragment,
@@ -21,15 +25,16 @@ export async function selectActivitiesV1(
   { start, limit }: { start: number; limit: number },
 ): Promise<ActivityRowV1[]> {
   const { sql, actor } = crm
+  const asking = start > FAR ? 'thousands' : 'one by one'
   return sql<ActivityRowV1[]>`
     select (select row_to_json(r) from (select ${activityColumnsV1(crm)}, ${activityDetailsV1(crm)}) r)::text as wire,
       a.version, a.owner_id, a.creator_id, a.deal_id, a.person_id, a.org_id
     from (
-      select a.*, row_number() over (order by ${orderBy}) as place from crm.activity a
-      where a.company_id = ${actor.companyId} and ${where} and ${maySeeActivity(actor, 'a')}
-      order by ${orderBy} offset ${start} limit ${limit}
-    ) a ${activityJoinsV1}
-    order by a.place`
+      select a.id, row_number() over (order by ${orderBy}) as place from crm.activity a
+      where a.company_id = ${actor.companyId} and ${where} and ${maySeeActivity(actor, 'a', asking)}
+      order by ${orderBy} ${rowWindow(start, limit)}
+    ) page join crm.activity a on a.company_id = ${actor.companyId} and a.id = page.id ${activityJoinsV1}
+    order by page.place`
 }
 
 export async function findActivityV1(crm: Crm, id: number): Promise<ActivityRowV1 | undefined> {

@@ -1,6 +1,7 @@
 import { type Answered, answer } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
 import type { Crm } from '../api/context.ts'
+import { rowLimit } from '../lists/limit.ts'
 
 /** One entry of what happened around a record: somebody began or ceased to follow it, or to take part in it. */
 export interface AroundEntry {
@@ -24,7 +25,7 @@ export async function aroundLogPage<T>(
     select seq, action, actor_id, at, facts from crm.change
     where company_id = ${actor.companyId} and entity = ${entity} and entity_id = ${String(id)}
       ${before ? sql`and seq < ${before}` : sql``}
-    order by seq desc limit ${limit + 1}`
+    order by seq desc limit ${rowLimit(limit + 1)}`
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   const next_cursor = rows.length > limit && last ? Buffer.from(String(last.seq)).toString('base64url') : null

@@ -3,6 +3,7 @@ import { failure } from '@portico/kit/failure'
 import { nullable, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../api/context.ts'
+import { rowLimit } from '../lists/limit.ts'
 import { timeV1 } from '../records/time.ts'
 import { eachField, type FieldChange } from './fieldChanges.ts'
 import { fieldKey, type LoggedEntity, loggedText } from './fieldKeys.ts'
@@ -35,7 +36,7 @@ export async function changelogPage(
     select c.seq, item.*, c.actor_id, c.at, c.source, c.user_agent, c.bulk from crm.change c ${eachField}
     where c.company_id = ${actor.companyId} and c.entity = ${entity} and c.entity_id = ${String(id)}
       ${place ? sql`and (c.seq, item.key) < (${place.seq}::bigint, ${place.key}::text)` : sql``}
-    order by c.seq desc, item.key desc limit ${limit + 1}`
+    order by c.seq desc, item.key desc limit ${rowLimit(limit + 1)}`
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   const next_cursor = rows.length > limit && last ? writePlace(last) : null

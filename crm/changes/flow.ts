@@ -7,6 +7,7 @@ import { maySeeActivity } from '../activities/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { maySeeFile } from '../files/visibility.ts'
 import { fileColumns, fileJoins } from '../files/wire.ts'
+import { rowWindow } from '../lists/limit.ts'
 import { offsetPage, offsetQuery, pageOf, pagination } from '../lists/offset.ts'
 import { RelatedObjects, relatedObjects } from '../records/relatedObjects.ts'
 import { timeV1 } from '../records/time.ts'
@@ -56,7 +57,7 @@ export async function flowPage(
       or (entry.object = ${`${entity}Follower`} and 'follower' = any(${kinds}))`
         : sql``
     }
-    order by entry.at desc, entry.seq desc offset ${page.start} limit ${page.limit + 1}`
+    order by entry.at desc, entry.seq desc ${rowWindow(page.start, page.limit + 1)}`
   const shown = rows.map(row => ({ object: row.object, timestamp: timeV1(row.at), data: show(entity, row) }))
   const related_objects = await relatedObjects(crm, {
     user: rows.map(row => idIn(row, 'user_id')),

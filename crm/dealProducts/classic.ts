@@ -8,6 +8,7 @@ import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { v1 } from '../api/operation.ts'
 import { requireDeal } from '../deals/store.ts'
+import { rowWindow } from '../lists/limit.ts'
 import { offsetPage, offsetQuery, Pagination, pageOf } from '../lists/offset.ts'
 import { RelatedObjects, relatedObjects } from '../records/relatedObjects.ts'
 import { lineFromV1, named, renamed, writableV1 } from './inputSchemas.ts'
@@ -74,7 +75,7 @@ async function selectLinesV1(
   return connection<LineRowV1[]>`
     select (select row_to_json(r) from (select ${lineColumnsV1(shown)}) r)::text as wire, p.owner_id, x.version
     from ${lineTables} where x.company_id = ${actor.companyId} and ${where}
-    order by x.order_nr, x.id offset ${start} limit ${limit}`
+    order by x.order_nr, x.id ${rowWindow(start, limit)}`
 }
 
 /** What all lines come to, those that are switched off left aside. */

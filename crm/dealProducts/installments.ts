@@ -6,6 +6,7 @@ import type { Crm } from '../api/context.ts'
 import { v2 } from '../api/operation.ts'
 import { deleteRecord, insertRecord, updateRecord } from '../changes/write.ts'
 import { cursorPage, cursorQuery, keyset, type ListRow, nextCursor, sortQuery } from '../lists/cursor.ts'
+import { rowLimit } from '../lists/limit.ts'
 import { compositionOf, lockLiveDeal } from './store.ts'
 
 /** Installments split what a deal bills once into several days. */
@@ -47,7 +48,7 @@ const getInstallments = v2({
       from crm.deal_installment i join crm.deal d on d.company_id = i.company_id and d.id = i.deal_id
       where i.company_id = ${actor.companyId} and i.deal_id = any(${deal_ids}::bigint[]) and ${maySee(actor, 'deal', 'd')}
         and ${page.after}
-      order by ${page.orderBy} limit ${limit + 1}`
+      order by ${page.orderBy} limit ${rowLimit(limit + 1)}`
     return cursorPage<Installment>(rows, limit)
   },
 })

@@ -4,6 +4,7 @@ import Type, { type Static } from 'typebox'
 import { maySee } from '../access/visibility.ts'
 import { activitiesAround } from '../activities/around.ts'
 import type { Crm } from '../api/context.ts'
+import { rowWindow } from '../lists/limit.ts'
 import { offsetPage, pageOf } from '../lists/offset.ts'
 import { byId } from '../records/relatedObjects.ts'
 
@@ -99,7 +100,7 @@ export async function personProductsPage(
         and (d.person_id = ${personId} or exists (select from crm.participant t
           where t.company_id = d.company_id and t.deal_id = d.id and t.person_id = ${personId}))
         and ${maySee(actor, 'deal', 'd')} and ${maySee(actor, 'product', 'p')}
-      order by x.deal_id, x.product_id offset ${page.start} limit ${page.limit + 1}
+      order by x.deal_id, x.product_id ${rowWindow(page.start, page.limit + 1)}
     ) line
     join crm.deal d on d.company_id = ${actor.companyId} and d.id = line.deal_id
     join crm.product p on p.company_id = ${actor.companyId} and p.id = line.product_id

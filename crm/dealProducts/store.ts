@@ -4,6 +4,7 @@ import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { type DealRow, lockDeal } from '../deals/store.ts'
 import { keyset, keysetPage } from '../lists/cursor.ts'
+import { rowLimit } from '../lists/limit.ts'
 import type { WireRow } from '../records/version.ts'
 import type { Composition, Line, ProductOnOffer } from './rules.ts'
 import type { DealProduct, TaxMethod } from './shapes.ts'
@@ -124,13 +125,13 @@ export async function listLinesV2(
     from ${lineTables}
     where x.company_id = ${actor.companyId} and x.deal_id = any(${dealIds}::bigint[]) and ${maySee(actor, 'deal', 'd')}
       and ${page.after}
-    order by ${page.orderBy} limit ${limit + 1}`
+    order by ${page.orderBy} limit ${rowLimit(limit + 1)}`
   return keysetPage<DealProduct>(crm, rows, limit)
 }
 
 /** The ids of the first lines of a deal. */
 export async function firstLines({ sql, actor }: Crm, dealId: number, limit: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
-    select id from crm.deal_product where company_id = ${actor.companyId} and deal_id = ${dealId} order by id limit ${limit}`
+    select id from crm.deal_product where company_id = ${actor.companyId} and deal_id = ${dealId} order by id limit ${rowLimit(limit)}`
   return rows.map(row => row.id)
 }

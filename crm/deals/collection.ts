@@ -6,6 +6,7 @@ import { v1 } from '../api/operation.ts'
 import { fieldsOf } from '../fields/check.ts'
 import { refuseCollection } from '../lists/collection.ts'
 import { cursorPage, cursorQuery, keyset, type ListRow, nextCursor } from '../lists/cursor.ts'
+import { rowLimit } from '../lists/limit.ts'
 import { readTimeV1 } from '../records/inputV1.ts'
 import { textV1 } from '../records/v1.ts'
 
@@ -74,7 +75,7 @@ const getDealsCollection = v1({
         ${query.user_id ? sql`and d.owner_id = ${query.user_id}` : sql``}
         ${query.stage_id ? sql`and d.stage_id = ${query.stage_id}` : sql``}
         ${query.status ? sql`and d.status = ${query.status}` : sql``}
-      order by ${page.orderBy} limit ${limit + 1}`
+      order by ${page.orderBy} limit ${rowLimit(limit + 1)}`
     const fields = await fieldsOf(crm, 'deal')
     return cursorPage<Static<typeof CollectedDeal>>(
       rows.map(row => ({ ...row, wire: textV1(fields, row) })),

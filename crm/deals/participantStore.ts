@@ -2,6 +2,7 @@ import { failure } from '@portico/kit/failure'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { logChange } from '../changes/write.ts'
+import { rowWindow } from '../lists/limit.ts'
 import { expandedPerson, expandedUser } from '../records/expand.ts'
 import { checkReferences } from '../records/references.ts'
 import { userColumns } from '../users/wire.ts'
@@ -33,7 +34,7 @@ export async function listParticipants(
     join crm.deal d on d.company_id = t.company_id and d.id = t.deal_id
     join crm.app_user u on u.company_id = t.company_id and u.id = t.added_by
     where t.company_id = ${actor.companyId} and t.deal_id = ${dealId} and not p.is_deleted and ${maySee(actor, 'person', 'p')}
-    ${'id' in which ? sql`and t.id = ${which.id}` : sql`order by t.id offset ${which.start} limit ${which.limit}`}`
+    ${'id' in which ? sql`and t.id = ${which.id}` : sql`order by t.id ${rowWindow(which.start, which.limit)}`}`
 }
 
 /** Adds a person to a deal; adding twice is adding once. */

@@ -5,6 +5,7 @@ import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { fieldsOf } from '../fields/check.ts'
 import { type Keyset, keysetPage } from '../lists/cursor.ts'
+import { rowLimit } from '../lists/limit.ts'
 import type { WireRow } from '../records/version.ts'
 import { type IncludedInDeal, includedColumns } from './included.ts'
 import type { DealOutcome } from './rules.ts'
@@ -82,7 +83,7 @@ export async function listDealsV2(
       select d.*, ${page.sortKey} as sort_key from crm.deal d
       where d.company_id = ${actor.companyId} and d.is_archived = ${filter.is_archived ?? false}
         and ${matching(crm, filter)} and ${maySee(actor, 'deal', 'd')} and ${page.after}
-      order by ${page.orderBy} limit ${wanted.limit + 1}
+      order by ${page.orderBy} limit ${rowLimit(wanted.limit + 1)}
     ) d cross join lateral (select ${columns}) w`
   return keysetPage<Deal>(crm, rows, wanted.limit, wanted.show)
 }

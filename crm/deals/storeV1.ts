@@ -1,6 +1,7 @@
 import type { Fragment } from '@portico/kit/database'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
+import { rowWindow } from '../lists/limit.ts'
 import type { WireRowV1 } from '../records/v1.ts'
 import { dealColumnsV1, dealJoinsV1, type Relations } from './wireV1.ts'
 
@@ -28,7 +29,7 @@ export async function selectDealsV1(
       select page.*, row_number() over () as place from (
         select d.* from crm.deal d
         where d.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'deal', 'd')}
-        order by ${orderBy} offset ${start} limit ${limit}
+        order by ${orderBy} ${rowWindow(start, limit)}
       ) page
     ) d ${dealJoinsV1(crm)}
     order by d.place`

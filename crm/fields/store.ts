@@ -1,6 +1,7 @@
 import type { Fragment } from '@portico/kit/database'
 import type { Crm } from '../api/context.ts'
 import type { Keyset } from '../lists/cursor.ts'
+import { rowWindow } from '../lists/limit.ts'
 import { type FieldEntity, ofEntity } from './catalog.ts'
 import type { Flags } from './flags.ts'
 import { systemField } from './systemFields.ts'
@@ -55,7 +56,7 @@ export async function selectFields(crm: Crm, entity: FieldEntity, which: Which):
         json_agg(${option} order by o.order_nr, o.id) filter (where o.deleted_time is not null) as options_deleted
       from crm.field_option o where o.company_id = f.company_id and o.field_id = f.id) o on true
     where f.company_id = ${actor.companyId} and ${ofEntity(entity, 'f')} and f.deleted_time is null and ${which.where}
-    order by ${which.orderBy} offset ${which.start ?? 0} limit ${which.limit}`
+    order by ${which.orderBy} ${rowWindow(which.start ?? 0, which.limit)}`
   return withSystemOptions(crm, fields)
 }
 

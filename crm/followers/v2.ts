@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import type { VisibleEntity } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { cursorPage, keyset, type ListRow } from '../lists/cursor.ts'
+import { rowLimit } from '../lists/limit.ts'
 import { timeV2 } from '../records/time.ts'
 import type { Follower } from './followers.ts'
 
@@ -26,6 +27,6 @@ export async function followersPageV2(
     select json_build_object('user_id', f.user_id, 'add_time', crm.time_v2(f.add_time))::text as wire, f.id, null as sort_key
     from crm.follower f
     where f.company_id = ${actor.companyId} and f.entity = ${entity} and f.entity_id = ${id} and ${page.after}
-    order by ${page.orderBy} limit ${limit + 1}`
+    order by ${page.orderBy} limit ${rowLimit(limit + 1)}`
   return cursorPage(rows, limit)
 }

@@ -3,6 +3,7 @@ import { failure } from '@portico/kit/failure'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { fieldsOf } from '../fields/check.ts'
+import { rowWindow } from '../lists/limit.ts'
 import type { WireRow } from '../records/version.ts'
 import { leadColumns, leadJoins, leadText } from './wire.ts'
 
@@ -49,7 +50,7 @@ export async function selectLeads(
     from (
       select l.*, row_number() over (order by ${orderBy}) as place from crm.lead l
       where l.company_id = ${actor.companyId} and not l.is_deleted and ${where} and ${maySee(actor, 'lead', 'l')}
-      order by ${orderBy} offset ${start} limit ${limit}
+      order by ${orderBy} ${rowWindow(start, limit)}
     ) l ${leadJoins(crm)}
     order by l.place`
   const fields = await fieldsOf(crm, 'lead')

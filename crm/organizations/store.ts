@@ -5,6 +5,7 @@ import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { fieldsOf } from '../fields/check.ts'
 import { type Keyset, keysetPage } from '../lists/cursor.ts'
+import { rowLimit } from '../lists/limit.ts'
 import type { Address } from '../records/address.ts'
 import type { WireRow } from '../records/version.ts'
 import type { Organization } from './shapes.ts'
@@ -82,7 +83,7 @@ export async function listOrganizationsV2(
       select o.*, ${page.sortKey} as sort_key from crm.organization o
       where o.company_id = ${actor.companyId} and not o.is_deleted and ${matching(crm, filter)}
         and ${maySee(actor, 'organization', 'o')} and ${page.after}
-      order by ${page.orderBy} limit ${wanted.limit + 1}
+      order by ${page.orderBy} limit ${rowLimit(wanted.limit + 1)}
     ) o ${facts.joins}
     order by ${page.orderBy}`
   return keysetPage<Organization>(crm, rows, wanted.limit, wanted.show)

@@ -2,6 +2,7 @@ import type { Fragment } from '@portico/kit/database'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import type { Keyset, ListRow } from '../lists/cursor.ts'
+import { rowLimit, rowWindow } from '../lists/limit.ts'
 import type { WireRowV1 } from '../records/v1.ts'
 import { collectedColumns, organizationWireV1 } from './wireV1.ts'
 
@@ -25,7 +26,7 @@ export async function selectOrganizationsV1(
     from (
       select o.*, row_number() over (order by ${orderBy}) as place from crm.organization o
       where o.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'organization', 'o')}
-      order by ${orderBy} offset ${start} limit ${limit}
+      order by ${orderBy} ${rowWindow(start, limit)}
     ) o ${joins}
     order by o.place`
 }
@@ -53,7 +54,7 @@ export async function collectOrganizations(
     select (select row_to_json(r) from (select ${collectedColumns(crm)}) r)::text as wire, o.custom::text as custom, o.id, null as sort_key
     from crm.organization o
     where o.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'organization', 'o')} and ${page.after}
-    order by ${page.orderBy} limit ${limit + 1}`
+    order by ${page.orderBy} limit ${rowLimit(limit + 1)}`
 }
 
 export interface FollowerOfOrganization {

@@ -5,6 +5,7 @@ import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { fieldsOf } from '../fields/check.ts'
 import { type Keyset, keysetPage } from '../lists/cursor.ts'
+import { rowLimit } from '../lists/limit.ts'
 import type { Address } from '../records/address.ts'
 import type { WireRow } from '../records/version.ts'
 import type { PersonName } from './rules.ts'
@@ -84,7 +85,7 @@ export async function listPersonsV2(
       select p.*, ${page.sortKey} as sort_key from crm.person p
       where p.company_id = ${actor.companyId} and not p.is_deleted and ${matching(crm, filter)}
         and ${maySee(actor, 'person', 'p')} and ${page.after}
-      order by ${page.orderBy} limit ${wanted.limit + 1}
+      order by ${page.orderBy} limit ${rowLimit(wanted.limit + 1)}
     ) p ${facts.joins}
     order by ${page.orderBy}`
   return keysetPage<Person>(crm, rows, wanted.limit, wanted.show)

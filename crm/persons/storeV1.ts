@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import type { Keyset, ListRow } from '../lists/cursor.ts'
+import { rowLimit, rowWindow } from '../lists/limit.ts'
 import type { PictureV1 } from '../records/contactsV1.ts'
 import type { WireRowV1 } from '../records/v1.ts'
 import { pictureV1 } from './pictureWire.ts'
@@ -31,7 +32,7 @@ export async function selectPersonsV1(
     from (
       select p.*, row_number() over (order by ${orderBy}) as place from crm.person p
       where p.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'person', 'p')}
-      order by ${orderBy} offset ${start} limit ${limit}
+      order by ${orderBy} ${rowWindow(start, limit)}
     ) p ${joins}
     order by p.place`
 }
@@ -59,5 +60,5 @@ export async function collectPersons(
     select (select row_to_json(r) from (select ${collectedColumns(crm)}) r)::text as wire, p.custom::text as custom, p.id, null as sort_key
     from crm.person p
     where p.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'person', 'p')} and ${page.after}
-    order by ${page.orderBy} limit ${limit + 1}`
+    order by ${page.orderBy} limit ${rowLimit(limit + 1)}`
 }

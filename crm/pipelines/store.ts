@@ -3,6 +3,7 @@ import { failure } from '@portico/kit/failure'
 import type { Crm } from '../api/context.ts'
 import { insertRecord, updateRecord, type Values } from '../changes/write.ts'
 import type { Keyset, ListRow } from '../lists/cursor.ts'
+import { rowLimit } from '../lists/limit.ts'
 import { moveInOrder } from '../records/order.ts'
 import { requireMatch, type WireRow } from '../records/version.ts'
 
@@ -31,7 +32,7 @@ export async function listPipelines(
     select (select row_to_json(r) from (select ${columns}) r)::text as wire, p.id, ${page.sortKey} as sort_key
     from crm.pipeline p
     where p.company_id = ${actor.companyId} and not p.is_deleted and ${page.after}
-    order by ${page.orderBy} limit ${limit + 1}`
+    order by ${page.orderBy} limit ${rowLimit(limit + 1)}`
 }
 
 /** Adds a pipeline behind the others. */

@@ -5,6 +5,7 @@ import { v1, v2 } from '../api/operation.ts'
 import { FollowerChange, followersChangelogPage } from '../followers/changelog.ts'
 import { DeletedFollower, type Follower, follow, listFollowers, unfollow } from '../followers/followers.ts'
 import { cursorPage, cursorQuery, keyset, type ListRow, nextCursor } from '../lists/cursor.ts'
+import { rowLimit } from '../lists/limit.ts'
 import { offsetPage, offsetQuery, pageOf, pagination } from '../lists/offset.ts'
 import { timeV1, timeV2 } from '../records/time.ts'
 import { lockLiveProduct, requireProduct } from './store.ts'
@@ -33,7 +34,7 @@ function followerRows({ sql, actor }: Crm, id: number, cursor: string | undefine
     select json_build_object('user_id', f.user_id, 'add_time', crm.time_v2(f.add_time))::text as wire, f.id, null as sort_key
     from crm.follower f
     where f.company_id = ${actor.companyId} and f.entity = 'product' and f.entity_id = ${id} and ${page.after}
-    order by ${page.orderBy} limit ${limit + 1}`
+    order by ${page.orderBy} limit ${rowLimit(limit + 1)}`
 }
 
 const addProductFollower = v2({

@@ -5,6 +5,7 @@ import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { fieldsOf } from '../fields/check.ts'
 import { type Keyset, keysetPage } from '../lists/cursor.ts'
+import { rowLimit } from '../lists/limit.ts'
 import type { WireRow } from '../records/version.ts'
 import type { Billing } from './billing.ts'
 import type { Product } from './shapes.ts'
@@ -77,7 +78,7 @@ export async function listProductsV2(
         ${filter.owner_id ? sql`and p.owner_id = ${filter.owner_id}` : sql``}
         ${filter.updated_since ? sql`and p.update_time >= ${filter.updated_since}` : sql``}
         ${filter.where ? sql`and ${filter.where}` : sql``}
-      order by ${page.orderBy} limit ${limit + 1}
+      order by ${page.orderBy} limit ${rowLimit(limit + 1)}
     ) p`
   return keysetPage<Product>(crm, rows, limit, show)
 }

@@ -1,6 +1,7 @@
 import type { Fragment } from '@portico/kit/database'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
+import { rowWindow } from '../lists/limit.ts'
 import type { WireRowV1 } from '../records/v1.ts'
 import { productColumnsV1, productJoinsV1 } from './wireV1.ts'
 
@@ -21,7 +22,7 @@ export async function selectProductsV1(
     from (
       select p.* from crm.product p
       where p.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'product', 'p')}
-      order by p.id offset ${start} limit ${limit}
+      order by p.id ${rowWindow(start, limit)}
     ) p ${productJoinsV1}
     order by p.id`
 }

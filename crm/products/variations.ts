@@ -7,6 +7,7 @@ import type { Crm } from '../api/context.ts'
 import { v2 } from '../api/operation.ts'
 import { logChange, updateRecords } from '../changes/write.ts'
 import { cursorPage, cursorQuery, keyset, type ListRow, nextCursor } from '../lists/cursor.ts'
+import { rowLimit } from '../lists/limit.ts'
 import { Name } from '../records/name.ts'
 import { Prices } from './inputV2.ts'
 import { checkCurrencies, decidePrices, type PriceInput, readPrices, storePrices } from './prices.ts'
@@ -34,7 +35,7 @@ const getProductVariations = v2({
       select (select row_to_json(r) from (select ${variationColumns}) r)::text as wire, v.id, null as sort_key
       from crm.product_variation v
       where v.company_id = ${actor.companyId} and v.product_id = ${params.id} and ${page.after}
-      order by ${page.orderBy} limit ${limit + 1}`
+      order by ${page.orderBy} limit ${rowLimit(limit + 1)}`
     return cursorPage<ProductVariation>(rows, limit)
   },
 })

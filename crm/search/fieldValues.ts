@@ -8,6 +8,7 @@ import type { Field } from '../fields/catalog.ts'
 import { fieldsOf } from '../fields/check.ts'
 import { isSearchable } from '../fields/qualities.ts'
 import { keyV1 } from '../fields/systemFields.ts'
+import { rowWindow } from '../lists/limit.ts'
 import { pageOf } from '../lists/offset.ts'
 import { freshPlan } from './freshPlan.ts'
 import { KINDS, SEARCHED, type Searched } from './kinds.ts'
@@ -130,9 +131,9 @@ function selectValues(
     where w.company_id = ${actor.companyId} and ${inIndex} and not r.is_deleted and ${maySee(actor, kind, 'r')} and ${condition}`
   if (distinct)
     return freshPlan(connection<Value[]>`
-      select distinct null::text as id, found.value ${from} order by found.value offset ${page.start} limit ${page.limit}`)
+      select distinct null::text as id, found.value ${from} order by found.value ${rowWindow(page.start, page.limit)}`)
   return freshPlan(connection<Value[]>`
-    select r.id, found.value ${from} order by r.id offset ${page.start} limit ${page.limit}`)
+    select r.id, found.value ${from} order by r.id ${rowWindow(page.start, page.limit)}`)
 }
 
 function pairOf(id: number | string | null, field: string, value: string): string {

@@ -2,6 +2,7 @@ import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { fieldsOf } from '../fields/check.ts'
+import { rowWindow } from '../lists/limit.ts'
 import { freshPlan } from './freshPlan.ts'
 import { groupsOf, KINDS, type Searched } from './kinds.ts'
 import { SEARCHABLE_TYPES } from './searchable.ts'
@@ -40,7 +41,7 @@ export async function findHits(
   const all = others.reduce((one, { hits }) => sql`${one} union all ${hits}`, first.hits)
   return freshPlan(crm.sql<Hit[]>`
     select type, id, max(score)::float8 as score from (${all}) hit
-    group by type, id order by 3 desc, 1, max(age) desc, 2 offset ${page.start} limit ${page.limit}`)
+    group by type, id order by 3 desc, 1, max(age) desc, 2 ${rowWindow(page.start, page.limit)}`)
 }
 
 /** Branches of the search in one kind of record, in boxes that `await` leaves alone. */

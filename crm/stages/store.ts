@@ -3,6 +3,7 @@ import { failure } from '@portico/kit/failure'
 import type { Crm } from '../api/context.ts'
 import { insertRecord, updateRecord, updateRecords, type Values } from '../changes/write.ts'
 import type { Keyset, ListRow } from '../lists/cursor.ts'
+import { rowLimit, rowWindow } from '../lists/limit.ts'
 import { moveInOrder } from '../records/order.ts'
 import { requireMatch, type WireRow } from '../records/version.ts'
 
@@ -36,7 +37,7 @@ export async function listStages(
     from crm.stage s join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id
     where s.company_id = ${actor.companyId} and not s.is_deleted and not p.is_deleted and ${page.after}
       ${pipelineId ? sql`and s.pipeline_id = ${pipelineId}` : sql``}
-    order by ${page.orderBy} limit ${limit + 1}`
+    order by ${page.orderBy} limit ${rowLimit(limit + 1)}`
 }
 
 /** Adds a stage at the end of a pipeline. */
@@ -104,6 +105,6 @@ export async function stagesByOffset(
     select (select row_to_json(r) from (select ${columns}) r)::text as wire
     from crm.stage s join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id
     where s.company_id = ${actor.companyId} and not s.is_deleted and not p.is_deleted ${pipelineId ? sql`and s.pipeline_id = ${pipelineId}` : sql``}
-    order by p.order_nr, s.order_nr, s.id offset ${start} limit ${limit}`
+    order by p.order_nr, s.order_nr, s.id ${rowWindow(start, limit)}`
   return rows.map(row => row.wire)
 }
