@@ -3,6 +3,7 @@ import { serveApi } from '@portico/kit/serveApi'
 import type { MarketServices } from './api/context.ts'
 import { marketApi } from './api/marketApi.ts'
 import { DROP_PICTURES, removeFiles } from './books/pictures.ts'
+import { MATCH, matchAll } from './matches/matching.ts'
 import { sendMail } from './notices/sendMail.ts'
 import { SEND_MAIL } from './notices/tell.ts'
 import { openHouse } from './openHouse.ts'
@@ -21,6 +22,7 @@ export async function openMarket(services: MarketServices): Promise<Product> {
     pages: await marketPages(house),
     tasks: {
       [SEND_MAIL]: sendMail(house),
+      [MATCH]: matchAll(house),
       [DROP_PICTURES]: ({ pictures }: { pictures: string[] }) => removeFiles(house, pictures),
       'market:deadlines': keepDeadlines(house),
       'market:daily': keepHouse(house),

@@ -19,16 +19,19 @@ const request = async (member: Member, body: object) => {
   expect(reply.status).toBe(200)
   return reply.data.request._id as string
 }
-const matches = async (member: Member) =>
-  (await market.call('GET', '/books/getUserMatches', { token: member.token })).data.books as {
+const matches = async (member: Member) => {
+  await market.matched()
+  return (await market.call('GET', '/books/getUserMatches', { token: member.token })).data.books as {
     _id: string
     score: number
     reason: string
   }[]
-const notices = async (member: Member, kind: string) =>
-  (await market.call('GET', '/user/getNotifications', { token: member.token })).data.notifications.filter(
-    (notice: { kind: string }) => notice.kind === kind,
-  )
+}
+const notices = async (member: Member, kind: string) => {
+  await market.matched()
+  const reply = await market.call('GET', '/user/getNotifications', { token: member.token })
+  return reply.data.notifications.filter((notice: { kind: string }) => notice.kind === kind)
+}
 
 describe('a posted book finds open requests', () => {
   test.each([
@@ -169,6 +172,20 @@ describe('changes', () => {
 
     expect([bought, await status()]).toEqual([1, 0])
     expect((await matches(student))[0]).toMatchObject({ _id: book, score: 1 })
+  })
+
+  test('what is plain to see is found with the post, the rest after it; every pair is told once', async () => {
+    const asking = await Promise.all(Array.from({ length: 23 }, () => market.member()))
+    for (const member of asking) await request(member, { name: 'Narwhal navigation' })
+    const typo = await market.member()
+    await request(typo, { name: 'Narwal navigaton' })
+
+    const book = await post(market, seller, { name: 'Narwhal navigation', course: 'NAR 1' })
+    const [atOnce] = await market.sql`select count(*)::integer as count from market.match where book_id = ${book}`
+
+    expect(atOnce).toEqual({ count: 20 })
+    expect(await matches(typo)).toMatchObject([{ _id: book, reason: 'title' }])
+    for (const member of [...asking, typo]) expect(await notices(member, 'matchFound')).toHaveLength(1)
   })
 
   test('many at once: every pair is told once', async () => {

@@ -30,7 +30,13 @@ export async function tell(sql: Sql, now: Date, all: readonly News[], staff?: St
   await write(sql, now, addressed)
 }
 
-/** One statement for all of it, and one job for all mails: what was sent is not sent again on a second try. */
+/** So many mails a job sends: one slow mail server does not hold up everything else. */
+const MAILS_A_JOB = 20
+
+/**
+ * One statement for all of it, with jobs for the mails: what was sent is not sent again on a second try. Matches go to
+ * many at once and can wait; a person who signs up or buys does not stand behind them.
+ */
 async function write(sql: Sql, now: Date, all: readonly News[]): Promise<void> {
   const notices = all.flatMap(noticeRow)
   const mails = all.flatMap(mailRow)
@@ -47,9 +53,12 @@ async function write(sql: Sql, now: Date, all: readonly News[]): Promise<void> {
       select account, address, key, kind, facts, ${now}
       from json_to_recordset(${JSON.stringify(mails)}::text::json)
         as row (account text, address text, key text, kind text, facts jsonb)
-      on conflict do nothing returning id)
-    select graphile_worker.add_job(${SEND_MAIL}, payload := json_build_object('ids', json_agg(id)))
-    from written having count(*) > 0`
+      on conflict do nothing returning id, kind = 'matchFound' as can_wait),
+    numbered as (
+      select id, can_wait, (row_number() over (partition by can_wait) - 1) / ${MAILS_A_JOB}::integer as batch from written)
+    select graphile_worker.add_job(${SEND_MAIL}, payload := json_build_object('ids', json_agg(id)),
+                                   priority := case when can_wait then 10 else 0 end)
+    from numbered group by can_wait, batch`
 }
 
 function noticeRow(one: News) {
