@@ -11,6 +11,7 @@ export type { Outcome, Provider, ProviderRequest, Refusal } from './provider/pro
 export { refused } from './provider/provider.ts'
 export type { SelfOptions } from './provider/self.ts'
 export type { ZkOptions } from './provider/zk.ts'
+export { isZkAvailable } from './provider/zkSdk.ts'
 export type { Pending, Verified } from './result.ts'
 export type { SessionAdapter } from './session/sessionAdapter.ts'
 

@@ -4,7 +4,7 @@ import type { Seams } from '../inside.ts'
 import { type Outcome, type Provider, refused } from './provider.ts'
 import { type ZkCheck, type ZkVerify, zkProcess } from './zkProcess.ts'
 import { stepsFor, zkWanted } from './zkQuery.ts'
-import { isZkSdkInstalled, warnWithoutZkSdk, ZK_SDK_MISSING } from './zkSdk.ts'
+import { isZkSdkInstalled, readZkPage, warnWithoutZkSdk, ZK_SDK_MISSING } from './zkSdk.ts'
 
 export interface ZkOptions {
   /** Address of the relay between page and phone, as `wss://…`. Default: ZKPassport's own. */
@@ -113,12 +113,8 @@ function zkPageScript(): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 async function readPageScript(): Promise<Uint8Array<ArrayBuffer>> {
-  const { readFile } = await import('node:fs/promises')
-  // Beside the compiled library, or under dist when the sources are run.
-  for (const place of ['../zk-page.js', '../dist/zk-page.js']) {
-    const bytes = await readFile(new URL(place, import.meta.url)).catch(() => undefined)
-    if (bytes) return new Uint8Array(bytes)
-  }
+  const script = await readZkPage()
+  if (script) return script
   throw new Error('gate: the browser part of provider "zk" is not built; run: npm run bundle:zk --workspace gate')
 }
 

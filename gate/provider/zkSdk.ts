@@ -1,9 +1,22 @@
 export const ZK_SDK_MISSING = 'gate: provider "zk" needs the package @zkpassport/sdk; run: npm install @zkpassport/sdk'
 
-export async function isZkSdkInstalled(): Promise<boolean> {
+/**
+ * Whether provider `zk` can work here: ZKPassport's SDK is installed and the browser part is built, as it always is in
+ * the published package.
+ *
+ * ```ts
+ * const providers = (await isZkAvailable()) ? ['self', 'zk'] as const : ['self'] as const
+ * ```
+ */
+export async function isZkAvailable(): Promise<boolean> {
+  return (await isZkSdkInstalled()) && (await readZkPage()) !== undefined
+}
+
+/** Looked for from the place of a module, as Node would when that module asked for it. */
+export async function isZkSdkInstalled(asker = import.meta.url): Promise<boolean> {
   const { createRequire } = await import('node:module')
   try {
-    createRequire(import.meta.url).resolve('@zkpassport/sdk')
+    createRequire(asker).resolve('@zkpassport/sdk')
     return true
   } catch {
     return false
@@ -13,4 +26,15 @@ export async function isZkSdkInstalled(): Promise<boolean> {
 /** Said once at the start rather than to the first person who tries. */
 export async function warnWithoutZkSdk(): Promise<void> {
   if (!(await isZkSdkInstalled())) console.warn(ZK_SDK_MISSING)
+}
+
+/** The script of the page; undefined in a checkout where it is not built. */
+export async function readZkPage(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const { readFile } = await import('node:fs/promises')
+  // Beside the compiled library, or under dist when the sources are run.
+  for (const place of ['../zk-page.js', '../dist/zk-page.js']) {
+    const bytes = await readFile(new URL(place, import.meta.url)).catch(() => undefined)
+    if (bytes) return new Uint8Array(bytes)
+  }
+  return undefined
 }

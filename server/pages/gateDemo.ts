@@ -8,7 +8,7 @@ import { escapeHtml, MARK, OWN_PAGE_HEADERS, ownPage } from './ownPage.ts'
 export const GATE_DEMO = '/gate/demo'
 
 /** A page behind the gate: whoever sees it has proved to be an adult. */
-export function gateDemo(app: Hono<EdgeEnv>, { config, secrets }: HousePages): void {
+export function gateDemo(app: Hono<EdgeEnv>, { config, secrets, gateProviders }: HousePages): void {
   if (!isTrustworthy(config.origin)) {
     app.get(GATE_DEMO, context => context.html(unavailable, 503, OWN_PAGE_HEADERS))
     return
@@ -16,7 +16,7 @@ export function gateDemo(app: Hono<EdgeEnv>, { config, secrets }: HousePages): v
   const door = gate({
     domain: config.origin,
     basePath: '/gate/door',
-    providers: ['self'],
+    providers: gateProviders,
     disclosures: { minAge: 18 },
     secret: secrets,
     scope: 'portico-demo',

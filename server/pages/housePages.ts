@@ -3,6 +3,7 @@ import type { Metrics } from '@portico/kit/metrics'
 import type { Product } from '@portico/kit/product'
 import type { Hono } from 'hono'
 import type { Config } from '../config/readConfig.ts'
+import type { GateProviders } from '../start/gateProviders.ts'
 import type { Readiness } from '../start/readiness.ts'
 import { docsPages } from './docsPages.ts'
 import { frontPage } from './frontPage.ts'
@@ -12,6 +13,7 @@ import { statePages } from './statePages.ts'
 export interface HousePages {
   config: Config
   secrets: readonly string[]
+  gateProviders: GateProviders
   products: readonly Product[]
   metrics: Metrics
   isReady(): Promise<Readiness>

@@ -14,6 +14,7 @@ import type { Config } from '../config/readConfig.ts'
 import { housePages } from '../pages/housePages.ts'
 import type { Closers } from './closers.ts'
 import { createFirstOwner } from './firstOwner.ts'
+import { gateProviders } from './gateProviders.ts'
 import { migrateHouse } from './migrateHouse.ts'
 import type { House } from './openHouse.ts'
 import { readinessOf } from './readiness.ts'
@@ -43,8 +44,8 @@ export async function openRooms(ground: Ground): Promise<Pick<House, 'port' | 'p
     files: await openFileStore(config.files.location, config.dataDirectory, config.files),
     mail: openMail({ ...config.mail, outbox: join(config.dataDirectory, 'mail'), log: line => log.info(line) }),
   }
-  const gate =
-    config.marketGate === undefined ? {} : { gate: { minAge: config.marketGate, providers: ['self'] as const } }
+  const providers = await gateProviders()
+  const gate = config.marketGate === undefined ? {} : { gate: { minAge: config.marketGate, providers } }
   const products: Product[] = [await openCrm(services), await openMarket({ ...services, ...gate })]
   const firstOwner = await createFirstOwner(database, config)
 
@@ -54,7 +55,14 @@ export async function openRooms(ground: Ground): Promise<Pick<House, 'port' | 'p
   closers.add('jobs', () => worker.stop())
 
   const metrics = openMetrics()
-  const pages = housePages({ config, secrets, products, metrics, isReady: readinessOf(database) })
+  const pages = housePages({
+    config,
+    secrets,
+    gateProviders: providers,
+    products,
+    metrics,
+    isReady: readinessOf(database),
+  })
   const app = edge({ apis: products.flatMap(product => product.apis), log, metrics, pages })
   const listening = await listen(app.fetch, config)
   closers.add('requests', () => listening.stop())
