@@ -58,6 +58,11 @@ export function customChange(patch: CustomPatch): { custom?: Fragment } {
   return { custom: sql`(t.custom || ${JSON.stringify(patch.set)}::text::jsonb) - ${patch.clear}::text[]` }
 }
 
+/** Whether a `custom` column holds these values, found by its index, which leaves out records without any value. */
+export function customHolds(column: Fragment, values: Record<string, unknown>): Fragment {
+  return sql`(${column} <> '{}' and ${column} @> ${JSON.stringify(values)}::text::jsonb)`
+}
+
 /** `custom_fields` on the v2 wire: every field of the company, null where the record has no value. */
 export function customFieldsV2(fields: Fields, alias: string): Fragment {
   const column = sql`${sql(alias)}.custom`

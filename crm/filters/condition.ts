@@ -4,6 +4,7 @@ import type { Crm } from '../api/context.ts'
 import type { Field } from '../fields/catalog.ts'
 import { fieldsOf } from '../fields/check.ts'
 import { PARTS } from '../fields/types.ts'
+import { customHolds } from '../fields/values.ts'
 import { columnOf, FILTER_OBJECTS, type FilterObject } from './columns.ts'
 import { compare } from './compare.ts'
 import { type Condition, type Conditions, pathOf } from './conditions.ts'
@@ -113,7 +114,7 @@ function holds(
 
 /** Money is held against a condition in the currency it names. */
 function inCurrency(object: FilterObject, field: Field, alias: string, currency: string): Fragment {
-  if (field.isCustom) return sql`${sql(alias)}.custom @> ${JSON.stringify({ [field.key]: { currency } })}::text::jsonb`
+  if (field.isCustom) return customHolds(sql`${sql(alias)}.custom`, { [field.key]: { currency } })
   const column = columnOf(object, field.key)?.currency
   return column ? sql`${column(alias)} = ${currency}::text` : sql`true`
 }

@@ -31,7 +31,7 @@ create index product_by_owner on crm.product (company_id, owner_id, id);
 create index product_by_update on crm.product (company_id, update_time, id);
 create index product_by_add on crm.product (company_id, add_time, id);
 create index product_by_name on crm.product (company_id, name, id);
-create index product_custom on crm.product using gin (custom jsonb_path_ops) with (fastupdate = off);
+create index product_custom on crm.product using gin (custom jsonb_path_ops) with (fastupdate = off) where custom <> '{}';
 
 create table crm.product_variation (
   company_id bigint not null,
@@ -238,7 +238,7 @@ create index lead_by_add on crm.lead (company_id, add_time, id);
 create index lead_by_owner on crm.lead (company_id, owner_id);
 create index lead_by_person on crm.lead (company_id, person_id);
 create index lead_by_organization on crm.lead (company_id, organization_id);
-create index lead_custom on crm.lead using gin (custom jsonb_path_ops) with (fastupdate = off);
+create index lead_custom on crm.lead using gin (custom jsonb_path_ops) with (fastupdate = off) where custom <> '{}';
 
 create table crm.lead_label (
   company_id  bigint not null references crm.company,

@@ -35,40 +35,35 @@ create table crm.deal_words (
   id         bigint not null,
   name       text not null,
   words      text not null,
-  primary key (company_id, id),
-  foreign key (company_id, id) references crm.deal on delete cascade
+  primary key (company_id, id)
 );
 create table crm.person_words (
   company_id bigint not null,
   id         bigint not null,
   name       text not null,
   words      text not null,
-  primary key (company_id, id),
-  foreign key (company_id, id) references crm.person on delete cascade
+  primary key (company_id, id)
 );
 create table crm.organization_words (
   company_id bigint not null,
   id         bigint not null,
   name       text not null,
   words      text not null,
-  primary key (company_id, id),
-  foreign key (company_id, id) references crm.organization on delete cascade
+  primary key (company_id, id)
 );
 create table crm.product_words (
   company_id bigint not null,
   id         bigint not null,
   name       text not null,
   words      text not null,
-  primary key (company_id, id),
-  foreign key (company_id, id) references crm.product on delete cascade
+  primary key (company_id, id)
 );
 create table crm.lead_words (
   company_id bigint not null,
   id         uuid not null,
   name       text not null,
   words      text not null,
-  primary key (company_id, id),
-  foreign key (company_id, id) references crm.lead on delete cascade
+  primary key (company_id, id)
 );
 
 create index deal_words_find on crm.deal_words using gin (company_id, words gin_trgm_ops);
@@ -86,64 +81,99 @@ create function crm.search_name(name text) returns text language sql immutable p
 return left(lower(coalesce(crm.line(name), '')), 255);
 
 create function crm.words_of(deal crm.deal) returns text language sql immutable parallel safe
-return crm.search_words(crm.line(deal.title), crm.custom_lines(deal.custom));
+return crm.search_words(crm.line(deal.title), case when deal.custom <> '{}' then crm.custom_lines(deal.custom) end);
 create function crm.words_of(person crm.person) returns text language sql immutable parallel safe
 return crm.search_words(crm.line(person.name), crm.contact_lines(person.emails), crm.contact_lines(person.phones),
-  crm.line(person.notes), crm.custom_lines(person.custom));
+  crm.line(person.notes), case when person.custom <> '{}' then crm.custom_lines(person.custom) end);
 create function crm.words_of(organization crm.organization) returns text language sql immutable parallel safe
-return crm.search_words(crm.line(organization.name), crm.line(organization.address ->> 'value'), crm.custom_lines(organization.custom));
+return crm.search_words(crm.line(organization.name), crm.line(organization.address ->> 'value'), case when organization.custom <> '{}' then crm.custom_lines(organization.custom) end);
 create function crm.words_of(product crm.product) returns text language sql immutable parallel safe
-return crm.search_words(crm.line(product.name), crm.line(product.code), crm.custom_lines(product.custom));
+return crm.search_words(crm.line(product.name), crm.line(product.code), case when product.custom <> '{}' then crm.custom_lines(product.custom) end);
 create function crm.words_of(lead crm.lead) returns text language sql immutable parallel safe
-return crm.search_words(crm.line(lead.title), crm.custom_lines(lead.custom));
+return crm.search_words(crm.line(lead.title), case when lead.custom <> '{}' then crm.custom_lines(lead.custom) end);
 
 create function crm.keep_deal_words() returns trigger language plpgsql as $$
 begin
-  insert into crm.deal_words values (new.company_id, new.id, crm.search_name(new.title), crm.words_of(new))
-  on conflict (company_id, id) do update set name = excluded.name, words = excluded.words;
+  case tg_op
+    when 'INSERT' then
+      insert into crm.deal_words values (new.company_id, new.id, crm.search_name(new.title), crm.words_of(new));
+    when 'UPDATE' then
+      update crm.deal_words set name = crm.search_name(new.title), words = crm.words_of(new)
+      where company_id = new.company_id and id = new.id;
+    when 'DELETE' then
+      delete from crm.deal_words where company_id = old.company_id and id = old.id;
+  end case;
   return null;
 end $$;
 create function crm.keep_person_words() returns trigger language plpgsql as $$
 begin
-  insert into crm.person_words values (new.company_id, new.id, crm.search_name(new.name), crm.words_of(new))
-  on conflict (company_id, id) do update set name = excluded.name, words = excluded.words;
+  case tg_op
+    when 'INSERT' then
+      insert into crm.person_words values (new.company_id, new.id, crm.search_name(new.name), crm.words_of(new));
+    when 'UPDATE' then
+      update crm.person_words set name = crm.search_name(new.name), words = crm.words_of(new)
+      where company_id = new.company_id and id = new.id;
+    when 'DELETE' then
+      delete from crm.person_words where company_id = old.company_id and id = old.id;
+  end case;
   return null;
 end $$;
 create function crm.keep_organization_words() returns trigger language plpgsql as $$
 begin
-  insert into crm.organization_words values (new.company_id, new.id, crm.search_name(new.name), crm.words_of(new))
-  on conflict (company_id, id) do update set name = excluded.name, words = excluded.words;
+  case tg_op
+    when 'INSERT' then
+      insert into crm.organization_words values (new.company_id, new.id, crm.search_name(new.name), crm.words_of(new));
+    when 'UPDATE' then
+      update crm.organization_words set name = crm.search_name(new.name), words = crm.words_of(new)
+      where company_id = new.company_id and id = new.id;
+    when 'DELETE' then
+      delete from crm.organization_words where company_id = old.company_id and id = old.id;
+  end case;
   return null;
 end $$;
 create function crm.keep_product_words() returns trigger language plpgsql as $$
 begin
-  insert into crm.product_words values (new.company_id, new.id, crm.search_name(new.name), crm.words_of(new))
-  on conflict (company_id, id) do update set name = excluded.name, words = excluded.words;
+  case tg_op
+    when 'INSERT' then
+      insert into crm.product_words values (new.company_id, new.id, crm.search_name(new.name), crm.words_of(new));
+    when 'UPDATE' then
+      update crm.product_words set name = crm.search_name(new.name), words = crm.words_of(new)
+      where company_id = new.company_id and id = new.id;
+    when 'DELETE' then
+      delete from crm.product_words where company_id = old.company_id and id = old.id;
+  end case;
   return null;
 end $$;
 create function crm.keep_lead_words() returns trigger language plpgsql as $$
 begin
-  insert into crm.lead_words values (new.company_id, new.id, crm.search_name(new.title), crm.words_of(new))
-  on conflict (company_id, id) do update set name = excluded.name, words = excluded.words;
+  case tg_op
+    when 'INSERT' then
+      insert into crm.lead_words values (new.company_id, new.id, crm.search_name(new.title), crm.words_of(new));
+    when 'UPDATE' then
+      update crm.lead_words set name = crm.search_name(new.title), words = crm.words_of(new)
+      where company_id = new.company_id and id = new.id;
+    when 'DELETE' then
+      delete from crm.lead_words where company_id = old.company_id and id = old.id;
+  end case;
   return null;
 end $$;
 
-create trigger keep_words_added after insert on crm.deal for each row execute function crm.keep_deal_words();
+create trigger keep_words after insert or delete on crm.deal for each row execute function crm.keep_deal_words();
 create trigger keep_words_changed after update on crm.deal for each row
   when ((old.title, old.custom) is distinct from (new.title, new.custom)) execute function crm.keep_deal_words();
-create trigger keep_words_added after insert on crm.person for each row execute function crm.keep_person_words();
+create trigger keep_words after insert or delete on crm.person for each row execute function crm.keep_person_words();
 create trigger keep_words_changed after update on crm.person for each row
   when ((old.name, old.emails, old.phones, old.notes, old.custom) is distinct from (new.name, new.emails, new.phones, new.notes, new.custom))
   execute function crm.keep_person_words();
-create trigger keep_words_added after insert on crm.organization for each row execute function crm.keep_organization_words();
+create trigger keep_words after insert or delete on crm.organization for each row execute function crm.keep_organization_words();
 create trigger keep_words_changed after update on crm.organization for each row
   when ((old.name, old.address, old.custom) is distinct from (new.name, new.address, new.custom))
   execute function crm.keep_organization_words();
-create trigger keep_words_added after insert on crm.product for each row execute function crm.keep_product_words();
+create trigger keep_words after insert or delete on crm.product for each row execute function crm.keep_product_words();
 create trigger keep_words_changed after update on crm.product for each row
   when ((old.name, old.code, old.custom) is distinct from (new.name, new.code, new.custom))
   execute function crm.keep_product_words();
-create trigger keep_words_added after insert on crm.lead for each row execute function crm.keep_lead_words();
+create trigger keep_words after insert or delete on crm.lead for each row execute function crm.keep_lead_words();
 create trigger keep_words_changed after update on crm.lead for each row
   when ((old.title, old.custom) is distinct from (new.title, new.custom)) execute function crm.keep_lead_words();
 

@@ -79,7 +79,7 @@ export function dealsNaming(
     .filter(field => field.type === type)
     .map(
       field => sql`select x.id from crm.deal x where x.company_id = ${company}
-        and x.custom @> jsonb_build_object(${field.key}::text, ${contact}::bigint)`,
+        and x.custom <> '{}' and x.custom @> jsonb_build_object(${field.key}::text, ${contact}::bigint)`,
     )
 }
 

@@ -7,6 +7,7 @@ import { logChange, type RecordTable, updateRecord, updateRecords, type Values }
 import { moveDiscounts } from '../dealProducts/copyDiscounts.ts'
 import { syncDealValue } from '../dealProducts/value.ts'
 import { fieldsOf } from '../fields/check.ts'
+import { customHolds } from '../fields/values.ts'
 import { moveRelationships } from '../organizationRelationships/moveRelationships.ts'
 import { moveSubscription } from '../subscriptions/moveSubscription.ts'
 import { requireMatch } from './version.ts'
@@ -130,7 +131,7 @@ async function moveNaming(crm: Crm, entity: 'person' | 'organization', id: numbe
       await updateRecords(
         crm,
         table,
-        sql`custom @> ${JSON.stringify({ [key]: id })}::text::jsonb`,
+        customHolds(sql`custom`, { [key]: id }),
         { custom: sql`t.custom || ${JSON.stringify({ [key]: into })}::text::jsonb` },
         { bulk: true },
       )

@@ -6,7 +6,7 @@ import { maySee, type VisibleEntity } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import type { Field, Fields } from '../fields/catalog.ts'
 import { fieldsOf } from '../fields/check.ts'
-import { customFromV2 } from '../fields/values.ts'
+import { customFromV2, customHolds } from '../fields/values.ts'
 
 /** A record as it was sent, before anything is known about it. */
 export type GivenRecord = Record<string, unknown>
@@ -60,7 +60,7 @@ function byField(entity: VisibleEntity, fields: Fields, { key, slug }: Field, na
         field: `custom_fields.${name}`,
       })
     const { set } = customFromV2(fields, { [name]: value })
-    const same = crm.sql`r.custom @> ${JSON.stringify({ [key]: set[key] })}::text::jsonb`
+    const same = customHolds(crm.sql`r.custom`, { [key]: set[key] })
     return { ids: await find(crm, entity, { where: same }), body: record }
   }
 }
