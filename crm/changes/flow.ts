@@ -122,7 +122,7 @@ function activities({ actor }: Crm, entity: FlowEntity, id: number): Fragment {
 function files({ actor, services }: Crm, entity: FlowEntity, id: number): Fragment {
   return sql`
     select 'file', file.add_time, (select row_to_json(r) from (select ${fileColumns(services.origin)}) r), file.id
-    from crm.file file ${fileJoins}
+    from crm.file file ${fileJoins('file')}
     where file.company_id = ${actor.companyId} and file.${linkTo(entity)} = ${id} and not file.is_deleted
       and ${maySeeFile(actor, 'file')}`
 }

@@ -314,6 +314,32 @@ describe('the life of a file', () => {
   })
 })
 
+test('is found by its name and description, by those who see it, until it is deleted', async () => {
+  const colleague = await crm.colleague(crm.owner)
+  const deal_id = await aDeal({ title: 'Hidden away', visible_to: 1 })
+  const { id } = await aFile({ deal_id })
+  await files.updateFile({ id, name: 'Xylophone offer', description: 'for the quartet' })
+  const found = async (path: string, user = crm.owner) =>
+    (await user.call('GET', path)).body.data.items.map(({ item }: { item: object }) => item)
+
+  const item = {
+    id,
+    type: 'file',
+    name: 'Xylophone offer',
+    url: `http://portico.test/v1/files/${id}/download`,
+    deal: { id: deal_id, title: 'Hidden away' },
+    person: null,
+  }
+  expect(await found('/v2/itemSearch?term=xylophone&item_types=file')).toMatchObject([item])
+  expect(await found('/v2/itemSearch?term=quartet')).toMatchObject([item])
+  expect(await found('/v1/itemSearch?term=xylophone&item_types=file&fields=name')).toMatchObject([item])
+  expect(await found('/v2/itemSearch?term=quartet&item_types=file&fields=name')).toEqual([])
+  expect(await found('/v2/itemSearch?term=xylophone', colleague)).toEqual([])
+
+  await files.deleteFile({ id })
+  expect(await found('/v2/itemSearch?term=xylophone')).toEqual([])
+})
+
 describe('files_count', () => {
   async function counts(at: { deal_id: number; person_id: number; org_id: number; product_id: number }) {
     const v1 = async (path: string) => (await crm.owner.call('GET', `/v1/${path}`)).body.data

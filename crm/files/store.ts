@@ -44,7 +44,7 @@ export async function selectFiles(
       select file.*, row_number() over (order by ${orderBy}) as place from crm.file file
       where file.company_id = ${actor.companyId} and ${where} and ${maySeeFile(actor, 'file')}
       order by ${orderBy} ${rowWindow(start, limit)}
-    ) file ${fileJoins}
+    ) file ${fileJoins('file')}
     order by file.place`
 }
 

@@ -11,7 +11,7 @@ import { keyV1 } from '../fields/systemFields.ts'
 import { rowWindow } from '../lists/limit.ts'
 import { pageOf } from '../lists/offset.ts'
 import { freshPlan } from './freshPlan.ts'
-import { KINDS, SEARCHED, type Searched } from './kinds.ts'
+import { KINDS, SEARCHED_RECORDS, type SearchedRecord } from './kinds.ts'
 import { offsetFacts, readStart, writeStart } from './run.ts'
 import { escaped, patternOf, readTerm, searchKey, type Term } from './term.ts'
 
@@ -76,14 +76,14 @@ interface Value {
 }
 
 interface Looked {
-  kind: Searched
+  kind: SearchedRecord
   /** The values of the field in the record `r`, as a set of texts. */
   values: Fragment
 }
 
 /** Finds where the values of a field are; nothing when no such records are kept. */
 async function lookFor(crm: Crm, entity: string, code: string, parameter: string): Promise<Looked | undefined> {
-  const kind = SEARCHED.find(known => known === entity)
+  const kind = SEARCHED_RECORDS.find(known => known === entity)
   if (!kind) return undefined
   const fields = await fieldsOf(crm, kind)
   const field = fields.byKey.get(code) ?? fields.bySlug.get(code) ?? byOlderName(kind, fields.byKey.values(), code)
@@ -94,12 +94,12 @@ async function lookFor(crm: Crm, entity: string, code: string, parameter: string
   return { kind, values: valuesOf(kind, field) }
 }
 
-function byOlderName(kind: Searched, fields: Iterable<Field>, code: string): Field | undefined {
+function byOlderName(kind: SearchedRecord, fields: Iterable<Field>, code: string): Field | undefined {
   for (const field of fields) if (!field.isCustom && keyV1(kind, field.key) === code) return field
   return undefined
 }
 
-function valuesOf(kind: Searched, { key, isCustom }: Field): Fragment {
+function valuesOf(kind: SearchedRecord, { key, isCustom }: Field): Fragment {
   if (isCustom) return sql`select coalesce(r.custom -> ${key}::text ->> 'value', r.custom ->> ${key}::text) as value`
   if (key === 'emails' || key === 'phones')
     return sql`select entry ->> 'value' as value from jsonb_array_elements(r.${sql(key)}) entry`

@@ -4,7 +4,7 @@ import type { Crm } from '../api/context.ts'
 import { fieldsOf } from '../fields/check.ts'
 import { rowWindow } from '../lists/limit.ts'
 import { freshPlan } from './freshPlan.ts'
-import { groupsOf, KINDS, type Searched } from './kinds.ts'
+import { groupsOf, KINDS, maySeeSearched, type Searched } from './kinds.ts'
 import { SEARCHABLE_TYPES } from './searchable.ts'
 import { escaped, patternOf, searchKey, type Term } from './term.ts'
 
@@ -101,6 +101,7 @@ function groupLines(kind: Searched, group: string): Fragment {
 }
 
 export async function searchableKeys(crm: Crm, kind: Searched): Promise<string[]> {
+  if (kind === 'file') return []
   const { custom } = await fieldsOf(crm, kind)
   return custom.filter(field => SEARCHABLE_TYPES.has(field.type)).map(field => field.key)
 }
@@ -137,7 +138,7 @@ function selectHits({ actor }: Crm, kind: Searched, term: Term, where: Fragment)
     select ${kind}::text as type, r.id::text as id, ${scoreOf(term)} as score, ${KINDS[kind].age}::float8 as age
     from crm.${sql(`${kind}_words`)} w
     join crm.${sql(kind)} r on r.company_id = w.company_id and r.id = w.id
-    where w.company_id = ${actor.companyId} and not r.is_deleted and ${maySee(actor, kind, 'r')} and ${where}`
+    where w.company_id = ${actor.companyId} and not r.is_deleted and ${maySeeSearched(actor, kind, 'r')} and ${where}`
 }
 
 /** The index speaks of all values of a record; this asks those that count. */
@@ -160,7 +161,7 @@ function linkedHits(
     from crm.${sql(`${linked}_words`)} w
     join crm.${sql(linked)} other on other.company_id = w.company_id and other.id = w.id and not other.is_deleted
     join crm.${sql(kind)} r on r.company_id = w.company_id and r.${sql(column)} = w.id
-    where w.company_id = ${actor.companyId} and not r.is_deleted and ${maySee(actor, kind, 'r')}
+    where w.company_id = ${actor.companyId} and not r.is_deleted and ${maySeeSearched(actor, kind, 'r')}
       and ${maySee(actor, linked, 'other')} and ${condition}
       and ${every(
         sql`w.words`,

@@ -36,7 +36,8 @@ async function selectItems(
     const include = KINDS[kind].included[name]
     return include ? [include(crm)] : []
   })
-  const columns = more.reduce((one, other) => sql`${one}, ${other}`, item)
+  const own = typeof item === 'function' ? item(crm) : item
+  const columns = more.reduce((one, other) => sql`${one}, ${other}`, own)
   const found = foundCustom(await searchableKeys(crm, kind), term)
   return crm.sql<{ id: string; item: string }[]>`
     select r.id::text as id, json_build_object('id', r.id, 'type', ${kind}::text, ${columns}, 'custom_fields', ${found})::text as item

@@ -2,10 +2,16 @@ import { type Fragment, fragment as sql } from '@portico/kit/database'
 import type { Actor } from '../access/actor.ts'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
+import { maySeeFile } from '../files/visibility.ts'
+import { fileAddress, fileJoins } from '../files/wire.ts'
 import { pictureV1 } from '../persons/pictureWire.ts'
 
-/** Kinds of records that are searched. */
-export const SEARCHED = ['deal', 'lead', 'organization', 'person', 'product'] as const
+/** Kinds of records that are searched, also by one of their fields. */
+export const SEARCHED_RECORDS = ['deal', 'lead', 'organization', 'person', 'product'] as const
+export type SearchedRecord = (typeof SEARCHED_RECORDS)[number]
+
+/** Everything that is searched. */
+export const SEARCHED = [...SEARCHED_RECORDS, 'file'] as const
 export type Searched = (typeof SEARCHED)[number]
 
 /** How one kind of record is searched and shown; its table is `r` in every fragment. */
@@ -20,7 +26,7 @@ export interface Kind {
   age: Fragment
   joins(actor: Actor): Fragment
   /** The properties of an item. */
-  item: Fragment
+  item: Fragment | ((crm: Crm) => Fragment)
   /** Further properties, for those who ask. */
   included: Readonly<Record<string, (crm: Crm) => Fragment>>
 }
@@ -95,6 +101,23 @@ export const KINDS: Readonly<Record<Searched, Kind>> = {
         where p.company_id = r.company_id and p.product_id = r.id and p.variation_id = 0)`,
     },
   },
+  file: {
+    name: 'name',
+    groups: { name: sql`crm.line(r.name)`, description: sql`crm.line(r.description)` },
+    age: sql`r.id`,
+    joins: () => fileJoins('r'),
+    item: ({
+      services,
+    }) => sql`'name', r.name, 'description', r.description, 'url', ${fileAddress('r', services.origin)},
+      'owner', json_build_object('id', r.user_id), 'deal', ${titled('deal')}, 'lead', ${titled('lead')},
+      'person', ${named('person')}, 'organization', ${named('org')}, 'product', ${named('product')}`,
+    included: {},
+  },
+}
+
+/** "May see" for what is searched, under the given alias. */
+export function maySeeSearched(actor: Actor, kind: Searched, alias: string): Fragment {
+  return kind === 'file' ? maySeeFile(actor, alias) : maySee(actor, kind, alias)
 }
 
 /** Every group of fields of a kind that can be asked for. */
@@ -116,6 +139,10 @@ function linkedOrganization(actor: Actor, column: string): Fragment {
 
 function named(alias: string): Fragment {
   return sql`case when ${sql(alias)}.id is null then null else json_build_object('id', ${sql(alias)}.id, 'name', ${sql(alias)}.name) end`
+}
+
+function titled(alias: string): Fragment {
+  return sql`case when ${sql(alias)}.id is null then null else json_build_object('id', ${sql(alias)}.id, 'title', ${sql(alias)}.title) end`
 }
 
 function contacts(column: string): Fragment {

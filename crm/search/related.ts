@@ -2,12 +2,12 @@ import { fragment as sql } from '@portico/kit/database'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import type { Hit } from './find.ts'
-import { KINDS, type Searched } from './kinds.ts'
+import { KINDS, type SearchedRecord } from './kinds.ts'
 
 const MOST = 100
 
 /** What belongs to found contacts: the newest deals and leads of persons and organizations, and the people of organizations. */
-const RELATED: readonly (readonly [kind: Searched, of: 'person' | 'organization', column: string])[] = [
+const RELATED: readonly (readonly [kind: SearchedRecord, of: 'person' | 'organization', column: string])[] = [
   ['deal', 'person', 'person_id'],
   ['deal', 'organization', 'org_id'],
   ['lead', 'person', 'person_id'],
@@ -31,7 +31,7 @@ export async function relatedHits(crm: Crm, hits: readonly Hit[]): Promise<Hit[]
   return related
 }
 
-function newestOf({ sql: connection, actor }: Crm, kind: Searched, column: string, ids: readonly string[]) {
+function newestOf({ sql: connection, actor }: Crm, kind: SearchedRecord, column: string, ids: readonly string[]) {
   return connection<{ id: string }[]>`
     select r.id::text as id from crm.${sql(kind)} r
     where r.company_id = ${actor.companyId} and r.${sql(column)} = any(${ids as string[]}::bigint[])
