@@ -430,6 +430,9 @@ describe('the purge', () => {
     const keys = await keysInStore()
     expect(keys).not.toContain(oldKey)
     expect(keys).toContain(youngKey)
+    expect(await crm.sql`select id from crm.file_words where id in (${old.id}, ${young.id})`).toEqual([
+      { id: young.id },
+    ])
     expect(
       await crm.sql`select action, before, after from crm.change where entity = 'file' and entity_id = ${String(old.id)} order by seq`,
     ).toEqual([

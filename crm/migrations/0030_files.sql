@@ -99,8 +99,7 @@ create table crm.file_words (
   id         bigint not null,
   name       text not null,
   words      text not null,
-  primary key (company_id, id),
-  foreign key (company_id, id) references crm.file on delete cascade
+  primary key (company_id, id)
 );
 create index file_words_find on crm.file_words using gin (company_id, words gin_trgm_ops);
 create index file_words_name on crm.file_words (company_id, name text_pattern_ops);
@@ -110,10 +109,17 @@ return crm.search_words(crm.line(file.name), crm.line(file.description));
 
 create function crm.keep_file_words() returns trigger language plpgsql as $$
 begin
-  insert into crm.file_words values (new.company_id, new.id, crm.search_name(new.name), crm.words_of(new))
-  on conflict (company_id, id) do update set name = excluded.name, words = excluded.words;
+  case tg_op
+    when 'INSERT' then
+      insert into crm.file_words values (new.company_id, new.id, crm.search_name(new.name), crm.words_of(new));
+    when 'UPDATE' then
+      update crm.file_words set name = crm.search_name(new.name), words = crm.words_of(new)
+      where company_id = new.company_id and id = new.id;
+    when 'DELETE' then
+      delete from crm.file_words where company_id = old.company_id and id = old.id;
+  end case;
   return null;
 end $$;
-create trigger keep_words_added after insert on crm.file for each row execute function crm.keep_file_words();
+create trigger keep_words after insert or delete on crm.file for each row execute function crm.keep_file_words();
 create trigger keep_words_changed after update on crm.file for each row
   when ((old.name, old.description) is distinct from (new.name, new.description)) execute function crm.keep_file_words();
