@@ -1,6 +1,7 @@
 import { gate } from 'gate'
 import { postgresSessions } from 'gate/session'
 import type { House, MarketServices } from './api/context.ts'
+import { openPlaces } from './api/placeOf.ts'
 import { noThrottle, openThrottle } from './api/throttle.ts'
 import { openLinks } from './auth/links.ts'
 import { openTokens } from './auth/tokens.ts'
@@ -13,7 +14,7 @@ export function openHouse(services: MarketServices): House {
     ...services,
     tokens: openTokens(services.secrets),
     links: openLinks(services.secrets),
-    throttle: services.rateLimit ? openThrottle() : noThrottle,
+    throttle: services.rateLimit ? openThrottle(services.database, openPlaces(services.proxies)) : noThrottle,
     now: services.now ?? (() => new Date()),
     gate: services.gate && openGate(services, services.gate),
   }

@@ -7,7 +7,8 @@ import { dropPictures } from '../books/pictures.ts'
  * it; everything else goes. Sales under way must come to their end first.
  */
 export async function eraseAccount(sql: Sql, id: string, now: Date): Promise<void> {
-  await sql`select from market.account where id = ${id} for update`
+  const [leaving] = await sql<{ email: string }[]>`
+    select lower(email) as email from market.account where id = ${id} and email is not null for update`
   const unsold = await sql<{ pictures: string[] }[]>`
     update market.book set deleted_at = coalesce(deleted_at, ${now}), comments = '', pictures = '{}'
     from (select id, pictures from market.book where owner_id = ${id} and status in (0, 5) for update) before
@@ -27,7 +28,8 @@ export async function eraseAccount(sql: Sql, id: string, now: Date): Promise<voi
     delete from market.match where book_id in (select id from market.book where owner_id = ${id} and status in (0, 5))`
   await sql`delete from market.request where owner_id = ${id}`
   await sql`delete from market.notice where account_id = ${id}`
-  await sql`delete from market.mail where account_id = ${id}`
+  await sql`delete from market.mail where account_id = ${id} or lower(address) = ${leaving?.email ?? ''}`
+  await sql`delete from market.signup where lower(email) = ${leaving?.email ?? ''}`
   await sql`delete from market.idempotency where account_id = ${id}`
   await sql`delete from market.password_reset where account_id = ${id}`
   await sql`

@@ -89,7 +89,7 @@ export const deleteAccount = operation({
   body: { password: Password },
   reply: Message,
   async run({ body }, { sql, user, house, call, now }) {
-    house.throttle.guess(call, 'login', user.email)
+    await house.throttle.guess(call, 'login', user.email)
     if (user.permissionType === 2) throw failure('conflict', 'The owner of the market cannot leave it')
     await requirePassword(await findCredentialsById(sql, user.id), body.password)
     await house.database.write(sql => eraseAccount(sql, user.id, now))

@@ -20,6 +20,8 @@ export interface MarketServices {
   /** The first signs, all verify. */
   secrets: readonly string[]
   rateLimit: boolean
+  /** Proxies whose word on where a call comes from is taken: addresses and networks. */
+  proxies?: readonly string[]
   /** Puts an age check in front of checkout. */
   gate?: MarketGate
   now?: () => Date

@@ -15,7 +15,7 @@ export const login = openOperation({
   reply: Type.Object({ token: Type.String() }),
   async run({ body }, { sql, house, call, now }) {
     const email = normalAddress(body.emailAddress)
-    house.throttle.guess(call, 'login', email)
+    await house.throttle.guess(call, 'login', email)
     const found = await findCredentials(sql, email)
     const good = found
       ? await checkPassword(found.passwordHash, body.password)
@@ -23,6 +23,7 @@ export const login = openOperation({
     if (!found || !good) throw refused()
     // Said only to somebody who knows the password, so it tells a stranger nothing.
     if (found.suspended) throw failure('forbidden', 'This account is suspended; write to the staff of the market')
+    await house.throttle.forgive(call, 'login', email)
     const { id, permissionType, epoch } = found
     return { token: await house.tokens.sign({ accountId: id, permissionType, epoch }, now) }
   },

@@ -6,9 +6,9 @@ import { openOperation } from '../api/operation.ts'
 import { redirect } from '../api/redirect.ts'
 import { news, tell } from '../notices/tell.ts'
 import { digestOf } from './links.ts'
-import { normalAddress } from './rules.ts'
+import { checkForm, normalAddress } from './rules.ts'
 import { Email, LinkToken, Message, Password } from './schemas.ts'
-import { findCredentials, findReset, setPassword, storeReset, takeReset } from './store.ts'
+import { findReset, setPassword, storeReset, takeReset } from './store.ts'
 
 const DAY = 86_400_000
 
@@ -16,18 +16,20 @@ export const requestPasswordReset = openOperation({
   route: 'POST /auth/passwordResetRequest',
   summary: 'Ask for a link to set a new password',
   signIn: 'none',
+  transaction: 'none',
   body: { emailAddress: Email },
   reply: Message,
-  async run({ body }, { sql, house, call, now }) {
+  async run({ body }, { house, call, now }) {
     const email = normalAddress(body.emailAddress)
-    house.throttle.guess(call, 'mail', email)
-    const found = await findCredentials(sql, email)
-    if (found && !found.suspended) {
+    checkForm(email)
+    await house.throttle.guess(call, 'mail', email)
+    await house.database.write(async sql => {
+      // The same steps for an address without an account, so that the time of the answer tells nothing either.
       const id = randomUUID()
-      const expires = new Date(now.getTime() + DAY)
-      await storeReset(sql, id, found.id, digestOf(house.links.make('reset', id)), expires)
-      await tell(sql, now, [news('resetAsked', id, { account: found.id }, { reset: id })])
-    }
+      const digest = digestOf(house.links.make('reset', id))
+      await storeReset(sql, id, email, digest, new Date(now.getTime() + DAY))
+      await tell(sql, now, [news('resetAsked', id, { address: email }, { reset: id })])
+    })
     return { message: 'If there is an account for this address, a link to set a new password is on its way.' }
   },
 })
@@ -40,7 +42,7 @@ export const followPasswordReset = openOperation({
   status: 302,
   reply: Type.Object({ location: Type.String() }),
   async run({ params }, { sql, house, call, now }) {
-    house.throttle.guess(call, 'link', '')
+    await house.throttle.guess(call, 'link')
     if (!(await findReset(sql, digestOf(params.token), now))) throw tooOld()
     return redirect(`${house.origin}/market/reset-password/${encodeURIComponent(params.token)}`)
   },
@@ -54,7 +56,7 @@ export const resetPassword = openOperation({
   body: { token: LinkToken, password: Password },
   reply: Message,
   async run({ body }, { sql, house, call, now }) {
-    house.throttle.guess(call, 'link', '')
+    await house.throttle.guess(call, 'link')
     checkPasswordRule(body.password)
     const digest = digestOf(body.token)
     if (!(await findReset(sql, digest, now))) throw tooOld()

@@ -42,7 +42,7 @@ export const updatePassword = operation({
   body: { password: Password, newPassword: Password },
   reply: Type.Object({ message: Type.String(), token: Type.String() }),
   async run({ body }, { sql, user, house, call, now }) {
-    house.throttle.guess(call, 'login', user.email)
+    await house.throttle.guess(call, 'login', user.email)
     checkPasswordRule(body.newPassword, 'newPassword')
     await requirePassword(await findCredentialsById(sql, user.id), body.password)
     const hash = await hashPassword(body.newPassword)

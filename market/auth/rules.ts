@@ -1,9 +1,7 @@
 import { failure } from '@portico/kit/failure'
+import { isAddress } from '@portico/kit/mail/address'
 import { tidy } from '../books/rules.ts'
 import type { Settings } from '../settings/settings.ts'
-
-const ADDRESS =
-  /^[^\s@<>()[\]\\,;:"]{1,64}@(?=.{3,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/
 
 /** One spelling for each address, so that one person has one account. */
 export function normalAddress(address: string): string {
@@ -11,14 +9,19 @@ export function normalAddress(address: string): string {
 }
 
 export function checkAddress(address: string, settings: Pick<Settings, 'anyEdu' | 'universities'>): void {
-  const field = 'emailAddress'
-  if (!ADDRESS.test(address)) throw failure('invalid', 'This is not an e-mail address', { field })
+  checkForm(address)
   if (mayJoin(address, settings)) return
   const listed = settings.universities.flatMap(university => university.domains)
   const ends = [...(settings.anyEdu ? ['.edu'] : []), ...listed.map(domain => `@${domain}`)]
   throw failure('invalid', `Sign up with your university address, ending in ${ends.join(', ') || '(none yet)'}`, {
-    field,
+    field: 'emailAddress',
   })
+}
+
+/** One that mail can be sent to. Host names are written in the letters the network knows. */
+export function checkForm(address: string): void {
+  if (isAddress(address) && /@[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(address)) return
+  throw failure('invalid', 'This is not an e-mail address', { field: 'emailAddress' })
 }
 
 /** A listed domain counts with everything below it. */
@@ -30,5 +33,7 @@ function mayJoin(address: string, { anyEdu, universities }: Pick<Settings, 'anyE
 
 /** The payment app shows names with an @ in front; people copy it along. */
 export function normalPaymentName(name: string): string {
-  return tidy(name).replace(/^@+/, '')
+  const plain = tidy(name).replace(/^[@\s]+/, '')
+  if (plain) return plain
+  throw failure('invalid', 'venmoUsername must not be empty', { field: 'venmoUsername' })
 }

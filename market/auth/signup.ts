@@ -9,9 +9,9 @@ import { tidy } from '../books/rules.ts'
 import { news, tell } from '../notices/tell.ts'
 import { readSettings } from '../settings/settings.ts'
 import { digestOf } from './links.ts'
-import { checkAddress, normalAddress, normalPaymentName } from './rules.ts'
+import { checkAddress, checkForm, normalAddress, normalPaymentName } from './rules.ts'
 import { Email, LinkToken, Message, SignupFields } from './schemas.ts'
-import { confirmSignup, findCredentials, findSignupByEmail, renewSignup, storeSignup } from './store.ts'
+import { confirmSignup, findSignupByEmail, renewSignup, storeSignup } from './store.ts'
 
 /** The same whether the address is new, waiting or has an account: nobody learns who is a member. */
 const CHECK_MAIL = { message: 'Check your mail: a link to confirm your address is on its way.' }
@@ -28,7 +28,7 @@ export const signup = openOperation({
   async run({ body }, market) {
     const { sql, house, call, now } = market
     const email = normalAddress(body.emailAddress)
-    house.throttle.guess(call, 'signup', email)
+    await house.throttle.guess(call, 'signup', email)
     const settings = await readSettings(sql)
     checkAddress(email, settings)
     checkPasswordRule(body.password)
@@ -44,11 +44,8 @@ export const signup = openOperation({
       mailbox: tidy(mailbox),
       paymentName: normalPaymentName(body.venmoUsername),
     }
+    // Written for an address that has an account too: its mail says so, and the time of the answer tells nothing.
     await house.database.write(async sql => {
-      if (await findCredentials(sql, email)) {
-        const hour = Math.floor(now.getTime() / 3_600_000)
-        return tell(sql, now, [news('accountExists', `${email} ${hour}`, { address: email }, {})])
-      }
       const id = randomUUID()
       await storeSignup(sql, id, digestOf(house.links.make('signup', id)), row, now, new Date(now.getTime() + DAY))
       await tell(sql, now, [news('addressToConfirm', id, { address: email }, { signup: id, firstName: row.firstName })])
@@ -61,18 +58,20 @@ export const resendConfirmation = openOperation({
   route: 'POST /auth/resendConfirmation',
   summary: 'Send the confirmation mail again',
   signIn: 'none',
+  transaction: 'none',
   body: { emailAddress: Email },
   reply: Message,
-  async run({ body }, { sql, house, call, now }) {
+  async run({ body }, { house, call, now }) {
     const email = normalAddress(body.emailAddress)
-    house.throttle.guess(call, 'mail', email)
-    const waiting = await findSignupByEmail(sql, email, now)
-    if (waiting) {
-      const { id, firstName } = waiting
+    checkForm(email)
+    await house.throttle.guess(call, 'mail', email)
+    await house.database.write(async sql => {
+      // The same steps for an address nobody signed up with; the mail to it is then not sent.
+      const { id, firstName } = (await findSignupByEmail(sql, email, now)) ?? { id: randomUUID(), firstName: '' }
       await renewSignup(sql, id, digestOf(house.links.make('signup', id)), new Date(now.getTime() + DAY))
       const again = news('addressToConfirm', `${id} ${now.getTime()}`, { address: email }, { signup: id, firstName })
       await tell(sql, now, [again])
-    }
+    })
     return CHECK_MAIL
   },
 })
@@ -81,7 +80,7 @@ export const verifyEmail = openOperation({
   route: 'GET /auth/email-verification/{URL}',
   summary: 'Follow the link of the confirmation mail: stores the account and leads to the page that says so',
   signIn: 'none',
-  transaction: 'write',
+  transaction: 'none',
   params: { URL: LinkToken },
   status: 302,
   reply: Type.Object({ location: Type.String() }),
@@ -92,12 +91,14 @@ export const verifyEmail = openOperation({
 })
 
 /** Stores the account a confirmation link stands for. */
-export async function confirmAddress({ sql, house, call, now }: Market, token: string): Promise<void> {
-  house.throttle.guess(call, 'link', '')
-  const account = await confirmSignup(sql, digestOf(token), now)
-  if (!account) throw failure('gone', 'This link was used already or is too old; log in, or sign up again')
-  const { id, firstName } = account
-  await tell(sql, now, [news('signedUp', id, { account: id }, { firstName })])
+async function confirmAddress({ house, call, now }: Market, token: string): Promise<void> {
+  await house.throttle.guess(call, 'link')
+  await house.database.write(async sql => {
+    const account = await confirmSignup(sql, digestOf(token), now)
+    if (!account) throw failure('gone', 'This link was used already or is too old; log in, or sign up again')
+    const { id, firstName } = account
+    await tell(sql, now, [news('signedUp', id, { account: id }, { firstName })])
+  })
 }
 
 export const universities = openOperation({

@@ -80,10 +80,12 @@ export async function confirmSignup(sql: Sql, digest: Buffer, now: Date) {
   return account
 }
 
-export async function storeReset(sql: Sql, id: string, accountId: string, digest: Buffer, expires: Date) {
+/** Stores nothing when there is no account for the address, or it is suspended. */
+export async function storeReset(sql: Sql, id: string, email: string, digest: Buffer, expires: Date) {
   await sql`
     insert into market.password_reset (id, account_id, digest, expires_at)
-    values (${id}, ${accountId}, ${digest}, ${expires})
+    select ${id}, account.id, ${digest}, ${expires} from market.account
+    where lower(email) = ${email} and deleted_at is null and suspended_at is null
     on conflict (account_id) do update set id = excluded.id, digest = excluded.digest, expires_at = excluded.expires_at`
 }
 

@@ -47,8 +47,8 @@ export async function moveBook(sql: Sql, order: MoveOrder): Promise<Moved | unde
       verified_at = case when ${endsSale} then null else book.verified_at end,
       sold_at = case when ${endsSale} then null else book.sold_at end,
       reminded_at = case when ${endsSale} then null else book.reminded_at end,
-      warned_at = case when ${to === STATUS.listed} then null else book.warned_at end,
-      listed_at = case when ${to === STATUS.listed} then ${order.now} else book.listed_at end,
+      warned_at = case when ${to === STATUS.listed && order.mover !== 'system'} then null else book.warned_at end,
+      listed_at = case when ${to === STATUS.listed && order.mover !== 'system'} then ${order.now} else book.listed_at end,
       paid_at = case when ${to === STATUS.delivered} then ${order.now} else book.paid_at end
     from before where book.id = before.id and book.status = ${from}
     returning book.id, book.name, book.owner_id as "ownerId", before.buyer_id as "buyerId",

@@ -19,7 +19,7 @@ export const MOVES = {
   checkout: { from: STATUS.listed, to: STATUS.reserved, by: ['buyer'] },
   cancel: { from: STATUS.reserved, to: STATUS.listed, by: ['buyer', 'admin'] },
   reject: { from: STATUS.reserved, to: STATUS.unlisted, by: ['admin'] },
-  lapse: { from: STATUS.reserved, to: STATUS.unlisted, by: ['system'] },
+  lapse: { from: STATUS.reserved, to: STATUS.listed, by: ['system'] },
   charge: { from: STATUS.reserved, to: STATUS.charged, by: ['admin'] },
   pay: { from: STATUS.charged, to: STATUS.delivered, by: ['admin'] },
   refund: { from: STATUS.charged, to: STATUS.listed, by: ['admin'] },

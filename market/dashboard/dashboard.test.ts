@@ -208,7 +208,10 @@ describe('deadlines', () => {
     await market.task('market:deadlines')
 
     expect(reminded).toHaveLength(1)
-    expect(await statusOf(book)).toBe(5)
+    expect(await statusOf(book)).toBe(0)
+    const [listed] = await market.sql`select listed_at as "at" from market.book where id = ${book}`
+    expect(listed?.at, 'its seller has not renewed it').toEqual(start)
+    await expectBalancedLedger(market.sql)
     expect(await noticesOf(buyer)).toContain('saleLapsed')
   })
 

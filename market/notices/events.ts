@@ -239,7 +239,7 @@ function rejected({ name, reason, role }: EventFacts['bookRejected']): string {
 }
 
 function lapsed({ name, role }: EventFacts['saleLapsed']): string {
-  const rest = role === 'seller' ? 'Reactivate it if you still want to sell it.' : 'You are not charged.'
+  const rest = role === 'seller' ? 'It is on sale again; unlist it if you no longer have it.' : 'You are not charged.'
   return `“${name}” was not dropped off in time, so the sale is cancelled. ${rest}`
 }
 

@@ -2,6 +2,7 @@ import type { Sql } from '@portico/kit/database'
 import type { House } from '../api/context.ts'
 import { EVENTS, type Letter, type LetterLinks } from './events.ts'
 import type { EventKind } from './facts.ts'
+import { news, tell } from './tell.ts'
 
 interface Outgoing {
   id: string
@@ -10,6 +11,9 @@ interface Outgoing {
   accountId: string | null
   address: string | null
   wanted: boolean
+  /** Whether what its link leads to is there: nobody may have signed up with the address, or have an account. */
+  standing: boolean
+  member: boolean
 }
 
 /**
@@ -27,13 +31,30 @@ async function sendOne(house: House, sql: Sql, id: string): Promise<void> {
     select mail.id, mail.kind, mail.facts, mail.account_id as "accountId",
            coalesce(mail.address, account.email) as address,
            (mail.kind <> 'matchFound' or account.match_mail) and account.deleted_at is null
-             and (account.suspended_at is null or mail.kind = 'suspended') as wanted
+             and (account.suspended_at is null or mail.kind = 'suspended') as wanted,
+           case mail.kind
+             when 'addressToConfirm' then exists (select from market.signup where id::text = mail.facts->>'signup')
+             when 'resetAsked' then exists (select from market.password_reset where id::text = mail.facts->>'reset')
+             else true end as standing,
+           exists (select from market.account member where lower(member.email) = lower(mail.address)) as member
     from market.mail left join market.account on account.id = mail.account_id
     where mail.id = ${id} and mail.sent_at is null
     for update of mail`
   if (!outgoing) return
+  if (!outgoing.standing || (outgoing.kind === 'addressToConfirm' && outgoing.member))
+    return sayNothingOrSo(house, sql, outgoing)
   if (outgoing.address && outgoing.wanted !== false) await deliver(house, outgoing, outgoing.address)
   await sql`update market.mail set sent_at = ${house.now()} where id = ${id}`
+}
+
+/** Asked for by somebody who could not know: a member hears of it, an address we do not know is forgotten. */
+async function sayNothingOrSo(house: House, sql: Sql, { id, kind, address, member }: Outgoing): Promise<void> {
+  await sql`delete from market.mail where id = ${id}`
+  if (kind !== 'addressToConfirm' || !member || !address) return
+  const now = house.now()
+  const hour = Math.floor(now.getTime() / 3_600_000)
+  await sql`delete from market.signup where lower(email) = lower(${address})`
+  await tell(sql, now, [news('accountExists', `${address} ${hour}`, { address }, {})])
 }
 
 async function deliver(house: House, { id, kind, facts, accountId }: Outgoing, address: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { House } from '../api/context.ts'
 import { moveBook } from '../books/move.ts'
 import { tellEnd } from '../checkout/endSale.ts'
+import { matchBook } from '../matches/matching.ts'
 import { news, tell } from '../notices/tell.ts'
 import { readSettings } from '../settings/settings.ts'
 
@@ -29,7 +30,9 @@ async function endLapsed(house: House, soldBefore: Date, now: Date): Promise<voi
       if (!still) return
       const order = { book: id, move: 'lapse', mover: 'system', by: null, now, onlyIf: 'unverified' } as const
       const moved = await moveBook(sql, order)
-      if (moved) await tellEnd(sql, order, moved)
+      if (!moved) return
+      await tellEnd(sql, order, moved)
+      await matchBook(sql, id, now)
     })
 }
 

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { openPlaces } from './placeOf.ts'
+
+const call = (remoteAddress: string, forwarded?: string) => ({
+  remoteAddress,
+  request: new Request('http://market.test/', {
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+  }),
+})
+
+test.each([
+  ['the connection itself, whatever is forwarded', [], '198.51.100.7', '203.0.113.9', '198.51.100.7'],
+  ['the one behind a proxy that was named', ['127.0.0.1'], '127.0.0.1', '203.0.113.9', '203.0.113.9'],
+  ['the same by a dual-stack socket', ['127.0.0.1'], '::ffff:127.0.0.1', '203.0.113.9', '203.0.113.9'],
+  ['the last entry: those before it may be made up', ['127.0.0.1'], '127.0.0.1', '1.1.1.1, 203.0.113.9', '203.0.113.9'],
+  [
+    'the one behind two proxies',
+    ['127.0.0.1', '10.0.0.0/8'],
+    '127.0.0.1',
+    '1.1.1.1, 203.0.113.9, 10.2.3.4',
+    '203.0.113.9',
+  ],
+  ['the proxy itself when it forwards nothing', ['127.0.0.1'], '127.0.0.1', undefined, '127.0.0.1'],
+  ['the proxy itself when it forwards no address', ['127.0.0.1'], '127.0.0.1', 'unknown', '127.0.0.1'],
+  ['a stranger who claims to be forwarded', ['10.0.0.0/8'], '198.51.100.7', '10.1.1.1', '198.51.100.7'],
+  ['an address with a port', ['10.0.0.1'], '10.0.0.1', '203.0.113.9:4711', '203.0.113.9'],
+  ['the network of an IPv6 address', ['::1'], '::1', '2001:db8:1:2:aaaa::1', '2001:db8:1:2'],
+  ['a short IPv6 address', [], '2001:db8::7', undefined, '2001:db8:0:0'],
+])('%s', (_, proxies, remote, forwarded, place) => {
+  expect(openPlaces(proxies)(call(remote, forwarded))).toBe(place)
+})
