@@ -223,8 +223,10 @@ describe('the list', () => {
     const shared = await add({ subject: 'shared', deal_id: open }, boss)
     const theirs = await add({ subject: 'theirs', owner_id: worker.userId, person_id: secret }, boss)
     const list = (await worker.call('GET', '/v2/activities')).body.data
+    const older = (await worker.call('GET', '/v1/activities?user_id=0')).body.data
 
     expect(list.map((activity: { id: number }) => activity.id)).toEqual([shared.id, theirs.id])
+    expect(older.map((activity: { id: number }) => activity.id)).toEqual([shared.id, theirs.id])
     expect((await worker.call('GET', `/v2/activities/${hidden.id}`)).status).toBe(404)
     expect((await worker.call('PATCH', `/v2/activities/${hidden.id}`, { done: true })).status).toBe(404)
     expect((await worker.call('DELETE', `/v1/activities/${hidden.id}`)).status).toBe(404)
@@ -232,6 +234,30 @@ describe('the list', () => {
     expect([seen.person_id, seen.person_name]).toEqual([secret, null])
     expect((await worker.call('GET', `/v1/deals/${open}`)).body.data.next_activity_id).toBe(shared.id)
   })
+})
+
+test('a page far from the start of the older list shows the same as pages near it would', async () => {
+  const boss = await crm.company()
+  const [role] = await crm.sql`insert into crm.role (company_id, parent_id, name)
+    select company_id, role_id, 'below' from crm.app_user where id = ${boss.userId} returning id`
+  const worker = await crm.colleague(boss, { roleId: role?.id })
+  const [secret, open] = [await aPerson(boss, { visible_to: 1 }), await aPerson(boss)]
+  await crm.sql`
+    insert into crm.activity (company_id, subject, type, owner_id, creator_id, person_id, due_date)
+    select ${boss.companyId}, 'Many', 'call', ${boss.userId}, ${boss.userId},
+      (array[null, ${secret}, ${open}]::bigint[])[1 + n % 3], '2026-01-01'
+    from generate_series(1, 7600) n`
+  const visible = await crm.sql`
+    select id from crm.activity where company_id = ${boss.companyId} and person_id is distinct from ${secret} order by id`
+
+  const page = await worker.call('GET', '/v1/activities?user_id=0&start=5050&limit=10')
+  const last = await worker.call('GET', '/v1/activities?user_id=0&start=5060&limit=10')
+
+  const ids = (reply: typeof page) => reply.body.data.map((activity: { id: number }) => activity.id)
+  expect(ids(page)).toEqual(visible.slice(5050, 5060).map(({ id }) => id))
+  expect(ids(last)).toEqual(visible.slice(5060).map(({ id }) => id))
+  expect(page.body.additional_data.pagination).toMatchObject({ more_items_in_collection: true, next_start: 5060 })
+  expect(last.body.additional_data.pagination).toMatchObject({ more_items_in_collection: false })
 })
 
 describe('refusals', () => {

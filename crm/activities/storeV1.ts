@@ -17,7 +17,7 @@ export interface ActivityRowV1 extends WireRow {
 /** From here on a page is far from the start of its list. */
 const FAR = 5000
 
-/** Activities the caller may see, in v1: their ids first, then the whole of them. `where` and `orderBy` speak of `crm.activity a`. */
+/** Activities the caller may see, in v1: first their ids, then all of them. `where` and `orderBy` speak of `crm.activity a`. */
 export async function selectActivitiesV1(
   crm: Crm,
   where: Fragment,
@@ -30,11 +30,11 @@ export async function selectActivitiesV1(
     select (select row_to_json(r) from (select ${activityColumnsV1(crm)}, ${activityDetailsV1(crm)}) r)::text as wire,
       a.version, a.owner_id, a.creator_id, a.deal_id, a.person_id, a.org_id
     from (
-      select a.id, row_number() over (order by ${orderBy}) as place from crm.activity a
+      select a.id from crm.activity a
       where a.company_id = ${actor.companyId} and ${where} and ${maySeeActivity(actor, 'a', asking)}
       order by ${orderBy} ${rowWindow(start, limit)}
     ) page join crm.activity a on a.company_id = ${actor.companyId} and a.id = page.id ${activityJoinsV1}
-    order by page.place`
+    order by ${orderBy}`
 }
 
 export async function findActivityV1(crm: Crm, id: number): Promise<ActivityRowV1 | undefined> {
