@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isFailure } from '@portico/kit/failure'
 import { parseS3Location } from '@portico/kit/files/s3Location'
@@ -17,6 +18,8 @@ export interface Config {
   /** The first signs, all verify. Empty: the one kept in the data directory. */
   secrets: readonly string[]
   rateLimit: boolean
+  /** Whose word on where a call comes from is taken. */
+  proxies: readonly string[]
   files: { location: string; accessKeyId: string | undefined; secretAccessKey: string | undefined }
   mail: { smtpUrl: string | undefined; from: string; smtpInPort: number | undefined }
   privateTargets: boolean
@@ -68,6 +71,7 @@ export function readConfig(env: Environment): Config {
     },
     secrets: read('PORTICO_SECRET', secretList, []),
     rateLimit: read('PORTICO_RATE_LIMIT', oneOf('on', 'off'), 'on') === 'on',
+    proxies: read('PORTICO_PROXIES', proxyList, []),
     files,
     mail: {
       smtpUrl: read('SMTP_URL', smtpUrl, undefined),
@@ -181,6 +185,18 @@ function gateAge(text: string): number | undefined {
   if (text === 'off') return undefined
   const age = text === 'min-age' ? 18 : Number(text)
   return Number.isInteger(age) && age >= 1 && age <= 99 ? age : refuse('must be off or an age from 1 to 99')
+}
+
+function proxyList(text: string): string[] {
+  const proxies = text.split(',').map(part => part.trim())
+  return proxies.every(isNetwork) ? proxies : refuse('must be addresses or networks, such as 127.0.0.1, 10.0.0.0/8')
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32))
 }
 
 function checkFilesLocation(location: string, credentials: Config['files']): undefined {

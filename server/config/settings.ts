@@ -16,6 +16,7 @@ export const SETTINGS = {
     meaning: 'signs sessions; a,b,c signs with a and accepts all',
   },
   PORTICO_RATE_LIMIT: { without: 'on', meaning: 'off for tests and imports' },
+  PORTICO_PROXIES: { without: 'none', meaning: 'addresses or networks of proxies whose X-Forwarded-For is believed' },
   PORTICO_FILES: { without: 'disk', meaning: 'or s3://KEY:SECRET@host/bucket/prefix?region=…' },
   AWS_ACCESS_KEY_ID: { without: 'none', meaning: 'key for s3:// when the address holds none' },
   AWS_SECRET_ACCESS_KEY: { without: 'none', meaning: 'its secret' },

@@ -41,6 +41,7 @@ export async function openRooms(ground: Ground): Promise<Pick<House, 'port' | 'p
     log,
     origin: config.origin,
     rateLimit: config.rateLimit,
+    proxies: config.proxies,
     files: await openFileStore(config.files.location, config.dataDirectory, config.files),
     mail: openMail({ ...config.mail, outbox: join(config.dataDirectory, 'mail'), log: line => log.info(line) }),
   }
