@@ -4,6 +4,7 @@ import { activityTypes } from './activityTypes/activityTypes.ts'
 import { companyAddons } from './billing/addons.ts'
 import { conversions } from './conversions/conversions.ts'
 import { currencies } from './currencies/currencies.ts'
+import { exchangeRates } from './currencies/rates.ts'
 import { classicDealProducts } from './dealProducts/classic.ts'
 import { dealProducts } from './dealProducts/dealProducts.ts'
 import { dealDiscounts } from './dealProducts/discounts.ts'
@@ -92,6 +93,7 @@ export const operations = [
   ...leadSources,
   ...classicDeals,
   ...currencies,
+  ...exchangeRates,
   ...dealCollection,
   ...deals,
   ...dealDuplicate,
