@@ -75,6 +75,10 @@ export function isConnectionLoss(error: unknown): boolean {
   return typeof code === 'string' && CONNECTION_LOSS.has(code)
 }
 
+export function isDiskFull(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === '53100'
+}
+
 const CONNECTION_LOSS = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',

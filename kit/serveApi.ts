@@ -2,7 +2,7 @@ import type { TObject } from 'typebox'
 import { answered } from './answer.ts'
 import type { Api, Call } from './api.ts'
 import { coerce } from './coerce.ts'
-import { isConnectionLoss } from './database.ts'
+import { isConnectionLoss, isDiskFull } from './database.ts'
 import { type Failure, failure, isFailure } from './failure.ts'
 import { textOf } from './json.ts'
 import type { Input, Operation } from './operation.ts'
@@ -147,13 +147,11 @@ function refuseUnknownScopes(api: Api<never, never> | Api<unknown, never>) {
 /** Anything that is not a `Failure` is a fault of ours: the person gets no inner text, the log gets all of it. */
 function asFailure(error: unknown): Failure {
   if (isFailure(error)) return error
-  const lost = isConnectionLoss(error)
-  const code = lost ? 'unavailable' : 'internal'
-  const text = lost ? 'The database is not reachable right now' : 'Something went wrong on our side'
-  return failure(code, text, {
-    log: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    ...(lost && { retryAfter: 1 }),
-  })
+  const log = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  if (isConnectionLoss(error))
+    return failure('unavailable', 'The database is not reachable right now', { log, retryAfter: 1 })
+  if (isDiskFull(error)) return failure('unavailable', 'The disk of this server is full, nothing was stored', { log })
+  return failure('internal', 'Something went wrong on our side', { log })
 }
 
 function jsonResponse(body: string, status: number, headers: Map<string, string>): Response {

@@ -1,5 +1,6 @@
-import { chown, mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { chown, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { makeFolder } from '../makeFolder.ts'
 import { chooseDatabaseUser, type DatabaseUser, findClosedFolder } from './databaseUser.ts'
 import { diskProblem, embeddedPostgresError } from './embeddedPostgresError.ts'
 import { createShelter, findAbandonedShelters, findShelter } from './shelter.ts'
@@ -42,22 +43,6 @@ async function openDataDirectory(path: string): Promise<string> {
   } catch (error) {
     throw diskProblem(error, directory)
   }
-}
-
-/** Step by step, because Node's recursive mkdir says "no such file" where the file system is read-only. */
-async function makeFolder(path: string): Promise<void> {
-  if (await isFolder(path)) return
-  await makeFolder(dirname(path))
-  try {
-    await mkdir(path)
-  } catch (error) {
-    if (!(await isFolder(path))) throw error
-  }
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined)
-  return found?.isDirectory() ?? false
 }
 
 async function refuseForeignCluster(dataDirectory: string): Promise<void> {

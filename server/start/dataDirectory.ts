@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '@portico/kit/makeFolder'
 import { problem } from '../config/problem.ts'
 
 /** Makes the data directory where it is missing, and finds out now whether it can be written to. */
 export async function openDataDirectory(directory: string): Promise<void> {
   try {
     // As root the database runs as an ordinary user, who has to pass through here to its own folder.
-    await mkdir(directory, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+    await makeFolder(directory, process.getuid?.() === 0 ? 0o711 : 0o700)
     const probe = join(directory, `.probe-${process.pid}`)
     await writeFile(probe, 'portico')
     await rm(probe)

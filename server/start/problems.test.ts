@@ -5,6 +5,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { freePort } from '../testing/freePort.ts'
 import { runPortico } from '../testing/portico.ts'
 import { scratchFolder } from '../testing/scratch.ts'
+import { mountSmallDisk } from '../testing/smallDisk.ts'
 
 const folder = await scratchFolder()
 const oneLine = (text: RegExp) => expect.stringMatching(new RegExp(`^portico: [^\n]*${text.source}[^\n]*\n$`))
@@ -64,6 +65,19 @@ test.skipIf(process.getuid?.() === 0)('a data directory this user may not write 
   const { code, stderr } = await runPortico(['serve'], { ...(await given()), PORTICO_DATA_DIR: path })
   expect(code).toBe(1)
   expect(stderr).toEqual(oneLine(/this user may not write there/))
+})
+
+test.for([
+  ['is read-only', 'ro', /the file system is read-only/],
+  ['is full', 'size=2m', /(the disk is full|could not be made: .*(No space left|could not (write|extend|create)))/],
+] as const)('a data directory on a disk that %s', async ([name, options, reason], { skip }) => {
+  const disk = await mountSmallDisk(join(folder, name), options)
+  if (!disk) return skip('SKIPPED: this user may not mount a disk')
+
+  const { code, stderr } = await runPortico(['serve'], { ...(await given()), PORTICO_DATA_DIR: join(disk, 'data') })
+
+  expect(code).toBe(1)
+  expect(stderr).toEqual(oneLine(reason))
 })
 
 test('settings that are wrong, one line each', async () => {
