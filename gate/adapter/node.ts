@@ -3,10 +3,10 @@ import { VERIFICATION_ID } from '../result.ts'
 
 /** The part of Node's incoming message that is used; Express's and Fastify's requests have it. */
 export interface NodeRequest extends AsyncIterable<Uint8Array | string> {
-  method?: string
-  url?: string
+  method?: string | undefined
+  url?: string | undefined
   /** Express keeps the whole path here when it strips a mount point from `url`. */
-  originalUrl?: string
+  originalUrl?: string | undefined
   headers: Record<string, string | string[] | undefined>
   /** Names and values in turn, as they arrived. */
   rawHeaders?: string[]

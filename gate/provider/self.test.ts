@@ -166,7 +166,7 @@ describe('provider self', () => {
 
   it('leaves time to others while many false proofs are checked', async () => {
     const { door, sessionAdapter } = await waiting()
-    const posts = Array.from({ length: 8 }, async () => {
+    const posts = Array.from({ length: 3 }, async () => {
       const sessionId = crypto.randomUUID()
       await sessionAdapter.set(sessionId)
       const answer = aSelfAnswer({ sessionId })
@@ -181,8 +181,8 @@ describe('provider self', () => {
     await Promise.all(posts)
     clearInterval(ticking)
 
-    // Without rests the eight checks follow each other with hardly a turn for anybody else.
-    expect(turns).toBeGreaterThan(40)
+    // Without rests the checks follow each other with hardly a turn for anybody else.
+    expect(turns).toBeGreaterThan(15)
   })
 
   it('lets the person try again when the chain does not answer', async () => {
@@ -239,7 +239,7 @@ describe('countries with provider self', () => {
     const { door, postFacts } = await waiting({ disclosures: { minAge: 18, issuingState: { excluded } } })
 
     expect(disclosuresIn(await linkOf(door))).toMatchObject({ issuing_state: true, excludedCountries: [] })
-    expect(await postFacts({ issuingState: excluded[0] })).toMatchObject({ code: 'issuing_state' })
+    expect(await postFacts({ issuingState: excluded[0] ?? '' })).toMatchObject({ code: 'issuing_state' })
     expect(await postFacts({ issuingState: 'ZWE' })).toMatchObject(accepted)
   })
 

@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from '../config.ts'
-import { type Groth16Proof, groth16Verifier } from './groth16.ts'
+import { type Groth16Key, type Groth16Proof, groth16Verifier } from './groth16.ts'
 import type { SelfAnswer, SelfVerification } from './self.ts'
 import { SELF_KEYS } from './selfKeys.ts'
 import { selfScopeHash } from './selfScope.ts'
@@ -8,12 +8,20 @@ import { type AttestationId, readSelfSignals, signalsIn, wholeNumberIn } from '.
 /** The heavy half of the provider: parsing and proving. */
 export function selfVerification(config: ResolvedConfig): SelfVerification {
   const keys = { ...SELF_KEYS, ...config.self.verificationKeys }
-  const verifiers = { 1: groth16Verifier(keys[1]), 2: groth16Verifier(keys[2]) }
   return {
     scopeHash: selfScopeHash(config.domain, config.scope),
     parse,
-    isProven: (attestationId, proof, signals) => verifiers[attestationId](proof, signals),
+    isProven: (attestationId, proof, signals) => verifierOf(keys[attestationId])(proof, signals),
   }
+}
+
+const verifiers = new WeakMap<Groth16Key, ReturnType<typeof groth16Verifier>>()
+
+/** Making a key ready costs as much as a proof: once for all gates of a process, and only for documents that come. */
+function verifierOf(key: Groth16Key): ReturnType<typeof groth16Verifier> {
+  const verifier = verifiers.get(key) ?? groth16Verifier(key)
+  verifiers.set(key, verifier)
+  return verifier
 }
 
 function parse(body: unknown): SelfAnswer | undefined {
