@@ -1,4 +1,4 @@
-import { createServer, type Server, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { type Failure, failure } from './failure.ts'
@@ -19,26 +19,39 @@ export interface ListenOptions {
   /** Milliseconds a client has to send its headers, and its whole request. */
   headersTimeout?: number
   requestTimeout?: number
+  /** Milliseconds an upload may stand still; as long as it goes on it may take its time. */
+  stallTimeout?: number
 }
 
 /** Serves on a port, with limits against oversized headers and slow clients. */
 export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening> {
-  const { port, host, refuse = refusePlainly, headersTimeout = 10_000, requestTimeout = 60_000 } = options
+  const { port, host, refuse = refusePlainly } = options
+  const { headersTimeout = 10_000, requestTimeout = 60_000, stallTimeout = 20_000 } = options
   const answer = getRequestListener(fetch)
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER,
       headersTimeout,
-      requestTimeout,
+      // Bodies are timed below, where uploads are told from the rest.
+      requestTimeout: 0,
       keepAliveTimeout: 30_000,
       connectionsCheckingInterval: Math.min(headersTimeout, 5_000),
     },
     (incoming, outgoing) => {
       if (stopping) outgoing.setHeader('connection', 'close')
+      if (hasBody(incoming))
+        outgoing.once(
+          'close',
+          timeBody(incoming, { requestTimeout, stallTimeout }, () => late(incoming, outgoing)),
+        )
       void answer(incoming, outgoing)
     },
   )
   let stopping = false
+  function late({ socket, url }: IncomingMessage, { headersSent }: ServerResponse) {
+    if (headersSent) socket.destroy()
+    else void sendRefusal(socket, refuse(pathIn(url), tooSlow()), 408)
+  }
   server.on('clientError', (error: UnreadableError, socket) => void refuseUnreadable(error, socket as Socket, refuse))
 
   return new Promise((resolve, reject) => {
@@ -75,26 +88,61 @@ interface UnreadableError extends Error {
   rawPacket?: Buffer
 }
 
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/** Watches a body arrive and says when it is late; gives back how to stop watching. */
+function timeBody(
+  incoming: IncomingMessage,
+  { requestTimeout, stallTimeout }: { requestTimeout: number; stallTimeout: number },
+  late: () => void,
+): () => void {
+  const { socket } = incoming
+  const isUpload = incoming.headers['content-type']?.startsWith('multipart/') ?? false
+  let received = -1
+  const look = () => {
+    if (!incoming.complete && socket.bytesRead === received) late()
+    received = socket.bytesRead
+  }
+  const timer = isUpload
+    ? setInterval(look, stallTimeout)
+    : setTimeout(() => incoming.complete || late(), requestTimeout)
+  return () => clearTimeout(timer)
+}
+
 /** What is wrong before a request can be read is still answered in JSON. */
 async function refuseUnreadable(error: UnreadableError, socket: Socket, refuse: NonNullable<ListenOptions['refuse']>) {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   const refused = UNREADABLE[error.code ?? '']?.() ?? failure('invalid', 'This is not a valid HTTP request')
-  const body = await refuse(pathIn(error.rawPacket), refused).text()
+  await sendRefusal(socket, refuse(pathIn(requestTarget(error.rawPacket)), refused), refused.status)
+}
+
+async function sendRefusal(socket: Socket, refusal: Response, status: number) {
+  const body = await refusal.text()
   socket.end(
-    `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    () => socket.destroy(),
   )
 }
 
 const UNREADABLE: Record<string, () => Failure> = {
   HPE_HEADER_OVERFLOW: () => failure('headers_too_large', `The request headers are larger than ${MAX_HEADER} bytes`),
-  ERR_HTTP_REQUEST_TIMEOUT: () => failure('timeout', 'The request took too long to arrive'),
+  ERR_HTTP_REQUEST_TIMEOUT: tooSlow,
 }
 
-/** The path of a request line, when the beginning of the request got here. */
-function pathIn(packet: Buffer | undefined): string {
-  const [, path = '/'] = /^[A-Z]+ (\/[^\s?]{0,500})/.exec(packet?.toString('latin1') ?? '') ?? []
-  return path
+function tooSlow(): Failure {
+  return failure('timeout', 'The request took too long to arrive')
+}
+
+/** What a request line asks for, when the beginning of the request got here. */
+function requestTarget(packet: Buffer | undefined): string | undefined {
+  return /^[A-Z]+ (\/\S*)/.exec(packet?.toString('latin1', 0, 1_000) ?? '')?.[1]
+}
+
+function pathIn(target: string | undefined): string {
+  return /^\/[^?\s]{0,500}/.exec(target ?? '')?.[0] ?? '/'
 }
 
 function refusePlainly(_path: string, { message, status }: Failure): Response {
