@@ -69,6 +69,22 @@ describe('exportData', () => {
   })
 })
 
+test('a deleted account leaves no mail to its address behind', async () => {
+  const email = 'leaving@campus.edu'
+  const leaving = await market.member({ email })
+  await market.sql`update market.account set password_hash = ${await hashPassword('a good password')} where id = ${leaving.id}`
+  await market.call('POST', '/auth/passwordResetRequest', { body: { emailAddress: email } })
+  await market.mails(email)
+
+  const reply = await market.call('POST', '/user/deleteAccount', {
+    token: leaving.token,
+    body: { password: 'a good password' },
+  })
+
+  expect(reply.status).toBe(200)
+  expect(await market.sql`select from market.mail where lower(address) = ${email}`).toEqual([])
+})
+
 describe('deleteAccount', () => {
   test('sold books stay without the name, everything else goes', async () => {
     const [member, buyer, admin] = [

@@ -5,7 +5,13 @@ import { failure } from '@portico/kit/failure'
  * what it wraps: a mix would leave open which part is meant.
  */
 export function unwrapBody(body: unknown): unknown {
-  return unwrap(unwrap(body, 'data'), 'payload')
+  return withoutNulls(unwrap(unwrap(body, 'data'), 'payload'))
+}
+
+/** Clients of forms send `null` for what was left empty. */
+function withoutNulls(body: unknown): unknown {
+  if (!isRecord(body)) return body
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 }
 
 function unwrap(body: unknown, wrapper: string): unknown {

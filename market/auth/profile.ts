@@ -3,7 +3,7 @@ import { checkPassword, checkPasswordRule, hashPassword } from '@portico/kit/pas
 import { optional } from '@portico/kit/schemas'
 import Type from 'typebox'
 import { operation } from '../api/operation.ts'
-import { tidy } from '../books/rules.ts'
+import { line } from '../books/rules.ts'
 import { news, tell } from '../notices/tell.ts'
 import { normalPaymentName } from './rules.ts'
 import { Message, Password, text } from './schemas.ts'
@@ -25,10 +25,10 @@ export const updateProfile = operation({
     const payment = body.venmoUsername === undefined ? null : normalPaymentName(body.venmoUsername)
     await sql`
       update market.account set
-        first_name = coalesce(${tidied(body.firstName)}, first_name),
-        last_name = coalesce(${tidied(body.lastName)}, last_name),
+        first_name = coalesce(${changed(body.firstName, 'firstName')}, first_name),
+        last_name = coalesce(${changed(body.lastName, 'lastName')}, last_name),
         payment_name = coalesce(${payment}, payment_name),
-        mailbox = coalesce(${tidied(body.CMC ?? body.CMCBox)}, mailbox),
+        mailbox = coalesce(${changed(body.CMC ?? body.CMCBox, 'CMC')}, mailbox),
         match_mail = coalesce(${body.matchMail ?? null}, match_mail)
       where id = ${user.id}`
     return { message: 'Your profile is saved.' }
@@ -57,8 +57,8 @@ export const updatePassword = operation({
   },
 })
 
-function tidied(text: string | undefined): string | null {
-  return text === undefined ? null : tidy(text)
+function changed(text: string | undefined, field: string): string | null {
+  return text === undefined ? null : line(text, field)
 }
 
 /** For what only the person at the keyboard may do, not everyone who holds the token. */

@@ -1,9 +1,9 @@
 import { optional } from '@portico/kit/schemas'
 import Type from 'typebox'
 
-/** Free text of a person: something besides blanks, not endless. */
-export function text(maxLength: number, minLength = 1) {
-  return Type.String({ minLength, maxLength, ...(minLength > 0 && { pattern: '\\S' }) })
+/** Free text of a person, not endless. That something stands in it is asked by `line`, in words people understand. */
+export function text(maxLength: number) {
+  return Type.String({ maxLength })
 }
 
 export const Email = Type.String({ minLength: 3, maxLength: 320 })

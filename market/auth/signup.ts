@@ -5,7 +5,7 @@ import Type from 'typebox'
 import type { Market } from '../api/context.ts'
 import { openOperation } from '../api/operation.ts'
 import { redirect } from '../api/redirect.ts'
-import { tidy } from '../books/rules.ts'
+import { line } from '../books/rules.ts'
 import { news, tell } from '../notices/tell.ts'
 import { readSettings } from '../settings/settings.ts'
 import { digestOf } from './links.ts'
@@ -33,17 +33,15 @@ export const signup = openOperation({
     checkAddress(email, settings)
     checkPasswordRule(body.password)
     const mailbox = body.CMC ?? body.CMCBox
-    if (!mailbox) throw failure('invalid', 'CMC is required', { field: 'CMC' })
-    const university = listedUniversity(body.university, settings.universities)
-    const row = {
-      email,
-      passwordHash: await hashPassword(body.password),
-      firstName: tidy(body.firstName),
-      lastName: tidy(body.lastName),
-      university,
-      mailbox: tidy(mailbox),
+    if (mailbox === undefined) throw failure('invalid', 'CMC is required', { field: 'CMC' })
+    const person = {
+      firstName: line(body.firstName, 'firstName'),
+      lastName: line(body.lastName, 'lastName'),
+      university: listedUniversity(line(body.university, 'university'), settings.universities),
+      mailbox: line(mailbox, 'CMC'),
       paymentName: normalPaymentName(body.venmoUsername),
     }
+    const row = { email, passwordHash: await hashPassword(body.password), ...person }
     // Written for an address that has an account too: its mail says so, and the time of the answer tells nothing.
     await house.database.write(async sql => {
       const id = randomUUID()
@@ -117,6 +115,5 @@ export const universities = openOperation({
 
 /** One spelling for each university the operator lists. Who may join is decided by the address, not by this. */
 function listedUniversity(given: string, listed: readonly { name: string }[]): string {
-  const wanted = tidy(given)
-  return listed.find(({ name }) => name.toLowerCase() === wanted.toLowerCase())?.name ?? wanted
+  return listed.find(({ name }) => name.toLowerCase() === given.toLowerCase())?.name ?? given
 }

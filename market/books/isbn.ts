@@ -12,7 +12,7 @@ export const NO_ISBN: Isbn = { typed: '', isbn13: null, warning: null }
 export function readIsbn(typed: string): Isbn {
   const given = typed.trim()
   if (given === '') return NO_ISBN
-  const digits = digitsOf(given)
+  const digits = digitsOf(given.replace(LABEL, ''))
   if (ISBN10.test(digits))
     return { typed: given, isbn13: thirteen(digits), warning: isRight10(digits) ? null : WRONG_CHECK }
   if (ISBN13.test(digits)) return { typed: given, isbn13: digits, warning: isRight13(digits) ? null : WRONG_CHECK }
@@ -21,9 +21,13 @@ export function readIsbn(typed: string): Isbn {
 
 /** The form to search by, when a query is an ISBN from its first to its last character and nothing else. */
 export function isbnInQuery(query: string): string | undefined {
-  if (!/^(isbn[:\s-]*)?[\d][\d\s-]*[\dx]$/i.test(query.trim())) return undefined
-  return readIsbn(query.replace(/^\s*isbn[:\s-]*/i, '')).isbn13 ?? undefined
+  const plain = query.trim().replace(LABEL, '')
+  if (!/^\d[\d\s\p{Pd}]*[\dx]$/iu.test(plain)) return undefined
+  return readIsbn(plain).isbn13 ?? undefined
 }
+
+/** What stands before the number on the back of a book: `ISBN`, `ISBN-13:`, `ISBN 10:`. */
+const LABEL = /^isbn(?:[\s-]?1[03](?=[:\s]))?[:\s-]*/i
 
 const ISBN10 = /^\d{9}[\dX]$/
 const ISBN13 = /^\d{13}$/

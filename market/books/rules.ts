@@ -31,20 +31,21 @@ export interface Described {
 }
 
 export function describeBook(given: Described, settings: Settings): Description {
-  const course = tidy(given.course)
+  const course = line(given.course, 'course')
   return {
-    name: tidy(given.name),
+    name: line(given.name, 'name'),
     edition: given.edition,
     course: checkCourse(course, settings),
     courseKey: courseKey(course),
     priceCents: checkPrice(given.price, settings),
     condition: conditionOf(given.condition),
-    comments: (given.comments ?? given.Comments ?? '').trim(),
+    comments: paragraph(given.comments ?? given.Comments ?? ''),
     isbn: readIsbn(given.ISBN ?? ''),
   }
 }
 
 export function checkCourse(course: string, { coursePattern }: Pick<Settings, 'coursePattern'>): string {
+  if (!/[\p{L}\p{N}]/u.test(course)) throw failure('invalid', 'course needs a letter or a digit', { field: 'course' })
   if (fitsPattern(course, coursePattern)) return course
   throw failure('invalid', `course must look like ${coursePattern}`, { field: 'course' })
 }
@@ -65,13 +66,32 @@ function conditionOf(given: string): string {
       .toLowerCase()
       .replace(/[\s_-]+/g, ' ')
       .trim()
-  return CONDITIONS.find(condition => plain(condition) === plain(given)) ?? tidy(given)
+  return CONDITIONS.find(condition => plain(condition) === plain(given)) ?? line(given, 'condition')
+}
+
+/** One line of text in which something stands. */
+export function line(text: string, field: string): string {
+  const tidied = tidy(text)
+  if (/[\p{L}\p{N}\p{P}\p{S}]/u.test(tidied)) return tidied
+  throw failure('invalid', `${field} must not be empty`, { field })
 }
 
 /** One line of text: no control characters, single blanks. */
 export function tidy(text: string): string {
-  return text
-    .normalize('NFC')
+  return shown(text)
     .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+}
+
+/** Without characters nobody sees, among them those that turn the rest of a page around. */
+function shown(text: string): string {
+  return text.normalize('NFC').replace(/[\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/gu, '')
+}
+
+/** Several lines of text. */
+function paragraph(text: string): string {
+  return shown(text)
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
     .trim()
 }

@@ -11,6 +11,9 @@ export async function readTerms(sql: Sql): Promise<{ feeBp: number; dropOffDays:
   return { feeBp, dropOffDays, staff }
 }
 
+/** A title that is merely alike does not end a request: same ISBN, same course, or nearly the same title. */
+const SATISFYING = 0.6
+
 export interface SoldBook {
   id: string
   name: string
@@ -85,5 +88,5 @@ export async function recordPurchase(sql: Sql, purchase: Purchase, now: Date): P
       delete from market.cart_item item using line where item.account_id = ${buyer} and item.book_id = line.book)
     update market.request set status = 1, satisfied_by = pair.book_id
     from market.match pair join line on line.book = pair.book_id
-    where request.id = pair.request_id and pair.current and request.owner_id = ${buyer} and request.status = 0`
+    where request.id = pair.request_id and pair.current and pair.score >= ${SATISFYING}::real and request.owner_id = ${buyer} and request.status = 0`
 }

@@ -72,7 +72,8 @@ export const extendBookInfo = operation({
       sql,
       'books',
       sql`
-        select ${EXTENDED} from market.book where book.id = any(${ids}) order by array_position(${ids}, book.id)`,
+        select ${EXTENDED} from market.book where book.id = any(${ids}) and book.deleted_at is null
+        order by array_position(${ids}, book.id)`,
     )
   },
 })
@@ -115,13 +116,16 @@ export const getBookHistory = operation({
       }),
     ),
   }),
-  run: ({ params }, { sql }) =>
-    listJson(
+  async run({ params }, { sql }) {
+    const [book] = await sql`select from market.book where id = ${params.bookID}`
+    if (!book) throw failure('missing', 'There is no such book')
+    return listJson(
       sql,
       'moves',
       sql`
         select move, from_status as "from", to_status as "to", by_id as by, reason, purchase_id as transaction,
                market.ms(at) as date
         from market.book_move where book_id = ${params.bookID} order by id`,
-    ),
+    )
+  },
 })

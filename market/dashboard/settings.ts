@@ -4,8 +4,8 @@ import { optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import { operation } from '../api/operation.ts'
 import { centsOf } from '../books/money.ts'
-import { tidy } from '../books/rules.ts'
-import { readSettings, type Settings, writeSettings } from '../settings/settings.ts'
+import { line, tidy } from '../books/rules.ts'
+import { readSettings, type Settings, type University, writeSettings } from '../settings/settings.ts'
 import { audit } from './audit.ts'
 
 const fields = {
@@ -22,8 +22,8 @@ const fields = {
   anyEdu: Type.Boolean({ description: 'Whether every .edu address may sign up, beside the listed domains' }),
   universities: Type.Array(
     Type.Object({
-      name: Type.String({ minLength: 1, maxLength: 120 }),
-      domains: Type.Array(Type.String({ pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)+$', maxLength: 253 }), { maxItems: 50 }),
+      name: Type.String({ maxLength: 120 }),
+      domains: Type.Array(Type.String({ maxLength: 253 }), { maxItems: 50 }),
     }),
     { maxItems: 500 },
   ),
@@ -61,10 +61,26 @@ export const changeSettings = operation({
     await sql`select from market.setting for update`
     const settings = changed(await readSettings(sql), body)
     await writeSettings(sql, settings)
-    await audit(sql, now, user, 'changeSettings', '', body)
+    await audit(sql, now, user, 'changeSettings', '', known(body))
     return { settings: shown(settings) }
   },
 })
+
+/** What else a client sends is neither stored nor sent back. */
+function known<T extends object>(body: T): Partial<T> {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name in fields)) as Partial<T>
+}
+
+/** Domains as people write them: `@Campus.EDU` is `campus.edu`. */
+function universityOf({ name, domains }: University, at: number): University {
+  const plain = domains.map((domain, index) => {
+    const host = domain.trim().replace(/^@/, '').toLowerCase()
+    if (/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host)) return host
+    const field = `universities.${at}.domains.${index}`
+    throw failure('invalid', `${domain} is not a mail domain, such as campus.edu`, { field })
+  })
+  return { name: line(name, `universities.${at}.name`), domains: [...new Set(plain)] }
+}
 
 type Shown = Static<typeof SettingsReply>['settings']
 
@@ -73,11 +89,17 @@ function shown({ feeBp, priceCapCents, ...rest }: Settings): Shown {
 }
 
 function changed(before: Settings, { feePercent, priceCap, ...body }: Partial<Shown>): Settings {
-  const after = { ...before, ...body }
+  const after: Settings = { ...before, ...known(body) }
   if (feePercent !== undefined) after.feeBp = centsOf(feePercent, 'feePercent')
   if (priceCap !== undefined) after.priceCapCents = centsOf(priceCap, 'priceCap')
   after.coursePattern = tidy(after.coursePattern)
-  after.universities = after.universities.map(({ name, domains }) => ({ name: tidy(name), domains }))
+  after.universities = after.universities.map(universityOf)
+  const names = after.universities.map(({ name }) => name.toLowerCase())
+  const twice = names.findIndex((name, at) => names.indexOf(name) < at)
+  if (twice >= 0)
+    throw failure('invalid', `${after.universities[twice]?.name} is listed twice`, {
+      field: `universities.${twice}.name`,
+    })
   after.staffAddress = after.staffAddress.trim()
   if (after.staffAddress !== '' && !isAddress(after.staffAddress))
     throw failure('invalid', 'staffAddress is not an e-mail address', { field: 'staffAddress' })

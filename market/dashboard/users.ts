@@ -131,7 +131,7 @@ export const suspendUser = operation({
       where id = ${body.userID} and permission_type < ${user.permissionType} and suspended_at is null
         and deleted_at is null
       returning permission_type as "permissionType"`
-    if (!changed) throw await notSo(sql, body.userID, 'cannot be suspended by you')
+    if (!changed) throw await notSo(sql, body.userID, 'is suspended already', user.permissionType)
     await audit(sql, now, user, 'suspendUser', body.userID)
     await tell(sql, now, [news('suspended', `${body.userID} ${now.getTime()}`, { account: body.userID }, {})])
     return { userID: body.userID, ...changed }
@@ -150,7 +150,7 @@ export const reinstateUser = operation({
       where id = ${body.userID} and permission_type < ${user.permissionType} and suspended_at is not null
         and deleted_at is null
       returning permission_type as "permissionType"`
-    if (!changed) throw await notSo(sql, body.userID, 'is not suspended')
+    if (!changed) throw await notSo(sql, body.userID, 'is not suspended', user.permissionType)
     await audit(sql, now, user, 'reinstateUser', body.userID)
     return { userID: body.userID, ...changed }
   },
@@ -160,7 +160,11 @@ function roleNews(account: string, permissionType: number, now: Date) {
   return news('roleChanged', `${account} ${now.getTime()}`, { account }, { permissionType })
 }
 
-async function notSo(sql: Sql, id: string, what: string) {
-  const [found] = await sql`select from market.account where id = ${id} and deleted_at is null`
-  return found ? failure('conflict', `This account ${what}`) : failure('missing', 'There is no such user')
+/** Why nothing was changed. `level` is the role that may act on lower ones only. */
+async function notSo(sql: Sql, id: string, what: string, level?: number) {
+  const [found] = await sql<{ permissionType: number }[]>`
+    select permission_type as "permissionType" from market.account where id = ${id} and deleted_at is null`
+  if (!found) return failure('missing', 'There is no such user')
+  if (level !== undefined && found.permissionType >= level) return failure('forbidden', 'Only for a higher role')
+  return failure('conflict', `This account ${what}`)
 }

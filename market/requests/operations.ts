@@ -10,7 +10,7 @@ import { text } from '../auth/schemas.ts'
 import { courseKey } from '../books/course.ts'
 import { BookId } from '../books/ids.ts'
 import { readIsbn } from '../books/isbn.ts'
-import { checkCourse, tidy } from '../books/rules.ts'
+import { checkCourse, line, tidy } from '../books/rules.ts'
 import { matchRequest } from '../matches/matching.ts'
 import { news, tell } from '../notices/tell.ts'
 import { readSettings } from '../settings/settings.ts'
@@ -47,7 +47,7 @@ export const requestBook = operation({
   },
   reply: Type.Object({ request: RequestedBook }),
   async run({ body }, { sql, user, now }) {
-    const name = tidy(body.name)
+    const name = line(body.name, 'name')
     const course = tidy(body.course ?? '')
     if (course) checkCourse(course, await readSettings(sql))
     const isbn = readIsbn(body.ISBN ?? '')

@@ -1,9 +1,10 @@
 import { courseKey } from '../books/course.ts'
 import { isbnInQuery } from '../books/isbn.ts'
+import { fold } from './fold.ts'
 
 /** What a person may have meant by a line of text. */
 export interface SearchQuery {
-  /** The whole line, lower-case, single blanks. */
+  /** The whole line in the one spelling to compare by, single blanks. */
   text: string
   words: string[]
   /** Set when the line is an ISBN and nothing else. */
@@ -15,8 +16,8 @@ export interface SearchQuery {
 const MOST_WORDS = 8
 
 export function readQuery(line: string): SearchQuery {
-  const text = line.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()
-  const key = courseKey(line)
+  const text = fold(line).replace(/\s+/g, ' ').trim()
+  const key = courseKey(line.normalize('NFC'))
   return {
     text,
     words: text.split(' ').filter(Boolean).slice(0, MOST_WORDS),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Member, openTestMarket, post, type TestMarket } from '../testing/openTestMarket.ts'
+import { fold } from './fold.ts'
 
 let market: TestMarket
 let seller: Member
@@ -15,6 +16,8 @@ beforeAll(async () => {
     percent: { name: '100% Organic_Chemistry', course: 'CHM 203', price: 30 },
     regex: { name: 'Mastering .* and (more)', course: 'CSC 254', price: 20 },
     sql: { name: `Robert'); drop table students;--`, course: 'CSC 255', price: 21 },
+    letter: { name: 'R', course: 'STT 277', price: 12 },
+    accents: { name: 'Größe und Café', course: 'GER 101', price: 23 },
     backslash: { name: 'Back\\slash', course: 'CSC 256', price: 22 },
   }
   for (const [key, book] of Object.entries(books)) made[key] = await post(market, seller, book)
@@ -26,6 +29,10 @@ async function find(query: string, rest = '') {
   expect(reply.status).toBe(200)
   return reply.data.books.map((book: { _id: string }) => Object.keys(made).find(key => made[key] === book._id))
 }
+
+test('a whole word comes before a part of one', async () => {
+  expect((await find('r'))[0]).toBe('letter')
+})
 
 describe('finds', () => {
   test.each([
@@ -54,6 +61,13 @@ describe('finds', () => {
     ['(more)', ['regex']],
     [`'); drop`, ['sql']],
     ['\\', ['backslash']],
+    ['grosse cafe', ['accents']],
+    ['GRÖSSE', ['accents']],
+    ['CAFÉ', ['accents']],
+    ['cafe\u0301', ['accents']],
+    ['ogranic', ['percent']],
+    ['dalmatinas', ['dalmatians']],
+    ['progarmming', ['cpp']],
   ])('%j', async (query, expected) => {
     expect(await find(query)).toEqual(expected)
   })
@@ -105,4 +119,18 @@ describe('filters and pages', () => {
     expect((await market.call('GET', '/books/search/calculus')).status).toBe(401)
     expect((await market.call('GET', '/books/search/public/%20')).status).toBe(400)
   })
+})
+
+test.each([
+  'Café',
+  'GRÖSSE ß',
+  'İstanbul',
+  'Zażółć',
+  '微积分',
+  'mc²',
+  'ﬁne',
+])('%s is folded alike here and in the database', async text => {
+  const [row] = await market.sql`select market.fold(${text}) as folded`
+
+  expect(row?.folded).toBe(fold(text))
 })

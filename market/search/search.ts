@@ -73,11 +73,13 @@ function meets(sql: Sql, { isbn13, courseKey: key, words }: SearchQuery): Fragme
   return key ? sql`(book.course_key = ${key} or (${all}))` : sql`(${all})`
 }
 
-/** A course that is meant, then titles that begin with the query, then those that hold it in one piece. */
+/** A course that is meant, then titles that begin with the query, then those that hold it; whole words before parts. */
 function rankOf(sql: Sql, { text, courseKey: key }: SearchQuery): Fragment {
   return sql`case
-    when ${key ?? null}::text is not null and book.course_key = ${key ?? null} then 3
-    when starts_with(book.search_text, ${text}) then 2
+    when ${key ?? null}::text is not null and book.course_key = ${key ?? null} then 5
+    when starts_with(book.search_text, ${`${text} `}) then 4
+    when starts_with(book.search_text, ${text}) then 3
+    when position(${` ${text} `} in book.search_text) > 0 then 2
     when position(${text} in book.search_text) > 0 then 1
     else 0 end`
 }

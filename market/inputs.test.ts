@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aBook, type Member, openTestMarket, post, type TestMarket } from './testing/openTestMarket.ts'
+
+/** What people and programs get wrong, and how it is said. */
+
+let market: TestMarket
+let member: Member
+let owner: Member
+
+beforeAll(async () => {
+  market = await openTestMarket()
+  member = await market.member()
+  owner = await market.member({ permissionType: 2 })
+})
+afterAll(() => market.close())
+
+const send = (path: string, body: unknown, as = member, method = 'POST') =>
+  market.call(method, path, { token: as.token, body })
+
+describe('400 in words, with the field', () => {
+  const person = {
+    emailAddress: 'a.person@campus.edu',
+    password: 'a long enough password',
+    firstName: 'A',
+    lastName: 'B',
+    university: 'C',
+    CMC: '1',
+    venmoUsername: 'd',
+  }
+
+  test.each([
+    ['/books/postBook', aBook({ name: '  ' }), 'name', 'name must not be empty'],
+    ['/books/postBook', aBook({ name: '\u200b\u202e' }), 'name', 'name must not be empty'],
+    ['/books/postBook', aBook({ name: null }), 'name', 'name is required'],
+    ['/books/postBook', aBook({ condition: '' }), 'condition', 'condition must not be empty'],
+    ['/books/postBook', aBook({ course: '--' }), 'course', 'course needs a letter or a digit'],
+    ['/books/requestBook', { name: ' ' }, 'name', 'name must not be empty'],
+    ['/auth/signup', { ...person, firstName: ' ' }, 'firstName', 'firstName must not be empty'],
+    ['/auth/signup', { ...person, CMC: '' }, 'CMC', 'CMC must not be empty'],
+    ['/auth/signup', { ...person, venmoUsername: '@' }, 'venmoUsername', 'venmoUsername must not be empty'],
+    ['/auth/signup', { ...person, emailAddress: 'a..b@campus.edu' }, 'emailAddress', 'This is not an e-mail address'],
+    ['/auth/signup', { ...person, emailAddress: 'a.@campus.edu' }, 'emailAddress', 'This is not an e-mail address'],
+    ['/auth/resendConfirmation', { emailAddress: 'nobody' }, 'emailAddress', 'This is not an e-mail address'],
+    ['/auth/passwordResetRequest', { emailAddress: 'a@b' }, 'emailAddress', 'This is not an e-mail address'],
+    ['/auth/updateProfile', { venmoUsername: ' @ ' }, 'venmoUsername', 'venmoUsername must not be empty'],
+    ['/auth/updateProfile', { lastName: '' }, 'lastName', 'lastName must not be empty'],
+  ])('%s %j', async (path, body, field, error) => {
+    const reply = await send(path, body)
+
+    expect([reply.status, reply.data]).toEqual([400, { error, field }])
+  })
+
+  test.each([
+    [[{ name: 'Campus', domains: ['not a domain'] }], 'universities.0.domains.0'],
+    [[{ name: ' ', domains: [] }], 'universities.0.name'],
+    [
+      [
+        { name: 'Campus', domains: [] },
+        { name: 'campus', domains: [] },
+      ],
+      'universities.1.name',
+    ],
+  ])('universities %j', async (universities, field) => {
+    const reply = await send('/dashboard/settings', { universities }, owner, 'PUT')
+
+    expect(reply.status).toBe(400)
+    expect(reply.data.field).toBe(field)
+    expect(reply.data.error).not.toContain('pattern')
+  })
+})
+
+describe('taken as meant', () => {
+  test('null for what was left empty', async () => {
+    const reply = await send('/books/postBook', { data: aBook({ ISBN: null, comments: null }) })
+
+    expect(reply.status).toBe(200)
+    expect(reply.data.book).toMatchObject({ ISBN: '', comments: '' })
+  })
+
+  test('a title without what nobody sees', async () => {
+    const reply = await send(
+      '/books/postBook',
+      aBook({ name: ' \u202eAtoms\u200b \u0007 and\nvoid ', comments: 'One\r\ntwo\u0000'.slice(0, 8) }),
+    )
+
+    expect(reply.data.book).toMatchObject({ name: 'Atoms and void', comments: 'One\ntwo' })
+  })
+
+  test('domains as people write them, and nothing that is no setting', async () => {
+    const universities = [{ name: 'Uni', domains: ['@Uni.Ac.UK', 'uni.ac.uk'] }]
+    const reply = await send('/dashboard/settings', { universities, somethingElse: 1 }, owner, 'PUT')
+
+    expect(reply.data.settings).toMatchObject({ universities: [{ name: 'Uni', domains: ['uni.ac.uk'] }] })
+    expect(reply.data.settings).not.toHaveProperty('somethingElse')
+  })
+})
+
+describe('the dashboard', () => {
+  test('403 for a suspension of someone of the same or a higher role, 409 for a second one', async () => {
+    const admin = await market.member({ permissionType: 1 })
+    const other = await market.member({ permissionType: 1 })
+    const suspend = (userID: string) => send('/dashboard/suspendUser', { userID }, admin, 'PUT')
+
+    const answers = [
+      await suspend(owner.id),
+      await suspend(other.id),
+      await suspend(member.id),
+      await suspend(member.id),
+    ]
+    await send('/dashboard/reinstateUser', { userID: member.id }, admin, 'PUT')
+
+    expect(answers.map(reply => reply.status)).toEqual([403, 403, 200, 409])
+  })
+
+  test('404 for the history of a book that never was; a deleted book is not shown as one on sale', async () => {
+    const seller = await market.member()
+    const book = await post(market, seller)
+    await send('/books/deleteBook', { bookID: book }, seller)
+
+    const history = await market.call('GET', '/dashboard/getBookHistory/nothing', { token: owner.token })
+    const extended = await send('/dashboard/extendBookInfo', { books: [book] }, owner)
+
+    expect(history.status).toBe(404)
+    expect(extended.data.books).toEqual([])
+  })
+})
