@@ -30,11 +30,25 @@ test('open stretches have one end', () => {
 })
 
 test('what is neither a name nor a day that exists is nothing', () => {
-  for (const text of ['someday', '2026-02-30', '', 'constructor', '2026-13-01', '7_months_ago'])
+  for (const text of [
+    'someday',
+    '2026-02-30',
+    '0000-01-01',
+    '2026-02-30 10:00:00',
+    '',
+    'constructor',
+    '2026-13-01',
+    '7_months_ago',
+  ])
     expect(stretchOf(text, NOW)).toBeUndefined()
 })
 
 test('every name stands for a stretch', () => {
   for (const name of Object.keys(RELATIVE_DATES)) expect(stretchOf(name, NOW)).toBeDefined()
   expect(Object.keys(RELATIVE_DATES)).toHaveLength(34)
+})
+
+test('the first and the last day of the calendar are days too', () => {
+  expect(days('0001-01-01')).toEqual(['0001-01-01', '0001-01-02'])
+  expect(days('9999-12-31')).toEqual(['9999-12-31', '9999-12-31'])
 })

@@ -1,3 +1,5 @@
+import { isDay } from '@portico/kit/schemas'
+
 /** A stretch of time: from its first moment up to, not including, the first moment after it. Open where undefined. */
 export interface Stretch {
   from?: Date
@@ -33,13 +35,10 @@ export function stretchOf(text: string, now: Date): Stretch | undefined {
   const name = text.replace(/^(in_)?1_(week|month)s/, '$11_$2')
   const named = Object.hasOwn(RELATIVE_DATES, name) ? RELATIVE_DATES[name] : undefined
   if (named) return named.of(now)
-  if (/^\d{4}-\d\d-\d\d$/.test(text)) {
-    const start = new Date(`${text}T00:00:00Z`)
-    return isoDay(start) === text ? day(start, 0) : undefined
-  }
-  if (!/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\dZ?$/.test(text)) return undefined
+  if (isDay(text)) return day(new Date(`${text}T00:00:00Z`), 0)
+  if (!isDay(text.slice(0, 10)) || !/^[ T]\d\d:\d\d:\d\dZ?$/.test(text.slice(10))) return undefined
   const at = new Date(`${text.replace(' ', 'T').replace(/Z?$/, 'Z')}`)
-  return Number.isNaN(at.getTime()) ? undefined : { from: at, to: new Date(at.getTime() + 1000) }
+  return Number.isNaN(at.getTime()) ? undefined : { from: at, to: sooner(at.getTime() + 1000) }
 }
 
 export function isoDay(date: Date): string {
@@ -82,8 +81,17 @@ function sameDay(now: Date, months: number): Required<Stretch> {
   return day(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, date)), 0)
 }
 
+const DAY_MS = 86_400_000
+
 function utc(now: Date, days: number): Date {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days))
+  return sooner((Math.floor(now.getTime() / DAY_MS) + days) * DAY_MS)
+}
+
+const END_OF_CALENDAR = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+/** Nothing lies behind the last day that can be written. */
+function sooner(time: number): Date {
+  return new Date(Math.min(time, END_OF_CALENDAR))
 }
 
 function before({ from }: Required<Stretch>): Stretch {

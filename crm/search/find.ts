@@ -1,4 +1,5 @@
 import { type Fragment, fragment as sql } from '@portico/kit/database'
+import type { Actor } from '../access/actor.ts'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { fieldsOf } from '../fields/check.ts'
@@ -6,7 +7,7 @@ import { rowWindow } from '../lists/limit.ts'
 import { freshPlan } from './freshPlan.ts'
 import { groupsOf, KINDS, maySeeSearched, type Searched } from './kinds.ts'
 import { SEARCHABLE_TYPES } from './searchable.ts'
-import { escaped, patternOf, searchKey, type Term } from './term.ts'
+import { escaped, isInTextOnly, patternOf, searchKey, type Term } from './term.ts'
 
 /** A record that was found. */
 export interface Hit {
@@ -24,7 +25,7 @@ export interface Wish {
 }
 
 /** When a term is everywhere, the best are chosen among this many of the newest records, and of those named like it. */
-const NEWEST = 2_000
+const NEWEST = 1_000
 const NAMED = 500
 
 /** Records of some kinds that the caller may see and that have the term, best first. */
@@ -47,36 +48,42 @@ export async function findHits(
 /** Branches of the search in one kind of record, in boxes that `await` leaves alone. */
 async function hitsOf(crm: Crm, kind: Searched, { term, groups, where = {} }: Wish): Promise<{ hits: Fragment }[]> {
   const wanted = groups ? groupsOf(kind).filter(group => groups.includes(group)) : groupsOf(kind)
-  const condition = where[kind] ?? sql`true`
+  const condition = where[kind]
   const own = wanted.filter(group => group === 'custom_fields' || Object.hasOwn(KINDS[kind].groups, group))
   const branches: { hits: Fragment }[] = []
   if (own.length > 0) {
-    const places = await placesOf(crm, kind, own, term.exact)
+    const places = await placesOf(crm, kind, own, term)
     branches.push({ hits: newestHits(crm, kind, term, places, condition) })
-    branches.push({ hits: namedHits(crm, kind, term, places, condition) })
+    if (places.name) branches.push({ hits: namedHits(crm, kind, term, condition) })
   }
   // Linked records are looked into only when that is asked for: they are found by themselves.
   if (groups)
     for (const group of wanted) {
       const link = KINDS[kind].linked?.[group]
-      if (link) branches.push({ hits: linkedHits(crm, kind, term, link, condition) })
+      if (link) branches.push({ hits: linkedHits(crm, kind, term, link, condition ?? sql`true`) })
     }
   return branches
 }
 
-/** Where a record is looked into: its name, which is at hand, and the lines of the other groups, which cost more. */
+/**
+ * Where a record is looked into: its name, which is at hand, and the lines of the other groups, which cost more. The
+ * index of words is enough where all of it counts.
+ */
 interface Places {
   name: boolean
   lines?: Fragment
+  all: boolean
 }
 
-async function placesOf(crm: Crm, kind: Searched, groups: readonly string[], exact: boolean): Promise<Places> {
-  const { name } = KINDS[kind]
+async function placesOf(crm: Crm, kind: Searched, groups: readonly string[], term: Term): Promise<Places> {
+  const { name, groups: known } = KINDS[kind]
   const others = groups.filter(group => group !== name)
+  const everywhere = Object.keys(known).every(group => groups.includes(group)) && groups.includes('custom_fields')
   // All lines together, so that the words of a term may be in different values.
   return {
     name: groups.includes(name),
-    ...(others.length > 0 && { lines: (await linesOf(crm, kind, groups, exact)).text }),
+    ...(others.length > 0 && { lines: (await linesOf(crm, kind, groups, term.exact)).text }),
+    all: everywhere && isInTextOnly(term) && !(await hasDeletedFields(crm, kind)),
   }
 }
 
@@ -106,6 +113,11 @@ export async function searchableKeys(crm: Crm, kind: Searched): Promise<string[]
   return custom.filter(field => SEARCHABLE_TYPES.has(field.type)).map(field => field.key)
 }
 
+/** The values of a deleted field are gone for good only after a while. */
+async function hasDeletedFields(crm: Crm, kind: Searched): Promise<boolean> {
+  return kind !== 'file' && (await fieldsOf(crm, kind)).deletedKeys.length > 0
+}
+
 /** Line ends within a value matter only to those who look for whole values. */
 function customLines(keys: readonly string[], exact: boolean): Fragment {
   if (keys.length === 0) return sql`null::text`
@@ -116,35 +128,56 @@ function customLines(keys: readonly string[], exact: boolean): Fragment {
 export const customText: Fragment = sql`coalesce(r.custom -> key ->> 'value', r.custom ->> key)`
 
 /** The newest records that have all words of the term somewhere. */
-function newestHits(crm: Crm, kind: Searched, term: Term, places: Places, condition: Fragment): Fragment {
+function newestHits(crm: Crm, kind: Searched, term: Term, places: Places, condition: Fragment | undefined): Fragment {
   const inIndex = every(
     sql`w.words`,
     term.words.map(word => searchKey(word)),
     term.exact,
   )
-  const where = sql`${inIndex} and ${isFound(term, places)} and ${condition}`
-  return sql`(${selectHits(crm, kind, term, where)} order by ${KINDS[kind].age} desc limit ${NEWEST})`
+  const where = places.all ? inIndex : sql`${inIndex} and ${isFound(kind, term, places)}`
+  return sql`(${selectHits(crm, kind, term, where, condition)} order by ${ageOf(kind)} desc limit ${NEWEST})`
 }
 
 /** Records whose name begins with the term, however old they are. */
-function namedHits(crm: Crm, kind: Searched, term: Term, places: Places, condition: Fragment): Fragment {
+function namedHits(crm: Crm, kind: Searched, term: Term, condition: Fragment | undefined): Fragment {
   const named = term.exact ? sql`w.name = ${term.text}` : sql`w.name like ${`${escaped(term.text)}%`}`
-  const where = sql`${places.name} and ${named} and ${condition}`
-  return sql`(${selectHits(crm, kind, term, where)} order by w.name using operator(pg_catalog.~<~) limit ${NAMED})`
+  const hits = selectHits(crm, kind, term, named, condition)
+  return sql`(${hits} order by w.name using operator(pg_catalog.~<~) limit ${NAMED})`
 }
 
-function selectHits({ actor }: Crm, kind: Searched, term: Term, where: Fragment): Fragment {
+/** Looks at the words alone, which know who may see their record; the record `r` is joined where more is asked. */
+function selectHits(
+  { actor }: Crm,
+  kind: Searched,
+  term: Term,
+  where: Fragment,
+  condition: Fragment | undefined,
+): Fragment {
+  const needsRecord = condition !== undefined || kind === 'lead' || kind === 'file'
+  const record = sql`join crm.${sql(kind)} r on r.company_id = w.company_id and r.id = w.id`
   return sql`
-    select ${kind}::text as type, r.id::text as id, ${scoreOf(term)} as score, ${KINDS[kind].age}::float8 as age
-    from crm.${sql(`${kind}_words`)} w
-    join crm.${sql(kind)} r on r.company_id = w.company_id and r.id = w.id
-    where w.company_id = ${actor.companyId} and not r.is_deleted and ${maySeeSearched(actor, kind, 'r')} and ${where}`
+    select ${kind}::text as type, w.id::text as id, ${scoreOf(term)} as score, ${ageOf(kind)}::float8 as age
+    from crm.${sql(`${kind}_words`)} w ${needsRecord ? record : sql``}
+    where w.company_id = ${actor.companyId} and ${isThere(actor, kind)} and ${where} ${condition ? sql`and ${condition}` : sql``}`
+}
+
+/** Files are as visible as what they are attached to; the words of all others know it themselves. */
+function isThere(actor: Actor, kind: Searched): Fragment {
+  if (kind === 'file') return sql`not r.is_deleted and ${maySeeSearched(actor, kind, 'r')}`
+  return sql`not w.is_deleted and ${maySeeSearched(actor, kind, 'w')}`
+}
+
+/** Numbers tell which record is newer, but for leads. */
+function ageOf(kind: Searched): Fragment {
+  return kind === 'lead' ? KINDS.lead.age : sql`w.id`
 }
 
 /** The index speaks of all values of a record; this asks those that count. */
-function isFound(term: Term, { name, lines }: Places): Fragment {
+function isFound(kind: Searched, term: Term, { name, lines }: Places): Fragment {
   const inName = name ? every(sql`E'\n' || w.name || E'\n'`, term.words, term.exact) : sql`false`
-  return lines ? sql`case when ${inName} then true else ${every(lines, term.words, term.exact)} end` : inName
+  if (!lines) return inName
+  return sql`case when ${inName} then true else exists (select from crm.${sql(kind)} r
+    where r.company_id = w.company_id and r.id = w.id and ${every(lines, term.words, term.exact)}) end`
 }
 
 /** Records linked to a person or an organization whose name has the term. */

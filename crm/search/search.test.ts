@@ -283,6 +283,50 @@ test('others find what they may see and nothing of another company', async () =>
   expect(values.body.data).toEqual([])
 })
 
+test('who finds a record changes with its owner, its visibility and its deletion', async () => {
+  const colleague = await crm.colleague(user)
+  const change = (id: number, fields: object) => user.call('PATCH', `/v2/deals/${id}`, fields)
+  const add = async (kind: string, body: object) => (await user.call('POST', `/v2/${kind}`, body)).body.data.id
+  const deal = await add('deals', { title: 'Shifting comet' })
+  const seen = () => found('/v2/deals/search?term=shifting comet', colleague)
+
+  expect(await seen()).toEqual(['Shifting comet'])
+  await change(deal, { visible_to: 1 })
+  expect(await seen()).toEqual([])
+  await change(deal, { owner_id: colleague.userId })
+  expect(await seen()).toEqual(['Shifting comet'])
+  await change(deal, { is_deleted: true })
+  expect(await seen()).toEqual([])
+  await change(deal, { is_deleted: false })
+  expect(await seen()).toEqual(['Shifting comet'])
+
+  for (const [kind, body] of [
+    ['persons', { name: 'Comet person' }],
+    ['organizations', { name: 'Comet organization' }],
+    ['products', { name: 'Comet product' }],
+  ] as const) {
+    const id = await add(kind, body)
+    expect(await found(`/v2/${kind}/search?term=comet`)).toEqual([body.name])
+    await user.call('DELETE', `/v2/${kind}/${id}`)
+    expect(await found(`/v2/${kind}/search?term=comet`)).toEqual([])
+  }
+})
+
+test('values of fields that are not searched are not found, nor those of a deleted field', async () => {
+  const field = async (name: string, field_type: string) =>
+    (await user.call('POST', '/v1/dealFields', { name, field_type })).body.data
+  const [day, note] = [await field('Day', 'date'), await field('Note', 'varchar')]
+  const custom_fields = { [day.key]: '2031-07-09', [note.key]: 'Marzipan 2031-07-09' }
+  await user.call('POST', '/v2/deals', { title: 'Dated', custom_fields: { [day.key]: '2031-07-09' } })
+  await user.call('POST', '/v2/deals', { title: 'Noted', custom_fields })
+
+  expect(await found('/v2/deals/search?term=2031-07-09')).toEqual(['Noted'])
+  expect(await found('/v2/deals/search?term=marzipan noted')).toEqual(['Noted'])
+  expect(await found('/v2/deals/search?term=marzipan&fields=title')).toEqual([])
+  await user.call('DELETE', `/v1/dealFields/${note.id}`)
+  expect(await found('/v2/deals/search?term=marzipan')).toEqual([])
+})
+
 test('400 for a field that cannot be searched, a kind or group that is not there, a cursor we did not give out', async () => {
   const refuse = async (path: string) => (await user.call('GET', path)).body
   expect(await refuse('/v2/itemSearch/field?term=xx&entity_type=deal&field=stage_id')).toMatchObject({

@@ -38,3 +38,11 @@ export function escaped(text: string): string {
 export function searchKey(text: string): string {
   return text.replace(/\P{ASCII}/gu, letter => `x${letter.codePointAt(0)?.toString(16)}x`)
 }
+
+/**
+ * Whether words can only be in values of text. The index has the values of all custom fields, but numbers, days and
+ * times of fields that are not searched are made of digits and few other characters.
+ */
+export function isInTextOnly({ words }: Term): boolean {
+  return words.every(word => /^[ -~]+$/.test(word) && /[^\d.:+\-e ]/.test(word))
+}
