@@ -70,6 +70,33 @@ async function filesKept() {
   return (await crm.sql`select count(*)::int as n from crm.picture`)[0]?.n
 }
 
+async function storedKeys() {
+  const keys = []
+  for await (const { key } of crm.files.list()) keys.push(key)
+  return keys
+}
+
+test('the same Idempotency-Key and picture get the first answer, and no file is left over; another picture is a 409', async () => {
+  const id = await aPerson()
+  const upload = async (bytes: Uint8Array) => {
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(bytes)]), 'face.png')
+    const headers = { 'x-api-token': crm.owner.token, 'idempotency-key': 'face' }
+    const reply = await fetch(`${crm.origin}/v1/persons/${id}/picture`, { method: 'POST', headers, body: form })
+    return { status: reply.status, replayed: reply.headers.get('idempotent-replayed'), body: await reply.json() }
+  }
+  const picture = await drawn('png')
+
+  const first = await upload(picture)
+  const kept = await storedKeys()
+  const second = await upload(picture)
+  const other = await upload(await drawn('jpeg'))
+
+  expect(second).toEqual({ status: 200, replayed: 'true', body: first.body })
+  expect(other.status).toBe(409)
+  expect(await storedKeys()).toEqual(kept)
+})
+
 test.each([
   'png',
   'jpeg',

@@ -1,9 +1,11 @@
+import { answer } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
 import { sniffType } from '@portico/kit/files/sniffType'
 import { Id, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
+import { onceFor } from '../api/idempotency.ts'
 import { v1, v2 } from '../api/operation.ts'
 import { updateRecord } from '../changes/write.ts'
 import { PictureV1 } from '../records/contactsV1.ts'
@@ -65,13 +67,22 @@ const addPersonPicture = v1({
   async run({ params }, crm) {
     const { database, files } = crm.services
     await requirePerson(crm, params.id)
-    const squares = await storeSquares(crm.call.request, files)
+    const { squares, sent } = await storeSquares(crm.call.request, files)
+    let kept = false
     try {
-      const picture = await database.write(sql => setPicture({ ...crm, sql }, params.id, squares))
-      return { [picture.id]: picture }
+      return await database.write(sql => {
+        const inner = { ...crm, sql }
+        return onceFor(inner, { name: 'POST /persons/{id}/picture', content: sent }, async () => {
+          const picture = await setPicture(inner, params.id, squares)
+          kept = true
+          return answer({ [picture.id]: picture })
+        })
+      })
     } catch (error) {
-      await removeSquares(files, squares)
+      kept = false
       throw error
+    } finally {
+      if (!kept) await removeSquares(files, squares)
     }
   },
 })

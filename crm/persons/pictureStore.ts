@@ -15,8 +15,14 @@ const TAKEN = ['image/png', 'image/jpeg', 'image/gif']
 const MOST_BYTES = 10_000_000
 const SIZES = [128, 512] as const
 
+export interface StoredSquares {
+  squares: SquareFiles
+  /** What was sent, as far as two uploads are the same by it. */
+  sent: readonly unknown[]
+}
+
 /** Reads a picture out of a form, makes it square in both sizes and stores those. The picture as sent is not kept. */
-export async function storeSquares(request: Request, store: FileStore): Promise<SquareFiles> {
+export async function storeSquares(request: Request, store: FileStore): Promise<StoredSquares> {
   const { fields, files } = await readUpload(request, {
     store,
     maxFileBytes: MOST_BYTES,
@@ -33,7 +39,7 @@ export async function storeSquares(request: Request, store: FileStore): Promise<
     const crop = readCrop(fields)
     const [small, large] = await Promise.all(SIZES.map(size => squarePicture(bytes, size, crop)))
     if (!small || !large) throw new Error('two sizes were asked for')
-    return await putBoth(store, small.bytes, large.bytes)
+    return { squares: await putBoth(store, small.bytes, large.bytes), sent: [file.sha256, crop ?? null] }
   } finally {
     await store.remove(file.key)
   }

@@ -30,12 +30,11 @@ export async function findLinkedImage({ sql }: Crm, companyId: number, imageId: 
   return image
 }
 
-/** Gives a product its first image. In a transaction of its own, as the upload before it was none. */
-export function addImage(outer: Crm, productId: number, picture: StoredPicture) {
-  return outer.services.database.write(async sql => {
-    const crm = { ...outer, sql }
-    await lockLiveProduct(crm, productId)
-    const [image] = await sql<ImageRow[]>`
+/** Gives a product its first image. */
+export async function addImage(crm: Crm, productId: number, picture: StoredPicture): Promise<ImageRow> {
+  const { sql } = crm
+  await lockLiveProduct(crm, productId)
+  const [image] = await sql<ImageRow[]>`
       insert into crm.product_image ${sql({
         company_id: crm.actor.companyId,
         product_id: productId,
@@ -43,27 +42,24 @@ export function addImage(outer: Crm, productId: number, picture: StoredPicture) 
         added_by: crm.actor.userId,
         add_time: crm.now,
       })} on conflict (company_id, product_id) do nothing returning *`
-    if (!image) throw failure('conflict', 'The product has an image already, PUT replaces it')
-    await logChange(crm, 'product_image', image.id, 'added', { product_id: productId, name: image.name })
-    return image
-  })
+  if (!image) throw failure('conflict', 'The product has an image already, PUT replaces it')
+  await logChange(crm, 'product_image', image.id, 'added', { product_id: productId, name: image.name })
+  return image
 }
 
 /** Puts an image in place of the one that is there; addresses of the old one end. */
-export function replaceImage(outer: Crm, productId: number, picture: StoredPicture) {
-  return outer.services.database.write(async sql => {
-    const crm = { ...outer, sql }
-    await lockLiveProduct(crm, productId)
-    const before = await findImage(crm, productId)
-    const [image] = await sql<ImageRow[]>`
+export async function replaceImage(crm: Crm, productId: number, picture: StoredPicture): Promise<ImageRow> {
+  const { sql } = crm
+  await lockLiveProduct(crm, productId)
+  const before = await findImage(crm, productId)
+  const [image] = await sql<ImageRow[]>`
       update crm.product_image set file_key = ${picture.file_key}, name = ${picture.name}, mime_type = ${picture.mime_type},
         size = ${picture.size}, added_by = ${crm.actor.userId}, add_time = ${crm.now}, link_secret = default
       where company_id = ${crm.actor.companyId} and product_id = ${productId} returning *`
-    if (!image || !before) throw failure('missing', 'The product has no image, POST adds one')
-    await logChange(crm, 'product_image', image.id, 'updated', { product_id: productId, name: image.name })
-    await removeFilesLater(sql, [before.file_key])
-    return image
-  })
+  if (!image || !before) throw failure('missing', 'The product has no image, POST adds one')
+  await logChange(crm, 'product_image', image.id, 'updated', { product_id: productId, name: image.name })
+  await removeFilesLater(sql, [before.file_key])
+  return image
 }
 
 export async function removeImage(crm: Crm, productId: number): Promise<ImageRow> {

@@ -1,7 +1,9 @@
+import { answer } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
 import { attachmentHeaders } from '@portico/kit/files/attachmentHeaders'
 import { Id } from '@portico/kit/schemas'
 import Type from 'typebox'
+import { onceFor } from '../api/idempotency.ts'
 import { v2 } from '../api/operation.ts'
 import { isGenuine, linkFor, readLink, writeLink } from './imageLink.ts'
 import { addImage, findImage, findLinkedImage, type ImageRow, removeImage, replaceImage } from './imageStore.ts'
@@ -42,7 +44,16 @@ const uploadProductImage = v2({
   cost: 20,
   async run({ params }, crm) {
     await requireProduct(crm, params.id)
-    return wire(await storePicture(crm, picture => addImage(crm, params.id, picture)))
+    return storePicture(crm, ({ picture, sha256, claim }) =>
+      crm.services.database.write(sql => {
+        const inner = { ...crm, sql }
+        return onceFor(inner, { name: 'POST /products/{id}/images', content: [sha256], status: 201 }, async () => {
+          const added = await addImage(inner, params.id, picture)
+          claim()
+          return answer(wire(added))
+        })
+      }),
+    )
   },
 })
 
@@ -56,7 +67,11 @@ const updateProductImage = v2({
   cost: 20,
   async run({ params }, crm) {
     await requireProduct(crm, params.id)
-    return wire(await storePicture(crm, picture => replaceImage(crm, params.id, picture)))
+    return storePicture(crm, async ({ picture, claim }) => {
+      const replaced = await crm.services.database.write(sql => replaceImage({ ...crm, sql }, params.id, picture))
+      claim()
+      return wire(replaced)
+    })
   },
 })
 

@@ -380,6 +380,25 @@ describe('the image of a product', () => {
   /** The test server is not where its public origin says. */
   const open = (url = '', method = 'GET') => fetch(url.replace('http://portico.test', crm.origin), { method })
 
+  test('is added once for an Idempotency-Key, and the second file does not stay', async () => {
+    const id = await aProduct()
+    const upload = async () => {
+      const form = new FormData()
+      form.set('data', file())
+      const headers = { 'x-api-token': crm.owner.token, 'idempotency-key': `image-${id}` }
+      const reply = await fetch(`${crm.origin}/api/v2/products/${id}/images`, { method: 'POST', headers, body: form })
+      return { status: reply.status, body: await reply.json() }
+    }
+
+    const first = await upload()
+    const kept = await storedKeys()
+    const second = await upload()
+
+    expect(first.status).toBe(201)
+    expect(second).toEqual(first)
+    expect(await storedKeys()).toEqual(kept)
+  })
+
   test('opens without signing in at the address that is given out, until another takes its place', async () => {
     const id = await aProduct()
 

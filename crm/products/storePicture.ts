@@ -15,13 +15,22 @@ export interface StoredPicture {
 const MAX_BYTES = 10_000_000
 const LONGEST_EDGE = 2048
 
+/** A picture in the store that belongs to nothing yet. */
+export interface ReceivedPicture {
+  picture: StoredPicture
+  /** Digest of what was sent. */
+  sha256: string
+  /** Says that a record has it now; without that it is thrown away. */
+  claim(): void
+}
+
 /**
  * Takes the picture of the form under `data`, makes it anew (upright, without metadata: its address is public) and
- * hands it to `keep`. When that fails no file stays behind.
+ * hands it to `keep`. When that fails, or does not claim it, no file stays behind.
  */
 export async function storePicture<T>(
   { call, services: { files } }: Crm,
-  keep: (picture: StoredPicture) => Promise<T>,
+  keep: (received: ReceivedPicture) => Promise<T>,
 ): Promise<T> {
   const upload = await readUpload(call.request, {
     store: files,
@@ -33,16 +42,22 @@ export async function storePicture<T>(
   const [sent] = upload.files
   if (!sent) throw failure('invalid', 'data must be a picture', { field: 'data' })
   let key: string | undefined
+  let claimed = false
   try {
     const { bytes, type } = await fitPicture(await bytesOf(files, sent.key), LONGEST_EDGE)
     key = newFileKey()
     const { size } = await files.put(key, streamOf(bytes), { limit: MAX_BYTES * 4, type })
-    return await keep({ file_key: key, name: nameFor(sent.name, type), mime_type: type, size })
+    const picture = { file_key: key, name: nameFor(sent.name, type), mime_type: type, size }
+    const claim = () => {
+      claimed = true
+    }
+    return await keep({ picture, sha256: sent.sha256, claim })
   } catch (error) {
-    if (key) await files.remove(key).catch(() => {})
+    claimed = false
     throw error
   } finally {
-    await files.remove(sent.key).catch(() => {})
+    const left = key && !claimed ? [sent.key, key] : [sent.key]
+    await Promise.allSettled(left.map(file => files.remove(file)))
   }
 }
 
