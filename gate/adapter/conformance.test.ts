@@ -134,6 +134,33 @@ describe.each(Object.entries(APPS))('%s', (_, start) => {
   })
 })
 
+describe('a visitor who has left before the gate is reached', () => {
+  it('leaves no stream behind', async () => {
+    const door = aGate()
+    const person = aVisitor(protectedBy(door))
+    const sessionId = await person.open()
+    const server = createServer()
+    const answered = new Promise<void>((resolve, reject) => {
+      server.once('request', async (request, response) => {
+        await new Promise(left => request.once('close', left))
+        expressGate(door)(request, response, reject).then(resolve)
+      })
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const cookie = [...person.cookies].map(pair => pair.join('=')).join('; ')
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/sse?session=${sessionId}`
+
+    const leaving = new AbortController()
+    const gone = fetch(address, { headers: { cookie }, signal: leaving.signal }).catch(() => 'gone')
+    await new Promise(resolve => server.once('request', resolve))
+    leaving.abort()
+
+    expect(await gone).toBe('gone')
+    await answered
+    server.close()
+  })
+})
+
 describe('an id the client made up', () => {
   it("is gone from Node's raw headers too", async () => {
     const door = aGate()

@@ -18,6 +18,8 @@ export interface NodeRequest extends AsyncIterable<Uint8Array | string> {
 export interface NodeResponse {
   statusCode: number
   readonly writableEnded: boolean
+  /** True once the client has left. */
+  readonly destroyed?: boolean
   setHeader(name: string, value: string | string[]): unknown
   write(chunk: Uint8Array): boolean
   end(): unknown
@@ -109,6 +111,8 @@ async function pipe(body: ReadableStream<Uint8Array>, to: NodeResponse): Promise
     reader.cancel().catch(() => {})
   }
   to.once('close', closed)
+  // Who left before we came is announced no more.
+  if (to.destroyed) closed()
   while (open) {
     const { done, value } = await reader.read()
     if (done || to.writableEnded) break

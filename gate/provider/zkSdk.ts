@@ -14,8 +14,8 @@ export async function isZkAvailable(): Promise<boolean> {
 
 /** Looked for from the place of a module, as Node would when that module asked for it. */
 export async function isZkSdkInstalled(asker = import.meta.url): Promise<boolean> {
-  const { createRequire } = await import('node:module')
   try {
+    const { createRequire } = await import('node:module')
     createRequire(asker).resolve('@zkpassport/sdk')
     return true
   } catch {
