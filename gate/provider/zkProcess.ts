@@ -71,12 +71,12 @@ export function zkProcess(options: { fetch: typeof fetch; now: () => number }): 
   async function check(given: ZkCheck): Promise<ZkVerdict> {
     clearTimeout(idle)
     const process = await running()
-    process.channel?.ref()
+    process.channel?.ref?.()
     try {
       return await verdictOf(process, { type: 'verify', ...given, clockOffset: options.now() - Date.now() })
     } finally {
       // Waiting for the next check must not keep an application from ending.
-      process.channel?.unref()
+      process.channel?.unref?.()
       process.unref()
       idle = setTimeout(() => {
         // Forgotten at once: until the system has ended it, it would look ready for the next check.
