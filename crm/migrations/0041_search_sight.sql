@@ -6,9 +6,16 @@ from crm.deal r where r.company_id = w.company_id and r.id = w.id;
 alter table crm.deal_words alter owner_id set not null, alter visible_to set not null, alter is_deleted set not null;
 create or replace function crm.keep_deal_words() returns trigger language plpgsql as $$
 begin
-  insert into crm.deal_words (company_id, id, name, words, owner_id, visible_to, is_deleted)
-  values (new.company_id, new.id, crm.search_name(new.title), crm.words_of(new), new.owner_id, new.visible_to, new.is_deleted)
-  on conflict (company_id, id) do update set name = excluded.name, words = excluded.words;
+  case tg_op
+    when 'INSERT' then
+      insert into crm.deal_words (company_id, id, name, words, owner_id, visible_to, is_deleted)
+      values (new.company_id, new.id, crm.search_name(new.title), crm.words_of(new), new.owner_id, new.visible_to, new.is_deleted);
+    when 'UPDATE' then
+      update crm.deal_words set name = crm.search_name(new.title), words = crm.words_of(new)
+      where company_id = new.company_id and id = new.id;
+    when 'DELETE' then
+      delete from crm.deal_words where company_id = old.company_id and id = old.id;
+  end case;
   return null;
 end $$;
 create function crm.keep_deal_sight() returns trigger language plpgsql as $$
@@ -27,9 +34,16 @@ from crm.person r where r.company_id = w.company_id and r.id = w.id;
 alter table crm.person_words alter owner_id set not null, alter visible_to set not null, alter is_deleted set not null;
 create or replace function crm.keep_person_words() returns trigger language plpgsql as $$
 begin
-  insert into crm.person_words (company_id, id, name, words, owner_id, visible_to, is_deleted)
-  values (new.company_id, new.id, crm.search_name(new.name), crm.words_of(new), new.owner_id, new.visible_to, new.is_deleted)
-  on conflict (company_id, id) do update set name = excluded.name, words = excluded.words;
+  case tg_op
+    when 'INSERT' then
+      insert into crm.person_words (company_id, id, name, words, owner_id, visible_to, is_deleted)
+      values (new.company_id, new.id, crm.search_name(new.name), crm.words_of(new), new.owner_id, new.visible_to, new.is_deleted);
+    when 'UPDATE' then
+      update crm.person_words set name = crm.search_name(new.name), words = crm.words_of(new)
+      where company_id = new.company_id and id = new.id;
+    when 'DELETE' then
+      delete from crm.person_words where company_id = old.company_id and id = old.id;
+  end case;
   return null;
 end $$;
 create function crm.keep_person_sight() returns trigger language plpgsql as $$
@@ -48,9 +62,16 @@ from crm.organization r where r.company_id = w.company_id and r.id = w.id;
 alter table crm.organization_words alter owner_id set not null, alter visible_to set not null, alter is_deleted set not null;
 create or replace function crm.keep_organization_words() returns trigger language plpgsql as $$
 begin
-  insert into crm.organization_words (company_id, id, name, words, owner_id, visible_to, is_deleted)
-  values (new.company_id, new.id, crm.search_name(new.name), crm.words_of(new), new.owner_id, new.visible_to, new.is_deleted)
-  on conflict (company_id, id) do update set name = excluded.name, words = excluded.words;
+  case tg_op
+    when 'INSERT' then
+      insert into crm.organization_words (company_id, id, name, words, owner_id, visible_to, is_deleted)
+      values (new.company_id, new.id, crm.search_name(new.name), crm.words_of(new), new.owner_id, new.visible_to, new.is_deleted);
+    when 'UPDATE' then
+      update crm.organization_words set name = crm.search_name(new.name), words = crm.words_of(new)
+      where company_id = new.company_id and id = new.id;
+    when 'DELETE' then
+      delete from crm.organization_words where company_id = old.company_id and id = old.id;
+  end case;
   return null;
 end $$;
 create function crm.keep_organization_sight() returns trigger language plpgsql as $$
@@ -69,9 +90,16 @@ from crm.product r where r.company_id = w.company_id and r.id = w.id;
 alter table crm.product_words alter owner_id set not null, alter visible_to set not null, alter is_deleted set not null;
 create or replace function crm.keep_product_words() returns trigger language plpgsql as $$
 begin
-  insert into crm.product_words (company_id, id, name, words, owner_id, visible_to, is_deleted)
-  values (new.company_id, new.id, crm.search_name(new.name), crm.words_of(new), new.owner_id, new.visible_to, new.is_deleted)
-  on conflict (company_id, id) do update set name = excluded.name, words = excluded.words;
+  case tg_op
+    when 'INSERT' then
+      insert into crm.product_words (company_id, id, name, words, owner_id, visible_to, is_deleted)
+      values (new.company_id, new.id, crm.search_name(new.name), crm.words_of(new), new.owner_id, new.visible_to, new.is_deleted);
+    when 'UPDATE' then
+      update crm.product_words set name = crm.search_name(new.name), words = crm.words_of(new)
+      where company_id = new.company_id and id = new.id;
+    when 'DELETE' then
+      delete from crm.product_words where company_id = old.company_id and id = old.id;
+  end case;
   return null;
 end $$;
 create function crm.keep_product_sight() returns trigger language plpgsql as $$
@@ -90,9 +118,16 @@ from crm.lead r where r.company_id = w.company_id and r.id = w.id;
 alter table crm.lead_words alter owner_id set not null, alter visible_to set not null, alter is_deleted set not null;
 create or replace function crm.keep_lead_words() returns trigger language plpgsql as $$
 begin
-  insert into crm.lead_words (company_id, id, name, words, owner_id, visible_to, is_deleted)
-  values (new.company_id, new.id, crm.search_name(new.title), crm.words_of(new), new.owner_id, new.visible_to, new.is_deleted)
-  on conflict (company_id, id) do update set name = excluded.name, words = excluded.words;
+  case tg_op
+    when 'INSERT' then
+      insert into crm.lead_words (company_id, id, name, words, owner_id, visible_to, is_deleted)
+      values (new.company_id, new.id, crm.search_name(new.title), crm.words_of(new), new.owner_id, new.visible_to, new.is_deleted);
+    when 'UPDATE' then
+      update crm.lead_words set name = crm.search_name(new.title), words = crm.words_of(new)
+      where company_id = new.company_id and id = new.id;
+    when 'DELETE' then
+      delete from crm.lead_words where company_id = old.company_id and id = old.id;
+  end case;
   return null;
 end $$;
 create function crm.keep_lead_sight() returns trigger language plpgsql as $$
