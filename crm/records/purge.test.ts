@@ -134,3 +134,34 @@ test('the purge knows of every column that could hold a record back', async () =
 
   expect(unknown.map(({ name }) => name)).toEqual(['crm.deal_product.product_id'])
 })
+
+test('custom fields and attendees that named a purged contact name nobody, and keep the rest', async () => {
+  const keys = { people: 'a'.repeat(40), org: 'b'.repeat(40) }
+  for (const [type, key] of Object.entries(keys))
+    await crm.sql`insert into crm.field (company_id, entity, key, name, slug, type, is_custom, order_nr)
+      values (${crm.owner.companyId}, 'deal', ${key}, ${type}, ${type}, ${type}, true, 900)`
+  await crm.sql`select pg_notify('crm_fields', ${String(crm.owner.companyId)})`
+  const [person, other, org] = [
+    await made('persons', { name: 'Gone' }),
+    await made('persons', { name: 'Stays' }),
+    await made('organizations', { name: 'Gone Inc' }),
+  ]
+  const deal = await made('deals', { title: 'Names both', custom_fields: { [keys.people]: person, [keys.org]: org } })
+  const kept = await made('deals', { title: 'Names another', custom_fields: { [keys.people]: other } })
+  const lead = await crm.owner.call('POST', '/v1/leads', { title: 'Too', person_id: other, [keys.people]: person })
+  const attendees = [{ email: 'gone@x.test', person_id: person }, { person_id: other }]
+  const activity = await made('activities', { attendees })
+  await deletedDaysAgo('person', person, 40)
+  await deletedDaysAgo('organization', org, 40)
+
+  await purge()
+
+  const read = async (path: string) => (await crm.owner.call('GET', path)).body.data
+  expect((await read(`/v2/deals/${deal}`)).custom_fields).toMatchObject({ [keys.people]: null, [keys.org]: null })
+  expect((await read(`/v2/deals/${kept}`)).custom_fields).toMatchObject({ [keys.people]: other })
+  expect(await read(`/v1/leads/${lead.body.data.id}`)).not.toHaveProperty(keys.people)
+  expect((await read(`/v2/activities/${activity}?include_fields=attendees`)).attendees).toMatchObject([
+    { email: 'gone@x.test', person_id: null },
+    { person_id: other },
+  ])
+})

@@ -16,6 +16,8 @@ interface Purge {
   table: RecordTable
   /** Columns of other records that name it and are emptied. Rows that belong to it alone go by themselves, and files. */
   named: readonly (readonly [table: RecordTable, column: string])[]
+  /** The type of custom fields that name it, which are emptied as well. */
+  namedIn?: 'people' | 'org'
   /** What still needs the record `r`: it stays until that is gone. */
   neededBy?: Fragment
   /** The keys of the files that go with the records of these ids. */
@@ -55,6 +57,7 @@ export const PURGES: readonly Purge[] = [
   },
   {
     table: 'person',
+    namedIn: 'people',
     named: [
       ['deal', 'person_id'],
       ['lead', 'person_id'],
@@ -67,6 +70,7 @@ export const PURGES: readonly Purge[] = [
   },
   {
     table: 'organization',
+    namedIn: 'org',
     named: [
       ['person', 'org_id'],
       ['deal', 'org_id'],
@@ -108,6 +112,8 @@ async function purgeBatch(sql: Sql, purge: Purge, companyId: number, now: Date):
     if (table === 'file') files.push(...(await purgeFilesOf(sql, companyId, column, ids)))
     await emptyReferences(sql, companyId, table, column, ids, now)
   }
+  if (purge.namedIn) await emptyCustomFields(sql, companyId, purge.namedIn, ids, now)
+  if (purge.table === 'person') await emptyAttendees(sql, companyId, ids, now)
   await sql`delete from crm.follower where company_id = ${companyId} and entity = ${purge.table} and entity_id::text = any(${ids.map(String)})`
   await sql`delete from crm.${sql(purge.table)} where company_id = ${companyId} and id = any(${ids})`
   await forgetValues(sql, companyId, purge.table, ids)
@@ -154,7 +160,7 @@ async function dueRecords(
   return rows.map(row => row.id)
 }
 
-/** Records that named a purged one name nothing now, and their own history says so. */
+/** Records that named a purged one name nothing now. */
 async function emptyReferences(
   sql: Sql,
   companyId: number,
@@ -163,11 +169,58 @@ async function emptyReferences(
   ids: readonly number[] | readonly string[],
   now: Date,
 ): Promise<void> {
+  const change = { which: sql`${sql(column)} = any(${ids})`, set: sql`${sql(column)} = null`, now }
+  await rewrite(sql, companyId, table, change)
+}
+
+/** The same for contacts in fields of the company's own. */
+async function emptyCustomFields(
+  sql: Sql,
+  companyId: number,
+  type: 'people' | 'org',
+  ids: readonly number[] | readonly string[],
+  now: Date,
+): Promise<void> {
+  const fields = await sql<{ entity: RecordTable; key: string }[]>`
+    select entity, key from crm.field
+    where company_id = ${companyId} and is_custom and type = ${type} and entity in ('deal', 'person', 'organization', 'product')`
+  for (const { entity, key } of fields)
+    for (const table of entity === 'deal' ? (['deal', 'lead'] as const) : [entity]) {
+      const which = sql`id in (select named.id from unnest(${ids}::bigint[]) gone (id)
+        join crm.${sql(table)} named on named.company_id = ${companyId} and named.custom @> jsonb_build_object(${key}::text, gone.id))`
+      await rewrite(sql, companyId, table, { which, set: sql`custom = t.custom - ${key}::text`, now })
+    }
+}
+
+/** And for persons among the attendees of activities, who keep the name and the address they were invited by. */
+async function emptyAttendees(
+  sql: Sql,
+  companyId: number,
+  ids: readonly number[] | readonly string[],
+  now: Date,
+): Promise<void> {
+  const which = sql`id in (select named.id from unnest(${ids}::bigint[]) gone (id)
+    join crm.activity named on named.company_id = ${companyId} and named.attendees <> '[]'
+      and named.attendees @> jsonb_build_array(jsonb_build_object('person_id', gone.id)))`
+  const set = sql`attendees = (
+    select jsonb_agg(case when (guest ->> 'person_id')::bigint = any(${ids}::bigint[])
+      then guest || '{"person_id": null}' else guest end order by nr)
+    from jsonb_array_elements(t.attendees) with ordinality list (guest, nr))`
+  await rewrite(sql, companyId, 'activity', { which, set, now })
+}
+
+/** Changes records that outlive a purged one, and their own history says so. `set` speaks of the table as `t`. */
+async function rewrite(
+  sql: Sql,
+  companyId: number,
+  table: RecordTable,
+  { which, set, now }: { which: Fragment; set: Fragment; now: Date },
+): Promise<void> {
   await sql`
     with old as (
-      select * from crm.${sql(table)} where company_id = ${companyId} and ${sql(column)} = any(${ids}) order by id for update
+      select * from crm.${sql(table)} where company_id = ${companyId} and ${which} order by id for update
     ), stored as (
-      update crm.${sql(table)} t set ${sql(column)} = null, update_time = ${now}, version = t.version + 1
+      update crm.${sql(table)} t set ${set}, update_time = ${now}, version = t.version + 1
       from old where t.company_id = old.company_id and t.id = old.id returning t.*
     )
     insert into crm.change (company_id, source, entity, entity_id, action, before, after, bulk)
