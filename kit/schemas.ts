@@ -31,6 +31,9 @@ export function named<T extends TSchema>(name: string, schema: T): T {
 
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 
+/** A name people read: not only blanks, and short enough for a line. */
+export const NameText = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' })
+
 export const Uuid = Type.String({ format: 'uuid' })
 
 /** Whether a text is a day that exists. The database knows no year 0, which the format of JSON Schema lets through. */

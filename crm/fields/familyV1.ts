@@ -1,7 +1,7 @@
 import { type Answered, answer } from '@portico/kit/answer'
 import { fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
-import { Id, listOf, nullable, oneOf, optional } from '@portico/kit/schemas'
+import { Id, listOf, NameText, nullable, oneOf, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../api/context.ts'
 import { offsetPage, offsetQuery, pageOf, pagination } from '../lists/offset.ts'
@@ -10,13 +10,12 @@ import { FieldV1 } from './shapesV1.ts'
 import { type FieldRow, findFieldById, selectFields } from './store.ts'
 import { CUSTOM_TYPES } from './types.ts'
 import { fieldV1 } from './wireV1.ts'
-import { type CustomEntity, createField, removeField, updateField } from './write.ts'
+import { type CustomEntity, createField, lockFields, removeField, updateField } from './write.ts'
 
-const Name = Type.String({ minLength: 1, maxLength: 255 })
 const Options = Type.Array(
   Type.Object({
     id: optional(nullable(Id)),
-    label: Type.String({ minLength: 1, maxLength: 255 }),
+    label: NameText,
     color: optional(nullable(Type.String({ maxLength: 50 }))),
   }),
 )
@@ -35,10 +34,10 @@ export function fieldListV1(entity: FieldEntity) {
 /** The v1 operations on the fields of one kind of record, all but their routes and scopes. */
 export function fieldFamilyV1(entity: CustomEntity) {
   const params = { id: Id }
-  const body = { name: Name, options: optional(Options), add_visible_flag: optional(Type.Boolean()) }
+  const body = { name: NameText, options: optional(Options), add_visible_flag: optional(Type.Boolean()) }
   const types = entity === 'product' ? CUSTOM_TYPES.filter(type => type !== 'visible_to') : CUSTOM_TYPES
   const Create = Type.Object({ ...body, field_type: oneOf(types) })
-  const Update = Type.Object({ ...body, name: optional(Name) })
+  const Update = Type.Object({ ...body, name: optional(NameText) })
   return {
     list: { ...fieldListV1(entity), query: offsetQuery },
     get: {
@@ -65,6 +64,7 @@ export function fieldFamilyV1(entity: CustomEntity) {
       reply: FieldV1,
       cost: 10,
       async run({ params, body }: ById & { body: Static<typeof Update> }, crm: Crm) {
+        await lockFields(crm)
         await updateField(crm, await requireField(crm, entity, params.id), { ...inputOf(body), name: body.name })
         return fieldV1(entity, await requireField(crm, entity, params.id))
       },
@@ -75,6 +75,7 @@ export function fieldFamilyV1(entity: CustomEntity) {
       reply: Type.Object({ id: Type.Integer() }),
       cost: 6,
       async run({ params }: ById, crm: Crm) {
+        await lockFields(crm)
         await removeField(crm, await requireField(crm, entity, params.id))
         return { id: params.id }
       },
@@ -86,6 +87,7 @@ export function fieldFamilyV1(entity: CustomEntity) {
       cost: 10,
       async run({ query }: { query: { ids: number[] } }, crm: Crm) {
         const ids = [...new Set(query.ids)].sort((a, b) => a - b)
+        await lockFields(crm)
         for (const id of ids) await removeField(crm, await requireField(crm, entity, id))
         return answer({ id: ids })
       },

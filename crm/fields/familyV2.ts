@@ -1,7 +1,7 @@
 import { type Answered, answer } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
 import { type Json, json } from '@portico/kit/json'
-import { Id, listOf, nullable, oneOf, optional } from '@portico/kit/schemas'
+import { Id, listOf, NameText, nullable, oneOf, optional } from '@portico/kit/schemas'
 import Type, { type TProperties } from 'typebox'
 import type { Crm } from '../api/context.ts'
 import { cursorPage, cursorQuery, keyset, nextCursor } from '../lists/cursor.ts'
@@ -12,10 +12,8 @@ import { fieldV2, OptionV2 } from './shapesV2.ts'
 import { type FieldRow, findFieldByCode, findFieldById, pageOfFields } from './store.ts'
 import { CUSTOM_TYPES } from './types.ts'
 import { fieldTextV2 } from './wireV2.ts'
-import { type CustomEntity, changeOptions, createField, removeField, updateField } from './write.ts'
+import { type CustomEntity, changeOptions, createField, lockFields, removeField, updateField } from './write.ts'
 
-const Name = Type.String({ minLength: 1, maxLength: 255 })
-const Label = Type.String({ minLength: 1, maxLength: 255 })
 const MAX_AT_ONCE = 10_000
 
 const params = { field_code: Type.String() }
@@ -73,7 +71,7 @@ export function fieldFamilyV2<Shown extends TProperties>(
   const Field = readers.get.reply
   const flags = Type.Partial(Type.Object(given)).properties
   const types = CUSTOM_TYPES.filter(type => type !== 'visible_to')
-  const options = Type.Array(Type.Object({ label: Label }), { maxItems: MAX_AT_ONCE })
+  const options = Type.Array(Type.Object({ label: NameText }), { maxItems: MAX_AT_ONCE })
 
   const optionsOperation = {
     params,
@@ -84,7 +82,7 @@ export function fieldFamilyV2<Shown extends TProperties>(
     ...readers,
     add: {
       summary: `Add a ${entity} field`,
-      body: { field_name: Name, field_type: oneOf(types), options: optional(options), ...flags, ...more },
+      body: { field_name: NameText, field_type: oneOf(types), options: optional(options), ...flags, ...more },
       reply: Field,
       cost: 5,
       async run({ body }: { body: Written & { field_name: string; field_type: string } }, crm: Crm) {
@@ -96,10 +94,11 @@ export function fieldFamilyV2<Shown extends TProperties>(
     update: {
       summary: `Update a ${entity} field`,
       params,
-      body: { field_name: optional(Name), ...flags, ...more },
+      body: { field_name: optional(NameText), ...flags, ...more },
       reply: Field,
       cost: 5,
       async run({ params, body }: ByCode & { body: Written }, crm: Crm) {
+        await lockFields(crm)
         const field = await requireField(crm, entity, params.field_code)
         await updateField(crm, field, { ...inputOf(body, groups), name: body.field_name })
         return shownField(entity, await findFieldById(crm, entity, field.id), groups)
@@ -111,6 +110,7 @@ export function fieldFamilyV2<Shown extends TProperties>(
       reply: Type.Object({ ...fieldV2, ...more }),
       cost: 3,
       async run({ params }: ByCode, crm: Crm) {
+        await lockFields(crm)
         const field = await requireField(crm, entity, params.field_code)
         await removeField(crm, field)
         return shownField(entity, field)
@@ -119,7 +119,7 @@ export function fieldFamilyV2<Shown extends TProperties>(
     addOptions: {
       ...optionsOperation,
       summary: `Add options to a ${entity} field; all of them or none`,
-      body: Type.Array(Type.Object({ label: Label }), { minItems: 1, maxItems: MAX_AT_ONCE }),
+      body: Type.Array(Type.Object({ label: NameText }), { minItems: 1, maxItems: MAX_AT_ONCE }),
       cost: 5,
       run: ({ params, body }: ByCode & { body: { label: string }[] }, crm: Crm) =>
         onOptions(crm, entity, params.field_code, field => addOptions(crm, field.id, body)),
@@ -127,7 +127,7 @@ export function fieldFamilyV2<Shown extends TProperties>(
     updateOptions: {
       ...optionsOperation,
       summary: `Rename options of a ${entity} field; all of them or none`,
-      body: Type.Array(Type.Object({ id: Id, label: Label }), { minItems: 1, maxItems: MAX_AT_ONCE }),
+      body: Type.Array(Type.Object({ id: Id, label: NameText }), { minItems: 1, maxItems: MAX_AT_ONCE }),
       cost: 5,
       run: ({ params, body }: ByCode & { body: Option[] }, crm: Crm) =>
         onOptions(crm, entity, params.field_code, field => renameOptions(crm, field, body)),
@@ -163,6 +163,7 @@ async function onOptions(
   code: string,
   work: (field: FieldRow) => Promise<Option[]>,
 ): Promise<Answered<Option[]>> {
+  await lockFields(crm)
   const changed = await changeOptions(crm, await requireField(crm, entity, code), work)
   return answer(changed, { beside: { additional_data: null } })
 }

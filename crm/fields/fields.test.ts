@@ -354,3 +354,31 @@ function familyOf(api: object, kind: string) {
     removeSeveral: (ids: string) => call(`delete${kind}Fields`, { ids }),
   }
 }
+
+test('lists of options that come at once do not mix', async () => {
+  const options = [{ label: 'old' }]
+  const made = await crm.owner.call('POST', '/v1/dealFields', { name: 'Racing', field_type: 'enum', options })
+  const path = `/v1/dealFields/${made.body.data.id}`
+
+  const lists = ['a', 'b', 'c'].map(label => [{ label: `${label}1` }, { label: `${label}2` }])
+  const replies = await Promise.all(lists.map(list => crm.owner.call('PUT', path, { options: list })))
+
+  expect(replies.map(reply => reply.status)).toEqual([200, 200, 200])
+  const { data } = (await crm.owner.call('GET', path)).body
+  expect(lists).toContainEqual(data.options.map(({ label }: { label: string }) => ({ label })))
+})
+
+test('400 for names of blanks and for an option that is named twice', async () => {
+  const options = [{ label: 'one' }, { label: 'two' }]
+  const made = await crm.owner.call('POST', '/v1/dealFields', { name: 'Twice', field_type: 'enum', options })
+  const { id, key, options: added } = made.body.data
+  const twice = [added[0], { ...added[0], label: 'again' }]
+
+  const refuse = async (method: string, path: string, body: object) => (await crm.owner.call(method, path, body)).body
+  expect(await refuse('PUT', `/v1/dealFields/${id}`, { options: twice })).toMatchObject({ field: 'options' })
+  expect(await refuse('PATCH', `/v2/dealFields/${key}/options`, twice)).toMatchObject({ field: 'options' })
+  expect(await refuse('PUT', `/v1/dealFields/${id}`, { name: ' ' })).toMatchObject({ errorCode: 400, field: 'name' })
+  expect(await refuse('PATCH', `/v2/dealFields/${key}`, { field_name: ' ' })).toMatchObject({ field: 'field_name' })
+  for (const kind of ['pipelines', 'stages'])
+    expect(await refuse('POST', `/v2/${kind}`, { name: ' ', pipeline_id: 1 })).toMatchObject({ field: 'name' })
+})

@@ -45,6 +45,7 @@ export async function replaceOptions(crm: Crm, field: FieldRow, given: readonly 
   if (given.length > MAX_OPTIONS) throw failure('invalid', `options are more than ${MAX_OPTIONS}`, { field: 'options' })
   const kept = given.flatMap(({ id, label }) => (id === undefined ? [] : [{ id, label }]))
   requireKnown(field, kept)
+  refuseTwice(kept)
   const keptIds = new Set<unknown>(kept.map(option => option.id))
   const gone = field.options.filter(option => !keptIds.has(option.id))
   if (gone.length > 0)
@@ -71,6 +72,7 @@ export async function replaceOptions(crm: Crm, field: FieldRow, given: readonly 
 /** Gives options new labels; all of them or none. */
 export async function renameOptions(crm: Crm, field: FieldRow, given: readonly Option[]): Promise<Option[]> {
   requireKnown(field, given)
+  refuseTwice(given)
   const { sql, actor, now } = crm
   await sql`
     update crm.field_option o set label = given.label, update_time = ${now}
@@ -98,4 +100,9 @@ function requireKnown(field: FieldRow, given: readonly { id: number }[]): void {
   const known = new Set<unknown>(field.options.map(option => option.id))
   const stranger = given.find(option => !known.has(option.id))
   if (stranger) throw failure('invalid', `options: ${field.name} has no option ${stranger.id}`, { field: 'options' })
+}
+
+function refuseTwice(given: readonly { id: number }[]): void {
+  if (new Set(given.map(option => option.id)).size < given.length)
+    throw failure('invalid', 'options name an option twice', { field: 'options' })
 }

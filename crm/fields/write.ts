@@ -28,7 +28,7 @@ export async function createField(
   entity: CustomEntity,
   input: FieldInput & { name: string; type: string },
 ): Promise<number> {
-  await beginChange(crm)
+  await lockFields(crm)
   const { sql, actor, now } = crm
   const { name, type, options = [] } = input
   const takesOptions = type === 'enum' || type === 'set'
@@ -55,7 +55,6 @@ export async function createField(
 
 /** Changes a field: its name and explanation when it is the company's own, its options and flags in any case. */
 export async function updateField(crm: Crm, field: FieldRow, input: FieldInput): Promise<void> {
-  await beginChange(crm)
   const { sql, actor, now } = crm
   const { name = field.name, description = field.description } = input
   if (!field.is_custom && name !== field.name)
@@ -71,7 +70,6 @@ export async function updateField(crm: Crm, field: FieldRow, input: FieldInput):
 
 /** Deletes a field: its values vanish from answers now and from the records a little later. */
 export async function removeField(crm: Crm, field: FieldRow): Promise<void> {
-  await beginChange(crm)
   const { sql, actor, now } = crm
   if (!field.is_custom) throw failure('forbidden', `${field.name} cannot be deleted, every company has this field`)
   await sql`update crm.field set deleted_time = ${now} where company_id = ${actor.companyId} and id = ${field.id}`
@@ -82,7 +80,6 @@ export async function removeField(crm: Crm, field: FieldRow): Promise<void> {
 
 /** Changes options by the given work, and tells everyone. */
 export async function changeOptions<T>(crm: Crm, field: FieldRow, work: (field: FieldRow) => Promise<T>): Promise<T> {
-  await beginChange(crm)
   const result = await work(requireOptions(field))
   const { sql, actor, now } = crm
   await sql`update crm.field set update_time = ${now}, updater_id = ${actor.userId}
@@ -97,8 +94,11 @@ function requireOptions(field: FieldRow): FieldRow {
   return field
 }
 
-/** Fields of a company change one after another, so that names and orders stay unique. */
-async function beginChange(crm: Crm): Promise<void> {
+/**
+ * Fields of a company change one after another, so that names and orders stay unique, and what a change was decided on
+ * is still so. Callers lock before they look at the field they change.
+ */
+export async function lockFields(crm: Crm): Promise<void> {
   requireAdmin(crm)
   const { sql, actor } = crm
   await sql`select from crm.company where id = ${actor.companyId} for no key update`

@@ -1,4 +1,4 @@
-import { Id, listOf, oneOf, optional } from '@portico/kit/schemas'
+import { Id, listOf, NameText, oneOf, optional } from '@portico/kit/schemas'
 import Type from 'typebox'
 import { v1 } from '../api/operation.ts'
 import { VisibleToV1 } from '../records/inputV1.ts'
@@ -15,7 +15,6 @@ const WRITE = ['deals:full', 'activities:full', 'contacts:full']
 
 const params = { id: Id }
 const query = { include_field_code: optional(Type.Boolean()) }
-const Name = Type.String({ minLength: 1, maxLength: 255 })
 const Shared = optional(VisibleToV1)
 
 const getFilters = v1({
@@ -54,7 +53,7 @@ const addFilter = v1({
   summary: 'Add a filter',
   scopes: WRITE,
   query,
-  body: { name: Name, conditions: GivenConditions, type: oneOf(FILTER_TYPES), visible_to: Shared },
+  body: { name: NameText, conditions: GivenConditions, type: oneOf(FILTER_TYPES), visible_to: Shared },
   reply: FilterWithConditions,
   cost: 10,
   async run({ query, body }, crm) {
@@ -69,7 +68,7 @@ const updateFilterV1 = v1({
   scopes: WRITE,
   params,
   query,
-  body: { name: optional(Name), conditions: optional(GivenConditions), visible_to: Shared },
+  body: { name: optional(NameText), conditions: optional(GivenConditions), visible_to: Shared },
   reply: FilterWithConditions,
   cost: 10,
   async run({ params, query, body }, crm) {

@@ -2,7 +2,7 @@ import { answer } from '@portico/kit/answer'
 import { fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { json } from '@portico/kit/json'
-import { Id, optional } from '@portico/kit/schemas'
+import { Id, NameText, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import { requireAdmin } from '../access/mayDo.ts'
 import type { Crm } from '../api/context.ts'
@@ -26,7 +26,6 @@ import { pipelineColumnsV1 } from './wire.ts'
 const params = { id: Id }
 const Flag = optional(Type.Integer({ minimum: 0, maximum: 1 }))
 const writable = { deal_probability: Flag, order_nr: optional(Type.Integer({ minimum: 0 })), active: Flag }
-const Name = Type.String({ minLength: 1, maxLength: 255 })
 
 const getPipelines = v1({
   route: 'GET /pipelines',
@@ -66,7 +65,7 @@ const addPipeline = v1({
   route: 'POST /pipelines',
   summary: 'Add a pipeline',
   scopes: ['admin'],
-  body: { name: Name, ...writable },
+  body: { name: NameText, ...writable },
   reply: PipelineV1,
   cost: 10,
   async run({ body }, crm) {
@@ -80,7 +79,7 @@ const updatePipelineV1 = v1({
   summary: 'Update a pipeline',
   scopes: ['admin'],
   params,
-  body: { name: optional(Name), ...writable },
+  body: { name: optional(NameText), ...writable },
   reply: PipelineV1,
   cost: 10,
   async run({ params, body }, crm) {

@@ -1,4 +1,4 @@
-import { Id, optional } from '@portico/kit/schemas'
+import { Id, NameText, optional } from '@portico/kit/schemas'
 import Type from 'typebox'
 import { requireAdmin } from '../access/mayDo.ts'
 import type { Crm } from '../api/context.ts'
@@ -10,7 +10,6 @@ import { createPipeline, findPipeline, listPipelines, removePipeline, updatePipe
 import { pipelineColumnsV2 } from './wire.ts'
 
 const params = { id: Id }
-const Name = Type.String({ minLength: 1, maxLength: 255 })
 const writable = {
   is_deal_probability_enabled: optional(Type.Boolean()),
   order_nr: optional(Type.Integer({ minimum: 1 })),
@@ -45,7 +44,7 @@ const addPipeline = v2({
   route: 'POST /pipelines',
   summary: 'Add a pipeline',
   scopes: ['admin'],
-  body: { name: Name, ...writable },
+  body: { name: NameText, ...writable },
   reply: Pipeline,
   cost: 5,
   async run({ body }, crm) {
@@ -59,7 +58,7 @@ const updatePipelineV2 = v2({
   summary: 'Update a pipeline',
   scopes: ['admin'],
   params,
-  body: { name: optional(Name), ...writable },
+  body: { name: optional(NameText), ...writable },
   reply: Pipeline,
   cost: 5,
   async run({ params, body }, crm) {

@@ -2,7 +2,7 @@ import { answer } from '@portico/kit/answer'
 import { fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { json } from '@portico/kit/json'
-import { Id, listOf, nullable, optional } from '@portico/kit/schemas'
+import { Id, listOf, NameText, nullable, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import { requireAdmin } from '../access/mayDo.ts'
 import type { Crm } from '../api/context.ts'
@@ -17,7 +17,6 @@ import { stageColumnsV1 } from './wire.ts'
 /** The older v1 calls on stages. */
 
 const params = { id: Id }
-const Name = Type.String({ minLength: 1, maxLength: 255 })
 const writable = {
   deal_probability: optional(Type.Integer({ minimum: 0, maximum: 100 })),
   rotten_flag: optional(Type.Boolean()),
@@ -62,7 +61,7 @@ const addStage = v1({
   route: 'POST /stages',
   summary: 'Add a stage to a pipeline',
   scopes: ['admin'],
-  body: { name: Name, pipeline_id: Id, ...writable },
+  body: { name: NameText, pipeline_id: Id, ...writable },
   reply: StageV1,
   cost: 10,
   async run({ body }, crm) {
@@ -77,7 +76,7 @@ const updateStageV1 = v1({
   scopes: ['admin'],
   params,
   body: {
-    name: optional(Name),
+    name: optional(NameText),
     pipeline_id: optional(Id),
     ...writable,
     order_nr: optional(Type.Integer({ minimum: 0 })),

@@ -1,4 +1,4 @@
-import { Id, nullable, oneOf, optional } from '@portico/kit/schemas'
+import { Id, NameText, nullable, oneOf, optional } from '@portico/kit/schemas'
 import Type from 'typebox'
 import { requireAdmin } from '../access/mayDo.ts'
 import type { Crm } from '../api/context.ts'
@@ -10,7 +10,6 @@ import { createStage, findStageWire, listStages, removeStage, updateStage } from
 import { stageColumnsV2 } from './wire.ts'
 
 const params = { id: Id }
-const Name = Type.String({ minLength: 1, maxLength: 255 })
 const writable = {
   deal_probability: optional(Type.Integer({ minimum: 0, maximum: 100 })),
   is_deal_rot_enabled: optional(Type.Boolean()),
@@ -53,7 +52,7 @@ const addStage = v2({
   route: 'POST /stages',
   summary: 'Add a stage to a pipeline',
   scopes: ['admin'],
-  body: { name: Name, pipeline_id: Id, ...writable },
+  body: { name: NameText, pipeline_id: Id, ...writable },
   reply: Stage,
   cost: 5,
   async run({ body }, crm) {
@@ -67,7 +66,7 @@ const updateStageV2 = v2({
   summary: 'Update a stage',
   scopes: ['admin'],
   params,
-  body: { name: optional(Name), pipeline_id: optional(Id), ...writable },
+  body: { name: optional(NameText), pipeline_id: optional(Id), ...writable },
   reply: Stage,
   cost: 5,
   async run({ params, body }, crm) {
