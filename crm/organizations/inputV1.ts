@@ -4,7 +4,7 @@ import type { Crm } from '../api/context.ts'
 import type { Fields } from '../fields/catalog.ts'
 import { customFromV1 } from '../fields/flat.ts'
 import { addressFromV1 } from '../records/address.ts'
-import { labelsFromV1, readTimeV1, VisibleToV1 } from '../records/inputV1.ts'
+import { IdV1, idFromV1, labelsFromV1, readTimeV1, VisibleToV1 } from '../records/inputV1.ts'
 import type { OrganizationInput } from './input.ts'
 
 const Text = optional(nullable(Type.String({ maxLength: 255 })))
@@ -12,7 +12,7 @@ const Whole = optional(nullable(Type.Integer({ minimum: Number.MIN_SAFE_INTEGER,
 
 /** What a classic v1 caller may write; custom fields and the parts of the address come flat beside these. */
 export const writableV1 = {
-  owner_id: optional(Id),
+  owner_id: optional(IdV1),
   label: optional(nullable(Type.Union([Type.Integer(), Type.String(), Type.Array(Id)]))),
   label_ids: optional(nullable(Type.Array(Id))),
   visible_to: optional(VisibleToV1),
@@ -31,7 +31,7 @@ export function organizationFromV1(fields: Fields, { actor }: Crm, body: Static<
   const { label, label_ids, active_flag, visible_to } = body
   return {
     name: body.name,
-    owner_id: body.owner_id,
+    owner_id: idFromV1(body.owner_id),
     label_ids: label_ids === undefined ? labelsFromV1(label, 'label') : labelsFromV1(label_ids, 'label_ids'),
     visible_to: visible_to === undefined ? undefined : Number(visible_to),
     website: body.website,

@@ -4,7 +4,7 @@ import type { Crm } from '../api/context.ts'
 import type { Fields } from '../fields/catalog.ts'
 import { customFromV1 } from '../fields/flat.ts'
 import { addressFromV1 } from '../records/address.ts'
-import { labelsFromV1, readTimeV1, VisibleToV1 } from '../records/inputV1.ts'
+import { IdV1, idFromV1, labelsFromV1, readTimeV1, VisibleToV1 } from '../records/inputV1.ts'
 import type { PersonInput } from './input.ts'
 import { type ContactPoint, type GivenContactPoint, readContactPoints } from './rules.ts'
 import { MARKETING_STATUSES } from './shapes.ts'
@@ -21,8 +21,8 @@ const Text = optional(nullable(Type.String({ maxLength: 255 })))
 export const writableV1 = {
   first_name: Text,
   last_name: Text,
-  owner_id: optional(Id),
-  org_id: optional(nullable(Id)),
+  owner_id: optional(IdV1),
+  org_id: optional(nullable(IdV1)),
   email: Points,
   phone: Points,
   im: Points,
@@ -45,8 +45,8 @@ export function personFromV1(fields: Fields, { actor }: Crm, body: Static<typeof
     name: body.name,
     first_name: body.first_name,
     last_name: body.last_name,
-    owner_id: body.owner_id,
-    org_id: body.org_id,
+    owner_id: idFromV1(body.owner_id),
+    org_id: idFromV1(body.org_id),
     emails: pointsFromV1(body.email, 'email'),
     phones: pointsFromV1(body.phone, 'phone'),
     im: pointsFromV1(body.im, 'im'),

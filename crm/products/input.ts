@@ -35,6 +35,8 @@ const PLAIN = [
   'visible_to',
 ] as const
 
+/** An empty text is none: that is how products show what they have not. */
 export function plainValues(input: ProductInput): Record<string, unknown> {
-  return Object.fromEntries(PLAIN.filter(field => input[field] !== undefined).map(field => [field, input[field]]))
+  const given = PLAIN.filter(field => input[field] !== undefined)
+  return Object.fromEntries(given.map(field => [field, input[field] === '' ? null : input[field]]))
 }

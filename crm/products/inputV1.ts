@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import type { Crm } from '../api/context.ts'
 import type { Fields } from '../fields/catalog.ts'
 import { customFromV1 } from '../fields/flat.ts'
-import { VisibleToV1 } from '../records/inputV1.ts'
+import { IdV1, idFromV1, VisibleToV1 } from '../records/inputV1.ts'
 import { billingInput } from './billing.ts'
 import type { ProductInput } from './input.ts'
 
@@ -28,7 +28,7 @@ export const writableV1 = {
   active_flag: optional(Type.Boolean()),
   selectable: optional(Type.Boolean()),
   visible_to: optional(VisibleToV1),
-  owner_id: optional(Id),
+  owner_id: optional(IdV1),
   prices: optional(PricesV1),
   ...billingInput,
 }
@@ -44,7 +44,7 @@ export function productFromV1(fields: Fields, { actor }: Crm, body: Static<typeo
     unit: body.unit,
     tax: body.tax,
     category: body.category,
-    owner_id: body.owner_id,
+    owner_id: idFromV1(body.owner_id),
     billing_frequency: body.billing_frequency,
     billing_frequency_cycles: body.billing_frequency_cycles,
     is_linkable: selectable,

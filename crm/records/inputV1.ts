@@ -1,8 +1,16 @@
 import { failure } from '@portico/kit/failure'
-import { oneOf } from '@portico/kit/schemas'
+import { Id, oneOf } from '@portico/kit/schemas'
+import Type, { type Static } from 'typebox'
 import { existingTime } from './time.ts'
 
 /** Odd forms of v1 input that several kinds of record share. */
+
+/** An id, or the relation as v1 writes it out: callers send back what they were shown. */
+export const IdV1 = Type.Union([Id, Type.Object({ value: Id })])
+
+export function idFromV1<T extends null | undefined>(given: Static<typeof IdV1> | T): number | T {
+  return typeof given === 'object' && given !== null ? given.value : given
+}
 
 /** v1 writes numbers of visibility as text. */
 export const VisibleToV1 = oneOf(['1', '3', '5', '7'])

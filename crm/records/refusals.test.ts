@@ -71,6 +71,26 @@ test('400 naming the part for an address or a label that is no text, or too long
   expect(number).toMatchObject({ address_postal_code: '10115' })
 })
 
+test('what v1 shows of a record can be sent back to it and changes nothing', async () => {
+  const org = await made('/v1/organizations', { name: 'Acme', address: 'Main Street 5, 10115 Berlin, Germany' })
+  const person = await made('/v1/persons', { name: 'Ada Lovelace', org_id: org.id, phone: '1', birthday: '1990-01-01' })
+  const product = await made('/v1/products', { name: 'Chair', prices: [{ currency: 'EUR', price: 5 }] })
+  const activity = await made('/v1/activities', { subject: 'Call', person_id: person.id, due_time: '10:00' })
+  const lead = await made('/v1/leads', { title: 'Lead', person_id: person.id, value: { amount: 1, currency: 'EUR' } })
+
+  for (const [kind, { id }] of Object.entries({ organizations: org, persons: person, products: product })) {
+    const shown = await crm.owner.call('GET', `/v1/${kind}/${id}`)
+    expect((await crm.owner.call('PUT', `/v1/${kind}/${id}`, shown.body.data)).status, kind).toBe(200)
+    const { update_time: _, ...before } = shown.body.data
+    expect((await crm.owner.call('GET', `/v1/${kind}/${id}`)).body.data).toMatchObject(before)
+  }
+  for (const [kind, record] of Object.entries({ activities: activity, leads: lead }))
+    expect((await crm.owner.call('PUT', `/v1/${kind}/${record.id}`, record)).status, kind).toBe(200)
+  const written = await crm.sql`
+    select entity from crm.change where action = 'updated' and entity_id = any(${[org, person, product, activity, lead].map(({ id }) => String(id))})`
+  expect(written).toEqual([])
+})
+
 test('a selector picks fields of the record, and nothing every object has', async () => {
   await made('/v1/persons', { name: 'Selected' })
 
