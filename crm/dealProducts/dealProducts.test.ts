@@ -567,3 +567,23 @@ describe('refusals', () => {
     expect((await crm.owner.call('PATCH', path, { quantity: 3 })).status).toBe(410)
   })
 })
+
+test('412 for an installment or a product on a deal that is not as the caller thinks', async () => {
+  const deal = (await crm.owner.call('POST', '/v2/deals', { title: 'Versions' })).body.data.id
+  const price = { name: 'P', prices: [{ price: 5, currency: 'USD' }] }
+  const product_id = (await crm.owner.call('POST', '/v2/products', price)).body.data.id
+  const path = `/v2/deals/${deal}`
+  const line = await crm.owner.call('POST', `${path}/products`, { product_id, item_price: 5, quantity: 1 })
+  const part = { description: 'Half', amount: 2, billing_date: '2030-01-01' }
+  const added = await crm.owner.call('POST', `${path}/installments`, part)
+  const installment = `${path}/installments/${added.body.data.id}`
+  const old = { 'if-match': added.headers.get('etag') ?? '' }
+
+  expect((await crm.owner.call('PATCH', installment, { amount: 3 }, old)).body.data).toMatchObject({ amount: 3 })
+  expect((await crm.owner.call('PATCH', installment, { amount: 4 }, old)).status).toBe(412)
+  expect((await crm.owner.call('DELETE', installment, undefined, old)).status).toBe(412)
+  expect((await crm.owner.call('DELETE', installment)).status).toBe(200)
+  const stale = { 'if-match': '"99"' }
+  const gone = await crm.owner.call('DELETE', `${path}/products/${line.body.data.id}`, undefined, stale)
+  expect(gone.status).toBe(412)
+})

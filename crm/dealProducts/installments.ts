@@ -1,3 +1,5 @@
+import type { Answered } from '@portico/kit/answer'
+import { type Fragment, fragment } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { DateText, Id, listOf, oneOf, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
@@ -7,6 +9,7 @@ import { v2 } from '../api/operation.ts'
 import { deleteRecord, insertRecord, updateRecord } from '../changes/write.ts'
 import { cursorPage, cursorQuery, keyset, type ListRow, nextCursor, sortQuery } from '../lists/cursor.ts'
 import { rowLimit } from '../lists/limit.ts'
+import { oneRecord, requireMatch, type WireRow } from '../records/version.ts'
 import { compositionOf, lockLiveDeal } from './store.ts'
 
 /** Installments split what a deal bills once into several days. */
@@ -19,6 +22,9 @@ const Installment = Type.Object({
   deal_id: Type.Integer(),
 })
 type Installment = Static<typeof Installment>
+
+const wire: Fragment = fragment`json_build_object('id', i.id, 'amount', i.amount, 'billing_date', i.billing_date,
+  'description', i.description, 'deal_id', i.deal_id)::text`
 
 const params = { id: Id, installment_id: Id }
 const SCOPES = ['deals:read', 'deals:full']
@@ -43,8 +49,7 @@ const getInstallments = v2({
     const { sort_by = 'id', sort_direction = 'asc', cursor, limit = 100, deal_ids } = query
     const page = keyset({ column: sort_by, type: SORT_TYPES[sort_by], direction: sort_direction }, cursor, 'i')
     const rows = await sql<ListRow[]>`
-      select json_build_object('id', i.id, 'amount', i.amount, 'billing_date', i.billing_date,
-          'description', i.description, 'deal_id', i.deal_id)::text as wire, i.id, ${page.sortKey} as sort_key
+      select ${wire} as wire, i.id, ${page.sortKey} as sort_key
       from crm.deal_installment i join crm.deal d on d.company_id = i.company_id and d.id = i.deal_id
       where i.company_id = ${actor.companyId} and i.deal_id = any(${deal_ids}::bigint[]) and ${maySee(actor, 'deal', 'd')}
         and ${page.after}
@@ -65,7 +70,7 @@ const postInstallment = v2({
     await lockLiveDeal(crm, params.id)
     await refuseUnfit(crm, params.id)
     const times = { add_time: crm.now, update_time: crm.now }
-    const added = await insertRecord<InstallmentRow>(crm, 'deal_installment', { deal_id: params.id, ...body, ...times })
+    const added = await insertRecord<{ id: number }>(crm, 'deal_installment', { deal_id: params.id, ...body, ...times })
     return oneInstallment(crm, params.id, added.id)
   },
 })
@@ -86,7 +91,7 @@ const updateInstallment = v2({
   cost: 5,
   async run({ params, body }, crm) {
     await lockLiveDeal(crm, params.id)
-    await oneInstallment(crm, params.id, params.installment_id)
+    await requireInstallment(crm, params.id, params.installment_id)
     await updateRecord(crm, 'deal_installment', params.installment_id, { ...body })
     return oneInstallment(crm, params.id, params.installment_id)
   },
@@ -101,23 +106,29 @@ const deleteInstallment = v2({
   cost: 3,
   async run({ params }, crm) {
     await lockLiveDeal(crm, params.id)
-    await oneInstallment(crm, params.id, params.installment_id)
+    await requireInstallment(crm, params.id, params.installment_id)
     await deleteRecord(crm, 'deal_installment', params.installment_id)
     return { id: params.installment_id }
   },
 })
 
-interface InstallmentRow {
-  id: number
-  [column: string]: unknown
+/** An installment on the wire, with its version. */
+async function oneInstallment(crm: Crm, dealId: number, id: number): Promise<Answered<Installment>> {
+  const { sql, actor } = crm
+  const [row] = await sql<WireRow[]>`
+    select ${wire} as wire, i.version from crm.deal_installment i
+    where i.company_id = ${actor.companyId} and i.deal_id = ${dealId} and i.id = ${id}`
+  return oneRecord<Installment>(row, 'Installment')
 }
 
-async function oneInstallment({ sql, actor }: Crm, dealId: number, id: number): Promise<Installment> {
-  const [row] = await sql<Installment[]>`
-    select id, amount::float8, billing_date::text, description, deal_id from crm.deal_installment
+/** Refuses a change of an installment that is not there, or not as the caller thinks. */
+async function requireInstallment(crm: Crm, dealId: number, id: number): Promise<void> {
+  const { sql, actor } = crm
+  const [there] = await sql<{ version: number }[]>`
+    select version from crm.deal_installment
     where company_id = ${actor.companyId} and deal_id = ${dealId} and id = ${id}`
-  if (!row) throw failure('missing', 'Installment not found')
-  return row
+  if (!there) throw failure('missing', 'Installment not found')
+  requireMatch(crm, there.version)
 }
 
 export const dealInstallments = [getInstallments, postInstallment, updateInstallment, deleteInstallment]

@@ -53,7 +53,8 @@ export async function updateLine(crm: Crm, dealId: number, id: number, input: Li
 export async function removeLines(crm: Crm, dealId: number, ids: readonly number[], bulk = false): Promise<void> {
   await lockLiveDeal(crm, dealId)
   for (const id of ids) {
-    await findLine(crm, dealId, id)
+    const { version } = await findLine(crm, dealId, id)
+    if (!bulk) requireMatch(crm, version)
     await deleteRecord(crm, 'deal_product', id, { bulk })
   }
   await settle(crm, dealId)
