@@ -4,7 +4,7 @@ import { utf8 } from './bytes.ts'
 export type Hmac = (text: string) => Uint8Array | Promise<Uint8Array>
 
 /**
- * Node's own where there is one (Node, Bun, Deno), else WebCrypto's. Both give the same bytes; WebCrypto sends every
+ * Node's own where there is one (Bun has it too), else WebCrypto's. Both give the same bytes; WebCrypto sends every
  * call to another thread and back, which costs ten times the work itself.
  */
 export function fastestHmac(): (secret: string) => Hmac {
