@@ -587,3 +587,18 @@ test('412 for an installment or a product on a deal that is not as the caller th
   const gone = await crm.owner.call('DELETE', `${path}/products/${line.body.data.id}`, undefined, stale)
   expect(gone.status).toBe(412)
 })
+
+test('a merge taxes all products of the survivor the way it does', async () => {
+  const add = async (path: string, body: object) => (await crm.owner.call('POST', `/v2/${path}`, body)).body.data.id
+  const product_id = await add('products', { name: 'P', prices: [{ price: 100, currency: 'USD' }] })
+  const [from, into] = [await add('deals', { title: 'From' }), await add('deals', { title: 'Into' })]
+  const line = { product_id, item_price: 100, quantity: 1, tax: 10 }
+  await add(`deals/${from}/products`, { ...line, tax_method: 'inclusive' })
+  await add(`deals/${into}/products`, { ...line, tax_method: 'exclusive' })
+
+  await crm.owner.call('PUT', `/v1/deals/${from}/merge`, { merge_with_id: into })
+
+  const lines = (await crm.owner.call('GET', `/v2/deals/${into}/products`)).body.data
+  expect(lines).toMatchObject([{ tax_method: 'exclusive' }, { tax_method: 'exclusive' }])
+  expect((await crm.owner.call('GET', `/v2/deals/${into}`)).body.data.value).toBe(220)
+})

@@ -61,7 +61,7 @@ export async function removeLines(crm: Crm, dealId: number, ids: readonly number
 }
 
 /** Tax is in the prices of a deal or it is not: what one line says holds for all. */
-async function taxAlike(crm: Crm, dealId: number, tax_method: TaxMethod | undefined) {
+export async function taxAlike(crm: Crm, dealId: number, tax_method: TaxMethod | undefined) {
   if (!tax_method) return
   const others = crm.sql`deal_id = ${dealId} and tax_method <> ${tax_method}`
   await updateRecords(crm, 'deal_product', others, { tax_method }, { bulk: true })

@@ -5,7 +5,9 @@ import { moveAttendees } from '../activities/moveAttendees.ts'
 import type { Crm } from '../api/context.ts'
 import { logChange, type RecordTable, updateRecord, updateRecords, type Values } from '../changes/write.ts'
 import { moveDiscounts } from '../dealProducts/copyDiscounts.ts'
+import { dealSetting } from '../dealProducts/store.ts'
 import { syncDealValue } from '../dealProducts/value.ts'
+import { taxAlike } from '../dealProducts/write.ts'
 import { fieldsOf } from '../fields/check.ts'
 import { customHolds } from '../fields/values.ts'
 import { moveRelationships } from '../organizationRelationships/moveRelationships.ts'
@@ -86,11 +88,13 @@ export async function mergeRecords(crm: Crm, entity: MergedEntity, id: number, i
   const { merged, survivor } = await lockBoth(crm, entity, id, into)
   requireMatch(crm, merged.version)
   const { moves, links } = MERGES[entity]
+  const { taxMethod } = entity === 'deal' ? await dealSetting(crm, into) : {}
   for (const [table, column] of moves)
     await updateRecords(crm, table, crm.sql`${crm.sql(column)} = ${id}`, { [column]: into }, { bulk: true })
   for (const [table, column, partner] of links) await moveLinks(crm, table, column, partner, id, into)
   await moveFollowers(crm, entity, id, into)
   if (entity === 'deal') {
+    await taxAlike(crm, into, taxMethod)
     await moveDiscounts(crm, id, into)
     await moveSubscription(crm, id, into)
     await keepPerson(crm, merged, survivor)
