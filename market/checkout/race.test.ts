@@ -7,7 +7,10 @@ let market: TestMarket
 let seller: Member
 let buyers: Member[]
 
+let building: Promise<ServerProgram>
+
 beforeAll(async () => {
+  building = buildServerProgram()
   market = await openTestMarket()
   seller = await market.member()
   buyers = await Promise.all(Array.from({ length: 200 }, () => market.member()))
@@ -58,26 +61,21 @@ test('carts that overlap in opposite order: every book has one winner, nobody de
 })
 
 describe('while the server is killed', () => {
-  let program: ServerProgram
-
-  beforeAll(async () => {
-    program = await buildServerProgram()
-  })
-  afterAll(() => program?.remove())
+  afterAll(async () => (await building).remove())
 
   test('every book has one winner, nobody is half sold to, and asking again gives the same answer', async () => {
+    const program = await building
     const books = await Promise.all(Array.from({ length: 12 }, () => post(market, seller)))
     await market.sql`delete from market.cart_item`
     await fillCarts(books)
     const answers = new Map<number, { status: number; transaction: string | undefined }>()
 
-    const first = await program.start(market.url)
+    const [first, second] = await Promise.all([program.start(market.url), program.start(market.url)])
     const tries = Promise.allSettled(buyers.map((_, at) => tryToBuy(first, at)))
     await until(async () => answers.size >= 40)
     await first.kill()
     await tries
     const before = new Map(answers)
-    const second = await program.start(market.url)
     await Promise.all(buyers.map((_, at) => tryToBuy(second, at)))
     await second.kill()
 

@@ -6,6 +6,9 @@ import { expectBalancedLedger } from '../testing/ledger.ts'
 import { openTestMarket, type TestMarket } from '../testing/openTestMarket.ts'
 import { aPicture } from '../testing/picture.ts'
 
+/** A title nothing can be broken at. */
+const ENDLESS = 'Anticonstitutionnellement'.repeat(8)
+
 describe.skipIf(!browserPath)('the whole life of a book, in a browser', () => {
   let market: TestMarket
   let browser: Browser
@@ -175,7 +178,7 @@ describe.skipIf(!browserPath)('the whole life of a book, in a browser', () => {
     const [anna, ben, owner] = [pageOf('anna'), pageOf('ben'), pageOf('owner')]
     await fillShelf()
     const visitor = await open('visitor')
-    for (const [page, path, name] of [
+    const pages = [
       [visitor, '', 'front'],
       [visitor, '/login', 'login'],
       [visitor, '/help', 'help'],
@@ -192,10 +195,15 @@ describe.skipIf(!browserPath)('the whole life of a book, in a browser', () => {
       [owner, '/dashboard/users', 'dashboard-users'],
       [owner, '/dashboard/statistics', 'dashboard-statistics'],
       [owner, '/dashboard/settings', 'dashboard-settings'],
-    ] as const) {
-      await page.goto(`${origin}/market${path}`)
-      await inspect(page, name)
+    ] as const
+    // Each in a window of their own, side by side.
+    const look = async (who: Page) => {
+      for (const [, path, name] of pages.filter(([page]) => page === who)) {
+        await who.goto(`${origin}/market${path}`)
+        await inspect(who, name)
+      }
     }
+    await Promise.all([visitor, anna, owner].map(look))
     await anna.goto(`${origin}/market`)
     await anna.locator('#cards .card-link').first().click()
     await anna.getByRole('button', { name: 'Add to cart' }).click()
@@ -233,6 +241,15 @@ describe.skipIf(!browserPath)('the whole life of a book, in a browser', () => {
       const token = await tokenOf(row?.id ?? '')
       return market.call('POST', path, { token, body })
     }
+    await api('/books/postBook', 'ben@campus.edu', {
+      name: ENDLESS,
+      edition: 1,
+      course: 'X'.repeat(40),
+      price: 200,
+      condition: 'Read by many and loved by all of them',
+      comments: ENDLESS,
+    })
+    await api('/books/requestBook', 'anna@campus.edu', { name: ENDLESS })
     await api('/books/requestBook', 'anna@campus.edu', { name: 'Introduction to Algorithms', course: 'CSC 172' })
     const [book] = await market.sql<{ id: string }[]>`
       select id from market.book where name = 'Campbell Biology' and status = 0 limit 1`

@@ -1,5 +1,6 @@
 import { failure } from '@portico/kit/failure'
 import type { Operation } from '@portico/kit/operation'
+import type { Child } from 'hono/jsx'
 import type { Market } from '../api/context.ts'
 import { getBook } from '../books/getBook.ts'
 import { lookUpIsbn } from '../books/lookUp.ts'
@@ -21,10 +22,9 @@ export function sellPages(mount: Mount) {
     return page(
       visit,
       { title: 'Sell a book', place: 'sell' },
-      <>
+      <SellForm values={values}>
         <IsbnForm isbn={visit.query('isbn')} note={note} />
-        <SellForm values={values} />
-      </>,
+      </SellForm>,
     )
   })
 
@@ -91,7 +91,7 @@ async function startFromIsbn(visit: MemberVisit, isbn: string): Promise<{ values
 
 function IsbnForm({ isbn, note }: { isbn: string; note: string }) {
   return (
-    <section class="narrow">
+    <div class="starter">
       <form method="get" action="/market/sell" class="inline-form">
         <label for="start-isbn">Start from the ISBN</label>
         <input id="start-isbn" name="isbn" value={isbn} maxlength={40} />
@@ -100,7 +100,7 @@ function IsbnForm({ isbn, note }: { isbn: string; note: string }) {
         </button>
       </form>
       {note && <p role="status">{note}</p>}
-    </section>
+    </div>
   )
 }
 
@@ -143,11 +143,12 @@ function valuesOf(book: BookView): Values {
   return { name, edition: String(edition), course, price: String(price), condition, comments, ISBN }
 }
 
-function SellForm({ values, problem }: { values: Values; problem?: Problem }) {
+function SellForm({ values, problem, children }: { values: Values; problem?: Problem; children?: Child }) {
   return (
     <section class="narrow">
       <h1>Sell a book</h1>
       <p class="lead">Your listing is visible to everyone on campus at once. You get the full price you ask for.</p>
+      {children}
       <form method="post" action="/market/sell" enctype="multipart/form-data" class="form">
         <ProblemNote problem={problem} />
         <BookFields values={values} problem={problem} />

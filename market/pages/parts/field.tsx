@@ -20,7 +20,7 @@ interface FieldProps {
 
 export function Field(props: FieldProps) {
   const { name, label, problem, hint, value, required = true, type = 'text', ...rest } = props
-  const wrong = problem?.field === name
+  const wrong = isAbout(problem, name)
   return (
     <Labelled name={name} label={label} problem={wrong ? problem : undefined} hint={hint} optional={!required}>
       <input
@@ -38,7 +38,7 @@ export function Field(props: FieldProps) {
 }
 
 export function TextArea({ name, label, value, problem, hint, maxlength }: FieldProps) {
-  const wrong = problem?.field === name
+  const wrong = isAbout(problem, name)
   return (
     <Labelled name={name} label={label} problem={wrong ? problem : undefined} hint={hint} optional>
       <textarea
@@ -60,10 +60,16 @@ interface ChoiceProps extends FieldProps {
 }
 
 export function Choice({ name, label, value, problem, hint, options, required = true }: ChoiceProps) {
-  const wrong = problem?.field === name
+  const wrong = isAbout(problem, name)
   return (
     <Labelled name={name} label={label} problem={wrong ? problem : undefined} hint={hint} optional={!required}>
-      <select id={`f-${name}`} name={name} required={required} aria-describedby={describedBy(name, wrong, hint)}>
+      <select
+        id={`f-${name}`}
+        name={name}
+        required={required}
+        aria-invalid={wrong ? 'true' : undefined}
+        aria-describedby={describedBy(name, wrong, hint)}
+      >
         {options.map(option => (
           <option value={option.value} selected={option.value === value}>
             {option.text}
@@ -131,6 +137,11 @@ function describedBy(name: string, wrong: boolean, hint: string | undefined): st
   return [wrong && `e-${name}`, hint && `h-${name}`].filter(Boolean).join(' ') || undefined
 }
 
+/** The API may name a part of a field (`universities.0.name`) where a page has one field for all of it. */
+function isAbout(problem: Problem | undefined, name: string): boolean {
+  return problem?.field?.split('.')[0] === name
+}
+
 /** The API names a field as it is sent; a person knows it by its label. */
 function sentence(message: string, name: string, label: string): string {
   return message.startsWith(`${name} `) ? `${label} ${message.slice(name.length + 1)}` : message
@@ -141,7 +152,11 @@ export function ProblemNote({ problem }: { problem: Problem | undefined }) {
   if (!problem) return null
   return (
     <div class="problem" role="alert">
-      {problem.field ? <a href={`#f-${problem.field}`}>Please look at the marked field.</a> : problem.message}
+      {problem.field ? (
+        <a href={`#f-${problem.field.split('.')[0]}`}>Please look at the marked field.</a>
+      ) : (
+        problem.message
+      )}
     </div>
   )
 }

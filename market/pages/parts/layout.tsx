@@ -38,9 +38,12 @@ export function Layout({ visit, title, place, wide, children }: Props) {
         </main>
         <footer>
           <p>
-            Textbooks from student to student. <a href="/market/help">How it works</a>
-            {' · '}
-            <a href="/market/privacy">Privacy</a>
+            Textbooks from student to student.{' '}
+            <span class="together">
+              <a href="/market/help">How it works</a>
+              {' · '}
+              <a href="/market/privacy">Privacy</a>
+            </span>
           </p>
         </footer>
         <Tabs visit={visit} place={place} />
