@@ -165,9 +165,9 @@ test('400 for what is no picture, for another kind, a damaged one, a crop outsid
 
   expect((await send(id, Buffer.from('<svg onload=alert(1)>'))).body).toMatchObject({ errorCode: 400, field: 'file' })
   expect((await send(id, await drawn('webp'))).body).toMatchObject({ errorCode: 400, field: 'file' })
-  expect((await send(id, png.subarray(0, 200))).body.errorCode).toBe(400)
+  expect((await send(id, png.subarray(0, 200))).body).toMatchObject({ errorCode: 400, field: 'file' })
   const outside = { crop_x: '300', crop_y: '0', crop_width: '200', crop_height: '200' }
-  expect((await send(id, png, outside)).body.errorCode).toBe(400)
+  expect((await send(id, png, outside)).body).toMatchObject({ errorCode: 400, field: 'file' })
   expect((await send(id, png, { crop_x: 'a' })).body).toMatchObject({ errorCode: 400, field: 'crop_x' })
   expect((await crm.owner.call('POST', `/v1/persons/${id}/picture`, {})).status).toBe(415)
   expect((await send(999_999, png)).status).toBe(404)

@@ -3,6 +3,7 @@ import { newFileKey } from '@portico/kit/files/fileKey'
 import type { FileStore } from '@portico/kit/files/fileStore'
 import { readUpload } from '@portico/kit/files/readUpload'
 import { squarePicture } from '@portico/kit/pictures'
+import { namingField } from '../records/namingField.ts'
 
 /** The two squares of a person's picture in the file store, before any record speaks of them. */
 export interface SquareFiles {
@@ -37,7 +38,9 @@ export async function storeSquares(request: Request, store: FileStore): Promise<
       throw failure('invalid', 'file must be a PNG, JPEG or GIF picture', { field: 'file' })
     const bytes = await readFile(store, file.key)
     const crop = readCrop(fields)
-    const [small, large] = await Promise.all(SIZES.map(size => squarePicture(bytes, size, crop)))
+    const [small, large] = await Promise.all(SIZES.map(size => squarePicture(bytes, size, crop))).catch(
+      namingField('file'),
+    )
     if (!small || !large) throw new Error('two sizes were asked for')
     return { squares: await putBoth(store, small.bytes, large.bytes), sent: [file.sha256, crop ?? null] }
   } finally {

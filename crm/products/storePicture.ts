@@ -4,6 +4,7 @@ import type { FileStore } from '@portico/kit/files/fileStore'
 import { readUpload } from '@portico/kit/files/readUpload'
 import { fitPicture } from '@portico/kit/pictures'
 import type { Crm } from '../api/context.ts'
+import { namingField } from '../records/namingField.ts'
 
 export interface StoredPicture {
   file_key: string
@@ -44,7 +45,7 @@ export async function storePicture<T>(
   let key: string | undefined
   let claimed = false
   try {
-    const { bytes, type } = await fitPicture(await bytesOf(files, sent.key), LONGEST_EDGE)
+    const { bytes, type } = await fitPicture(await bytesOf(files, sent.key), LONGEST_EDGE).catch(namingField('data'))
     key = newFileKey()
     const { size } = await files.put(key, streamOf(bytes), { limit: MAX_BYTES * 4, type })
     const picture = { file_key: key, name: nameFor(sent.name, type), mime_type: type, size }
