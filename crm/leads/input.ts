@@ -5,9 +5,10 @@ import type { Crm } from '../api/context.ts'
 import type { Fields } from '../fields/catalog.ts'
 import { customFromV1 } from '../fields/flat.ts'
 import type { CustomPatch } from '../fields/values.ts'
+import { Amount } from '../records/amount.ts'
 import { VisibleToV1 } from '../records/inputV1.ts'
 import { Name } from '../records/name.ts'
-import { LeadValue } from './shapes.ts'
+import type { LeadValue } from './shapes.ts'
 
 /** What a caller may write; custom fields come flat beside these. */
 export const writable = {
@@ -16,7 +17,7 @@ export const writable = {
   person_id: optional(nullable(Id)),
   organization_id: optional(nullable(Id)),
   is_archived: optional(Type.Boolean()),
-  value: optional(nullable(LeadValue)),
+  value: optional(nullable(Type.Object({ amount: Amount, currency: Type.String() }))),
   expected_close_date: optional(nullable(DateText)),
   visible_to: optional(VisibleToV1),
   was_seen: optional(Type.Boolean()),

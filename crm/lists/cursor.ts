@@ -2,9 +2,10 @@ import { type Answered, answer } from '@portico/kit/answer'
 import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { json, jsonArray } from '@portico/kit/json'
-import { nullable, oneOf, optional } from '@portico/kit/schemas'
+import { isDay, nullable, oneOf, optional } from '@portico/kit/schemas'
 import Type from 'typebox'
 import type { Crm } from '../api/context.ts'
+import { existingTime } from '../records/time.ts'
 
 /** Query and answer of every list that is walked by cursor. */
 export const cursorQuery = {
@@ -116,7 +117,7 @@ function writeCursor({ id, sort_key }: Omit<ListRow, 'wire'>): string {
 function readCursor(cursor: string, order: Order): { id: number; key: string | null } {
   try {
     const [id, key = null] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
-    const fits = order.column === 'id' ? key === null : typeof key === 'string' && KEYS[order.type].test(key)
+    const fits = order.column === 'id' ? key === null : typeof key === 'string' && KEYS[order.type](key)
     if (Number.isSafeInteger(id) && fits) return { id, key }
   } catch {
     // falls through to the one refusal below
@@ -125,10 +126,12 @@ function readCursor(cursor: string, order: Order): { id: number; key: string | n
 }
 
 /** What PostgreSQL wrote into the cursor, so that nothing else reaches a cast. */
-const KEYS: Record<Order['type'], RegExp> = {
-  bigint: /^-?\d{1,18}$/,
-  integer: /^-?\d{1,9}$/,
-  text: /^[^\0]*$/,
-  date: /^\d{4}-\d\d-\d\d$/,
-  timestamptz: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/,
+const KEYS: Record<Order['type'], (key: string) => boolean> = {
+  bigint: key => /^-?\d{1,18}$/.test(key),
+  integer: key => /^-?\d{1,9}$/.test(key),
+  text: key => !key.includes('\0'),
+  date: isDay,
+  timestamptz: key => TIME.test(key) && existingTime(`${key.slice(0, 19).replace(' ', 'T')}Z`) !== undefined,
 }
+
+const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/

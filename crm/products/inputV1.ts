@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import type { Crm } from '../api/context.ts'
 import type { Fields } from '../fields/catalog.ts'
 import { customFromV1 } from '../fields/flat.ts'
+import { Amount } from '../records/amount.ts'
 import { IdV1, idFromV1, VisibleToV1 } from '../records/inputV1.ts'
 import { billingInput } from './billing.ts'
 import type { ProductInput } from './input.ts'
@@ -10,9 +11,9 @@ import type { ProductInput } from './input.ts'
 const PricesV1 = Type.Array(
   Type.Object({
     currency: Type.String(),
-    price: optional(Type.Number()),
-    cost: optional(Type.Number()),
-    overhead_cost: optional(nullable(Type.Number())),
+    price: optional(Amount),
+    cost: optional(Amount),
+    overhead_cost: optional(nullable(Amount)),
     notes: optional(Type.String({ maxLength: 65_535 })),
   }),
   { maxItems: 200 },

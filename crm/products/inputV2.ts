@@ -2,6 +2,7 @@ import { Id, nullable, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import type { Fields } from '../fields/catalog.ts'
 import { customFromV2 } from '../fields/values.ts'
+import { Amount } from '../records/amount.ts'
 import { Name } from '../records/name.ts'
 import { billingInput } from './billing.ts'
 import type { ProductInput } from './input.ts'
@@ -12,9 +13,9 @@ export const Prices = Type.Array(
   Type.Object(
     {
       currency: Type.String(),
-      price: optional(Type.Number()),
-      cost: optional(Type.Number()),
-      direct_cost: optional(nullable(Type.Number())),
+      price: optional(Amount),
+      cost: optional(Amount),
+      direct_cost: optional(nullable(Amount)),
       notes: optional(Type.String({ maxLength: 65_535 })),
     },
     { additionalProperties: false },

@@ -91,6 +91,32 @@ test('what v1 shows of a record can be sent back to it and changes nothing', asy
   expect(written).toEqual([])
 })
 
+test('400 for a cursor that was made up, whatever it holds', async () => {
+  const madeUp = (...place: unknown[]) => Buffer.from(JSON.stringify(place)).toString('base64url')
+  for (const path of [
+    `/api/v2/persons?sort_by=add_time&cursor=${madeUp(1, '9999-99-99 00:00:00+00')}`,
+    `/api/v2/persons?sort_by=update_time&cursor=${madeUp(1, '0000-01-01 00:00:00+00')}`,
+    `/api/v2/activities?sort_by=due_date&cursor=${madeUp(1, '2026-02-31')}`,
+    `/api/v2/products?sort_by=name&cursor=${madeUp(1, 'a\u0000b')}`,
+    `/api/v2/organizations?cursor=${madeUp(1e300)}`,
+  ])
+    expect(await crm.owner.call('GET', path), path).toMatchObject({ status: 400, body: { field: 'cursor' } })
+})
+
+test('400 for amounts that no sum could carry', async () => {
+  const person = await made('/v1/persons', { name: 'Rich' })
+  const value = { amount: 1e300, currency: 'USD' }
+
+  const lead = await crm.owner.call('POST', '/v1/leads', { title: 'Lead', person_id: person.id, value })
+  const prices = [{ currency: 'USD', price: 1e300 }]
+  const newer = await crm.owner.call('POST', '/api/v2/products', { name: 'Palace', prices })
+  const older = await crm.owner.call('POST', '/v1/products', { name: 'Palace', prices })
+
+  expect(lead).toMatchObject({ status: 400, body: { field: 'value.amount' } })
+  expect(newer).toMatchObject({ status: 400, body: { field: 'prices.0.price' } })
+  expect(older).toMatchObject({ status: 400, body: { field: 'prices.0.price' } })
+})
+
 test('a selector picks fields of the record, and nothing every object has', async () => {
   await made('/v1/persons', { name: 'Selected' })
 
