@@ -124,6 +124,32 @@ describe.skipIf(!hasBrowser)(`in a browser${BROWSER_NOTE}`, { timeout: 60_000 },
     expect([new URL(one.url()).pathname, new URL(other.url()).pathname]).toEqual(['/film', '/other-film'])
   })
 
+  it('lets a tab whose cookie another one replaced at the same moment join that one', async () => {
+    const { origin } = await site()
+    const first = await visit()
+    let release = () => {}
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await first.route('**/gate/sse*', async route => {
+      await held
+      await route.continue()
+    })
+    await first.goto(`${origin}/film`)
+    await first.context().clearCookies()
+    const second = await first.context().newPage()
+    await second.goto(`${origin}/film`)
+    const sessionOf = (page: Page) =>
+      page.evaluate(() => JSON.parse(document.getElementById('gate-data')?.textContent ?? '{}').session)
+    const joined = await sessionOf(second)
+    expect(await sessionOf(first)).not.toBe(joined)
+
+    release()
+    await first.waitForFunction(session => document.getElementById('gate-data')?.textContent?.includes(session), joined)
+
+    expect(await sessionOf(first)).toBe(joined)
+  })
+
   it('goes back to the page before, and forward to the film again', async () => {
     const cinema = await site()
     const page = await visit()

@@ -24,6 +24,15 @@ export const SCRIPT = `
   }
   const failWith = (code, provider) => fail(data.failures[code] || 'failed', provider)
 
+  // Instances that do not accept each other's claims would send a browser round in circles.
+  const reload = () => {
+    const reloads = JSON.parse(sessionStorage.getItem(data.channel) || '[]').filter(at => Date.now() - at < 60000)
+    if (reloads.length >= 3) return false
+    sessionStorage.setItem(data.channel, JSON.stringify([...reloads, Date.now()]))
+    location.reload()
+    return true
+  }
+
   const finish = () => {
     if (ended) return
     ended = true
@@ -31,11 +40,9 @@ export const SCRIPT = `
     element('status').classList.add('done')
     if (data.method !== 'GET') return show('doneResend')
     show('done')
-    // Instances that do not accept each other's claims would send a browser round in circles.
-    const reloads = JSON.parse(sessionStorage.getItem(data.channel) || '[]').filter(at => Date.now() - at < 60000)
-    if (reloads.length >= 3) { element('status').classList.remove('done'); return fail('failed') }
-    sessionStorage.setItem(data.channel, JSON.stringify([...reloads, Date.now()]))
-    location.reload()
+    if (reload()) return
+    element('status').classList.remove('done')
+    fail('failed')
   }
 
   const claim = async accessToken => {
@@ -55,9 +62,20 @@ export const SCRIPT = `
     finish()
   }
 
+  const events = data.base + '/sse?session=' + encodeURIComponent(data.session)
+
+  // Two tabs opened at the same moment got a session each and one cookie: the tab left without joins the other.
+  const listenAgain = async () => {
+    const probe = new AbortController()
+    const response = await fetch(events, { credentials: 'same-origin', signal: probe.signal }).catch(() => undefined)
+    probe.abort()
+    if (!response || response.status !== 403) return setTimeout(listen, 2000)
+    if (data.method !== 'GET' || !reload()) fail('expired')
+  }
+
   const listen = () => {
     if (ended) return
-    stream = new EventSource(data.base + '/sse?session=' + encodeURIComponent(data.session))
+    stream = new EventSource(events)
     stream.addEventListener('pending', () => { retries = 0; if (element('status-text').textContent === data.messages.offline) show('waiting') })
     stream.addEventListener('completed', event => claim(JSON.parse(event.data).accessToken))
     stream.addEventListener('failed', event => { const failure = JSON.parse(event.data); failWith(failure.code, failure.provider) })
@@ -74,7 +92,7 @@ export const SCRIPT = `
       if (stream.readyState !== EventSource.CLOSED) return
       retries += 1
       if (retries > 20) return fail('expired')
-      setTimeout(listen, 2000)
+      listenAgain()
     })
   }
 
