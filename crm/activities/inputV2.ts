@@ -21,14 +21,22 @@ export const GivenLocation = Type.Object({
   postal_code: Short,
 })
 
-const GivenAttendee = Type.Object({
-  email: Short,
-  name: Short,
-  status: optional(Type.String({ maxLength: 50 })),
-  is_organizer: optional(Type.Boolean()),
-  person_id: Link,
-  user_id: Link,
-})
+const GivenAttendee = Type.Object(
+  {
+    email: Short,
+    name: Short,
+    status: optional(Type.String({ maxLength: 50 })),
+    is_organizer: optional(Type.Boolean()),
+    person_id: Link,
+    user_id: Link,
+  },
+  { additionalProperties: false },
+)
+
+const GivenParticipant = Type.Object(
+  { person_id: Id, primary: optional(Type.Boolean()) },
+  { additionalProperties: false },
+)
 
 /** What callers of both versions write alike. */
 export const writable = {
@@ -57,10 +65,8 @@ export const writableV2 = {
   owner_id: optional(Id),
   busy: optional(nullable(Type.Boolean())),
   done: optional(Type.Boolean()),
-  location: optional(nullable(GivenLocation)),
-  participants: optional(
-    Type.Array(Type.Object({ person_id: Id, primary: optional(Type.Boolean()) }), { maxItems: 100 }),
-  ),
+  location: optional(nullable(Type.Object(GivenLocation.properties, { additionalProperties: false }))),
+  participants: optional(Type.Array(GivenParticipant, { maxItems: 100 })),
   attendees: optional(Type.Array(GivenAttendee, { maxItems: 500 })),
 }
 

@@ -11,11 +11,14 @@ import { MARKETING_STATUSES } from './shapes.ts'
 
 const Points = optional(
   Type.Array(
-    Type.Object({
-      value: Name,
-      primary: optional(Type.Boolean()),
-      label: optional(Type.String({ maxLength: 255 })),
-    }),
+    Type.Object(
+      {
+        value: Name,
+        primary: optional(Type.Boolean()),
+        label: optional(Type.String({ maxLength: 255 })),
+      },
+      { additionalProperties: false },
+    ),
   ),
 )
 const Text = optional(nullable(Type.String({ maxLength: 255 })))

@@ -117,6 +117,26 @@ test('400 for amounts that no sum could carry', async () => {
   expect(older).toMatchObject({ status: 400, body: { field: 'prices.0.price' } })
 })
 
+test('400 in v2 for an unknown field, also inside of another; v1 lets it pass', async () => {
+  const { id } = await made('/v1/persons', { name: 'Ada' })
+  const unknown = [
+    ['persons', { name: 'X', emails: [{ value: 'a@x.test', colour: 'red' }] }, 'emails.0.colour'],
+    ['activities', { participants: [{ person_id: id, colour: 'red' }] }, 'participants.0.colour'],
+    ['activities', { attendees: [{ email: 'a@x.test', colour: 'red' }] }, 'attendees.0.colour'],
+    ['activities', { location: { value: 'Berlin', colour: 'red' } }, 'location.colour'],
+    ['products', { name: 'X', prices: [{ currency: 'EUR', colour: 'red' }] }, 'prices.0.colour'],
+  ] as const
+
+  for (const [kind, body, field] of unknown)
+    expect(await crm.owner.call('POST', `/api/v2/${kind}`, body)).toMatchObject({ status: 400, body: { field } })
+
+  await made('/v1/persons', { name: 'X', email: [{ value: 'a@x.test', colour: 'red' }], colour: 'red' })
+  await made('/v1/activities', {
+    location: { value: 'Berlin', colour: 'red' },
+    participants: [{ person_id: id, colour: 1 }],
+  })
+})
+
 test('a selector picks fields of the record, and nothing every object has', async () => {
   await made('/v1/persons', { name: 'Selected' })
 
