@@ -112,6 +112,19 @@ describe('the dashboard', () => {
     expect(answers.map(reply => reply.status)).toEqual([403, 403, 200, 409])
   })
 
+  test('books of a suspended member are off the list, and bought by nobody', async () => {
+    const [seller, buyer] = [await market.member(), await market.member()]
+    const book = await post(market, seller)
+    await send('/user/addToCart', { bookID: book }, buyer)
+
+    await send('/dashboard/suspendUser', { userID: seller.id }, owner, 'PUT')
+
+    expect((await send('/books/checkoutCart', {}, buyer)).status).toBe(409)
+    expect((await market.call('GET', `/books/getBook/${book}`)).status).toBe(404)
+    const { data } = await market.call('GET', `/dashboard/getBookHistory/${book}`, { token: owner.token })
+    expect(data.moves.at(-1)).toMatchObject({ from: 0, to: 5, by: owner.id, reason: 'account suspended' })
+  })
+
   test('404 for the history of a book that never was; a deleted book is not shown as one on sale', async () => {
     const seller = await market.member()
     const book = await post(market, seller)

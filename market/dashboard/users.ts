@@ -121,7 +121,7 @@ export const unmakeAdmin = operation({
 
 export const suspendUser = operation({
   route: 'PUT /dashboard/suspendUser',
-  summary: 'Suspend a user of a lower role: sessions end at once and no log-in is possible',
+  summary: 'Suspend a user of a lower role: sessions end at once, no log-in is possible, their books are unlisted',
   scopes: ['admin'],
   body: UserBody,
   reply: UserReply,
@@ -132,6 +132,7 @@ export const suspendUser = operation({
         and deleted_at is null
       returning permission_type as "permissionType"`
     if (!changed) throw await notSo(sql, body.userID, 'is suspended already', user.permissionType)
+    await unlistAll(sql, body.userID, user.id, now)
     await audit(sql, now, user, 'suspendUser', body.userID)
     await tell(sql, now, [news('suspended', `${body.userID} ${now.getTime()}`, { account: body.userID }, {})])
     return { userID: body.userID, ...changed }
@@ -155,6 +156,15 @@ export const reinstateUser = operation({
     return { userID: body.userID, ...changed }
   },
 })
+
+/** Nobody should buy from somebody who cannot bring the book. */
+async function unlistAll(sql: Sql, owner: string, by: string, now: Date): Promise<void> {
+  await sql`
+    with unlisted as (
+      update market.book set status = 5 where owner_id = ${owner} and status = 0 and deleted_at is null returning id)
+    insert into market.book_move (book_id, move, from_status, to_status, by_id, reason, at)
+    select id, 'unlist', 0, 5, ${by}, 'account suspended', ${now} from unlisted`
+}
 
 function roleNews(account: string, permissionType: number, now: Date) {
   return news('roleChanged', `${account} ${now.getTime()}`, { account }, { permissionType })

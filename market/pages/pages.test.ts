@@ -259,3 +259,21 @@ describe('checkout from the page', () => {
     expect(await response.text()).toContain('A price has changed')
   })
 })
+
+test('a wrong domain is marked beside the universities, in words', async () => {
+  const owner = await market.member({ permissionType: 2 })
+  const response = await ask('/dashboard/settings', { member: owner, form: { universities: 'Campus: not a domain' } })
+  const html = await response.text()
+
+  expect(response.status).toBe(400)
+  expect(html).toContain('href="#f-universities"')
+  expect(html).toMatch(/id="e-universities"[^>]*>[^<]*is not a mail domain/)
+})
+
+test('the sale starts with its heading, then the ISBN, then the form', async () => {
+  const html = await (await ask('/sell', { member: anna })).text()
+
+  const places = ['<h1>Sell a book', 'id="start-isbn"', 'id="f-name"'].map(part => html.indexOf(part))
+  expect(places).toEqual([...places].sort((a, b) => a - b))
+  expect(places).not.toContain(-1)
+})
