@@ -107,14 +107,15 @@ test('the mail is asked for once, when three quarters and when all of it is spen
   const user = await crm.company()
   await setPlan(user, 'lite')
   const asked: string[][] = []
-  // Looks at the jobs before the transaction ends and a worker takes them.
+  // Looks at the jobs of each transaction before it ends and a worker takes them.
   const watched: Database = {
     ...crm.database,
     write: work =>
       crm.database.write(async sql => {
         const result = await work(sql)
         const jobs = await sql<{ key: string }[]>`
-          select key from graphile_worker.jobs where key like ${`crm:tell-spending ${user.companyId} %`}`
+          select key from graphile_worker.jobs
+          where key like ${`crm:tell-spending ${user.companyId} %`} and created_at = now()`
         asked.push(jobs.map(job => job.key.split(' ').at(-1) ?? ''))
         return result
       }),

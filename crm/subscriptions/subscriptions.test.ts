@@ -249,3 +249,10 @@ describe('refusals', () => {
     }
   })
 })
+
+test('400 for a day that payments cannot be counted from', async () => {
+  const body = { deal_id: await aDeal(), currency: 'EUR', cadence_type: 'monthly', cycle_amount: 1, cycles_count: 2 }
+  const refused = await crm.owner.call('POST', '/v1/subscriptions/recurring', { ...body, start_date: '9999-12-31' })
+
+  expect(refused.body).toMatchObject({ errorCode: 400, field: 'start_date' })
+})

@@ -1,9 +1,9 @@
-import { DateText, Id, named, nullable, oneOf, optional } from '@portico/kit/schemas'
+import { Id, named, nullable, oneOf, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../api/context.ts'
 import { v1 } from '../api/operation.ts'
 import { requireDeal } from '../deals/store.ts'
-import { timeV1 } from '../records/time.ts'
+import { CountedDay, timeV1 } from '../records/time.ts'
 import { CADENCES, dayOf, MOST_CYCLES, paymentsOf, totalOf } from './rules.ts'
 import { findSubscription, type SubscriptionRow } from './store.ts'
 import {
@@ -64,7 +64,7 @@ const WRITE = ['deals:full']
 
 const Amount = Type.Number({ exclusiveMinimum: 0, maximum: 1e12 })
 const Payments = Type.Array(
-  Type.Object({ amount: Amount, description: Type.String({ maxLength: 65_535 }), due_at: DateText }),
+  Type.Object({ amount: Amount, description: Type.String({ maxLength: 65_535 }), due_at: CountedDay }),
   { maxItems: 500 },
 )
 const InstallmentPayments = Type.Array(Payments.items, { minItems: 1, maxItems: 500 })
@@ -123,7 +123,7 @@ const addRecurringSubscription = v1({
     currency: Type.String(),
     cadence_type: oneOf(CADENCES),
     cycle_amount: Amount,
-    start_date: DateText,
+    start_date: CountedDay,
     description: optional(Type.String({ maxLength: 65_535 })),
     cycles_count: optional(Type.Integer({ minimum: 1, maximum: MOST_CYCLES })),
     infinite: optional(Type.Boolean()),
@@ -141,7 +141,7 @@ const updateRecurringSubscription = v1({
   scopes: WRITE,
   params,
   body: {
-    effective_date: DateText,
+    effective_date: CountedDay,
     description: optional(Type.String({ maxLength: 65_535 })),
     cycle_amount: optional(Amount),
     payments: optional(Payments),
@@ -160,7 +160,7 @@ const cancelRecurringSubscription = v1({
   summary: 'Cancel a recurring subscription; nothing is due after the day, which is today unless told',
   scopes: WRITE,
   params,
-  body: { end_date: optional(DateText) },
+  body: { end_date: optional(CountedDay) },
   reply: Subscription,
   cost: 10,
   async run({ params, body }, crm) {
