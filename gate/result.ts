@@ -17,7 +17,7 @@ export interface Pending {
   type: 'pending'
   session: {
     id: string
-    /** Seconds since the epoch, for the default lifetime of a session store. */
+    /** Seconds since the epoch, at the latest: one that another tab has opened before ends sooner. */
     expiresAt: number
   }
   /** What each provider needs to start, by name. */
