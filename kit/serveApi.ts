@@ -134,7 +134,7 @@ function withoutEmpty(schema: TObject, given: Record<string, string | string[]>)
 export function refuseUnknownFields(schema: object, body: unknown): void {
   const { properties, additionalProperties } = schema as { properties?: object; additionalProperties?: unknown }
   if (!properties || additionalProperties || typeof body !== 'object' || body === null) return
-  const unknown = Object.keys(body).find(key => !(key in properties))
+  const unknown = Object.keys(body).find(key => !Object.hasOwn(properties, key))
   if (unknown) throw failure('invalid', `${unknown} is not a field of this request`, { field: unknown })
 }
 

@@ -56,6 +56,7 @@ function wording(error: TLocalizedValidationError): string {
   const params = error.params as { allowedValues?: unknown[]; type?: string; allowedValue?: unknown }
   if (error.keyword === 'enum' && params.allowedValues) return `must be one of ${params.allowedValues.join(', ')}`
   if (error.keyword === 'const') return `must be ${JSON.stringify(params.allowedValue)}`
+  if (error.keyword === 'boolean') return 'is not a field of this request'
   if (error.keyword === 'type') return `must be ${article(String(params.type))}`
   return error.message
 }

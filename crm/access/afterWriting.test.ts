@@ -46,6 +46,21 @@ describe.each([
   })
 })
 
+test('a private deal is handed over and made for somebody else', async () => {
+  const deal = { title: 'Private deal', visible_to: '1' }
+  const made = await carl.call('POST', '/v1/deals', deal)
+  const again = await carl.call('POST', '/v1/deals', deal)
+
+  const given = await carl.call('PUT', `/v1/deals/${made.body.data.id}`, { user_id: dora.userId })
+  const newer = await carl.call('PATCH', `/api/v2/deals/${again.body.data.id}`, { owner_id: dora.userId })
+  const other = await carl.call('POST', '/v1/deals', { ...deal, user_id: dora.userId })
+
+  expect(given).toMatchObject({ status: 200, body: { data: { user_id: { value: dora.userId } } } })
+  expect(newer).toMatchObject({ status: 200, body: { data: { owner_id: dora.userId } } })
+  expect(other).toMatchObject({ status: 201, body: { data: { user_id: { value: dora.userId } } } })
+  expect(await carl.call('GET', `/v1/deals/${made.body.data.id}`)).toMatchObject({ status: 404 })
+})
+
 test('a private lead is handed over and made for somebody else', async () => {
   const person = await carl.call('POST', '/api/v2/persons', { name: 'Open Otto' })
   const lead = { title: 'Private lead', person_id: person.body.data.id, visible_to: '1' }

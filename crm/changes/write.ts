@@ -114,7 +114,8 @@ function recordOf({ beside }: ChangeOptions): Fragment {
 
 /**
  * Changes a record and appends the values it had to the change log, in one statement. An update that changes
- * nothing leaves no trace. Gives back the record as it is now, or undefined when there is none.
+ * nothing leaves no trace: no line in the log, the same version and update time. Gives back the record as it is now,
+ * or undefined when there is none.
  */
 export async function updateRecord<T extends Row>(
   crm: Crm,
@@ -141,7 +142,7 @@ export async function updateRecords<T extends Row>(
       select * from crm.${sql(table)} where company_id = ${actor.companyId} and ${which} order by id for update
     ), stored as (
       update crm.${sql(table)} t set ${assignments({ update_time: now, ...values })}, version = t.version + 1
-      from old where t.company_id = old.company_id and t.id = old.id returning t.*
+      from old where t.company_id = old.company_id and t.id = old.id and (${differs(values, options)}) returning t.*
     ), logged as (
       insert into crm.change (company_id, actor_id, source, user_agent, entity, entity_id, action, before, after, facts, correlation_id, bulk)
       select stored.company_id, ${actor.userId}, ${sourceOf(crm)}, ${userAgentOf(crm)}, ${table}, stored.id::text,
@@ -153,7 +154,15 @@ export async function updateRecords<T extends Row>(
         ${recordOf(options)} as after) record
       cross join lateral (select crm.changed_fields(record.before, record.after) as before) difference
       where difference.before <> '{}')
-    select * from stored order by id`
+    select * from stored union all select * from old where not exists (select from stored where stored.id = old.id)
+    order by id`
+}
+
+/** Whether the record `t` has other values than the given ones, in its row or beside it. */
+function differs(values: Values, { beside }: ChangeOptions): Fragment {
+  if (beside && JSON.stringify(beside.before) !== JSON.stringify(beside.after)) return sql`true`
+  const parts = Object.entries(values).map(([name, value]) => sql`t.${sql(name)} is distinct from ${value as string}`)
+  return parts.reduce((either, part) => sql`${either} or ${part}`, sql`false`)
 }
 
 /**

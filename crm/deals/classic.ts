@@ -4,6 +4,7 @@ import { failure } from '@portico/kit/failure'
 import { json, textOf } from '@portico/kit/json'
 import { Id, listOf, nullable, oneOf, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
+import { afterWriting } from '../access/afterWriting.ts'
 import type { Crm } from '../api/context.ts'
 import { v1 } from '../api/operation.ts'
 import { fieldsOf } from '../fields/check.ts'
@@ -107,7 +108,7 @@ const addDeal = v1({
   cost: 10,
   async run({ body }, crm) {
     const deal = await createDeal(crm, dealFromV1(await fieldsOf(crm, 'deal'), crm, body))
-    return oneDealV1(crm, deal.id)
+    return oneDealV1(afterWriting(crm, 'deal', deal.id), deal.id)
   },
 })
 
@@ -122,7 +123,7 @@ const updateDealV1 = v1({
   cost: 10,
   async run({ params, body }, crm) {
     await updateDeal(crm, params.id, dealFromV1(await fieldsOf(crm, 'deal'), crm, body))
-    return oneDealV1(crm, params.id)
+    return oneDealV1(afterWriting(crm, 'deal', params.id), params.id)
   },
 })
 

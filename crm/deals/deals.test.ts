@@ -197,3 +197,19 @@ test('every write is in the change log with what it changed', async () => {
     { action: 'deleted', before: { status: 'open', is_deleted: false }, value: 2 },
   ])
 })
+
+test('an update that changes nothing leaves version, update time and log as they are', async () => {
+  const body = { title: 'The same', value: 12.5, label_ids: [], expected_close_date: '2027-01-31' }
+  const { id } = (await crm.owner.call('POST', '/api/v2/deals', body)).body.data
+  const before = await crm.owner.call('GET', `/api/v2/deals/${id}`)
+
+  const same = await crm.owner.call('PATCH', `/api/v2/deals/${id}`, body)
+  const empty = await crm.owner.call('PATCH', `/api/v2/deals/${id}`, {})
+  const other = await crm.owner.call('PATCH', `/api/v2/deals/${id}`, { ...body, value: 13 })
+
+  expect([same.body, empty.body]).toEqual([before.body, before.body])
+  expect([same, empty, other].map(({ headers }) => headers.get('etag'))).toEqual(['"1"', '"1"', '"2"'])
+  const log =
+    await crm.sql`select action from crm.change where entity = 'deal' and entity_id = ${String(id)} order by seq`
+  expect(log.map(({ action }) => action)).toEqual(['added', 'updated'])
+})

@@ -2,6 +2,7 @@ import type { Answered } from '@portico/kit/answer'
 import { json, textOf } from '@portico/kit/json'
 import { Id, listOf, oneOf, optional } from '@portico/kit/schemas'
 import Type from 'typebox'
+import { afterWriting } from '../access/afterWriting.ts'
 import type { Crm } from '../api/context.ts'
 import { v2 } from '../api/operation.ts'
 import { fieldsOf } from '../fields/check.ts'
@@ -93,7 +94,7 @@ const updateDealV2 = v2({
   cost: 5,
   async run({ params, body }, crm) {
     await updateDeal(crm, params.id, dealFromV2(await fieldsOf(crm, 'deal'), body))
-    return oneDealV2(crm, params.id)
+    return oneDealV2(afterWriting(crm, 'deal', params.id), params.id)
   },
 })
 
