@@ -57,6 +57,8 @@ export async function inspect(page: Page, name: string): Promise<void> {
   for (const [size, viewport] of Object.entries(SIZES)) {
     // As high as the page, so that nothing lies under the bars that stick to the screen.
     await page.setViewportSize({ ...viewport, height: 4000 })
+    // A window this high lets an endless list load more.
+    await page.locator('[aria-busy]').waitFor({ state: 'detached' })
     expect(await sidewaysScroll(page), `${page.url()} scrolls sideways at ${viewport.width}`).toBeLessThanOrEqual(0)
     // Without motion: a colour that is still on its way from light to dark is neither.
     await page.emulateMedia({ colorScheme: size === 'phone' ? 'light' : 'dark', reducedMotion: 'reduce' })
