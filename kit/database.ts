@@ -79,6 +79,13 @@ export function isDiskFull(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === '53100'
 }
 
+/** PostgreSQL could not make a value of what it was given, or its result has no room in its type. */
+export function isDataError(error: unknown): boolean {
+  return DATA_ERROR.test(String((error as { code?: unknown } | null)?.code))
+}
+
+const DATA_ERROR = /^22[0-9A-Z]{3}$/
+
 const CONNECTION_LOSS = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',

@@ -2,7 +2,7 @@ import { type Answered, answer } from '@portico/kit/answer'
 import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { json, textOf } from '@portico/kit/json'
-import { Id, listOf, nullable, oneOf, optional } from '@portico/kit/schemas'
+import { Id, listOf, NameText, nullable, oneOf, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import { afterWriting } from '../access/afterWriting.ts'
 import type { Crm } from '../api/context.ts'
@@ -13,7 +13,7 @@ import { offsetPage, offsetQuery, pageOf, pagination, sortOf } from '../lists/of
 import { RelatedObjects, relatedObjects } from '../records/relatedObjects.ts'
 import { oneRecordV1, textV1 } from '../records/v1.ts'
 import { dealDetails, dealDetailsText } from './details.ts'
-import { dealFromV1, writableV1 } from './inputV1.ts'
+import { dealFromV1, originV1, writableV1 } from './inputV1.ts'
 import { DealV1, type DealV1WithIds } from './shapesV1.ts'
 import { sortableV1 } from './sortableV1.ts'
 import { findDealV1, relatedOf, selectDealsV1 } from './storeV1.ts'
@@ -24,7 +24,6 @@ import { createDeal, removeDeal, updateDeal } from './write.ts'
 
 const params = { id: Id }
 const beside = { related_objects: optional(RelatedObjects) }
-const Title = Type.String({ minLength: 1, maxLength: 255 })
 
 const getDeals = v1({
   route: 'GET /deals',
@@ -101,7 +100,7 @@ const addDeal = v1({
   route: 'POST /deals',
   summary: 'Add a deal',
   scopes: ['deals:full'],
-  body: Type.Object({ title: Title, ...writableV1 }, { additionalProperties: true }),
+  body: Type.Object({ title: NameText, ...writableV1, ...originV1 }, { additionalProperties: true }),
   reply: DealV1,
   beside,
   status: 201,
@@ -117,7 +116,7 @@ const updateDealV1 = v1({
   summary: 'Update a deal',
   scopes: ['deals:full'],
   params,
-  body: Type.Object({ title: optional(Title), ...writableV1 }, { additionalProperties: true }),
+  body: Type.Object({ title: optional(NameText), ...writableV1 }, { additionalProperties: true }),
   reply: DealV1,
   beside,
   cost: 10,

@@ -213,3 +213,24 @@ test('an update that changes nothing leaves version, update time and log as they
     await crm.sql`select action from crm.change where entity = 'deal' and entity_id = ${String(id)} order by seq`
   expect(log.map(({ action }) => action)).toEqual(['added', 'updated'])
 })
+
+test('400 naming the field for a blank title and a value no sum could hold; labels are kept once', async () => {
+  const add = (body: object) => crm.owner.call('POST', '/api/v2/deals', body)
+  const [label] = await crm.sql`
+    select o.id from crm.field_option o join crm.field f on f.company_id = o.company_id and f.id = o.field_id
+    where f.company_id = ${crm.owner.companyId} and f.entity = 'deal' and f.key = 'label_ids' limit 1`
+
+  expect((await add({ title: '  ' })).body).toMatchObject({ errorCode: 400, field: 'title' })
+  expect((await add({ title: 'Rich', value: 1e308 })).body).toMatchObject({ errorCode: 400, field: 'value' })
+  expect((await add({ title: 'Twice', label_ids: [label?.id, label?.id] })).body.data.label_ids).toEqual([label?.id])
+})
+
+test('a deal of the old client says where it comes from, and keeps it', async () => {
+  const body = { title: 'From afar', origin_id: 'form-7', channel: 52, channel_id: 'inbox-1' }
+  const { id } = (await crm.owner.call('POST', '/v1/deals', body)).body.data
+
+  await crm.owner.call('PUT', `/v1/deals/${id}`, { channel_id: 'inbox-2', origin_id: 'elsewhere' })
+
+  const { data } = (await crm.owner.call('GET', `/api/v2/deals/${id}`)).body
+  expect(data).toMatchObject({ origin_id: 'form-7', channel: 52, channel_id: 'inbox-2' })
+})

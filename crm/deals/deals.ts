@@ -1,6 +1,6 @@
 import type { Answered } from '@portico/kit/answer'
 import { json, textOf } from '@portico/kit/json'
-import { Id, listOf, oneOf, optional } from '@portico/kit/schemas'
+import { Id, listOf, NameText, oneOf, optional } from '@portico/kit/schemas'
 import Type from 'typebox'
 import { afterWriting } from '../access/afterWriting.ts'
 import type { Crm } from '../api/context.ts'
@@ -12,7 +12,7 @@ import { cursorQuery, keyset, nextCursor, orderOf, type SortQuery, sortQuery } f
 import { updatedBetween } from '../records/time.ts'
 import { oneRecord } from '../records/version.ts'
 import { type IncludedInDeal, includeQuery } from './included.ts'
-import { dealFromV2, Title, writableV2 } from './inputV2.ts'
+import { dealFromV2, writableV2 } from './inputV2.ts'
 import { DEAL_STATUSES, Deal } from './shapes.ts'
 import { type DealFilter, findDealV2, listDealsV2 } from './store.ts'
 import { dealColumnsV2 } from './wire.ts'
@@ -74,7 +74,7 @@ const addDeal = v2({
   route: 'POST /deals',
   summary: 'Add a deal',
   scopes: ['deals:full'],
-  body: { title: Title, ...writableV2 },
+  body: { title: NameText, ...writableV2 },
   reply: Deal,
   cost: 5,
   transaction: 'statement',
@@ -89,7 +89,7 @@ const updateDealV2 = v2({
   summary: 'Update a deal',
   scopes: ['deals:full'],
   params,
-  body: { title: optional(Title), ...writableV2 },
+  body: { title: optional(NameText), ...writableV2 },
   reply: Deal,
   cost: 5,
   async run({ params, body }, crm) {

@@ -19,9 +19,15 @@ export interface DealInput extends OutcomeInput {
   archive_time?: Date | null | undefined
   is_deleted?: boolean | undefined
   add_time?: Date | undefined
+  origin_id?: string | null | undefined
+  channel?: number | null | undefined
+  channel_id?: string | null | undefined
   /** What happens to the custom fields, given those the deal has. */
   custom(stored: Record<string, unknown>): CustomPatch
 }
+
+/** Sums of many deals must stay numbers. */
+export const MOST_VALUE = 1e15
 
 /** The fields that are stored as they come. */
 const PLAIN = [
@@ -35,6 +41,8 @@ const PLAIN = [
   'visible_to',
   'expected_close_date',
   'label_ids',
+  'channel',
+  'channel_id',
 ] as const
 
 export function plainValues(input: DealInput): Record<string, unknown> {

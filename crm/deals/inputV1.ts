@@ -5,7 +5,7 @@ import type { Crm } from '../api/context.ts'
 import type { Fields } from '../fields/catalog.ts'
 import { customFromV1 } from '../fields/flat.ts'
 import { labelsFromV1, readTimeV1, VisibleToV1 } from '../records/inputV1.ts'
-import type { DealInput } from './input.ts'
+import { type DealInput, MOST_VALUE } from './input.ts'
 
 /** What a classic v1 caller may write; custom fields come flat beside these. */
 export const writableV1 = {
@@ -26,9 +26,14 @@ export const writableV1 = {
   probability: optional(nullable(Type.Number({ minimum: 0, maximum: 100 }))),
   lost_reason: optional(nullable(Type.String())),
   visible_to: optional(VisibleToV1),
+  channel: optional(nullable(Type.Integer())),
+  channel_id: optional(nullable(Type.String({ maxLength: 255 }))),
 }
 
-const Body = Type.Object({ title: optional(Type.String()), ...writableV1 })
+/** Where a deal comes from is said once. */
+export const originV1 = { origin_id: optional(nullable(Type.String({ maxLength: 255 }))) }
+
+const Body = Type.Object({ title: optional(Type.String()), ...writableV1, ...originV1 })
 
 export function dealFromV1(fields: Fields, { actor }: Crm, body: Static<typeof Body>): DealInput {
   const { user_id, status, visible_to } = body
@@ -48,6 +53,9 @@ export function dealFromV1(fields: Fields, { actor }: Crm, body: Static<typeof B
     // `deleted` is a status one can set in v1; the deal keeps the one it had, to come back to.
     ...(status === 'deleted' ? { is_deleted: true } : { status, ...(status && { is_deleted: false }) }),
     lost_reason: body.lost_reason,
+    origin_id: body.origin_id,
+    channel: body.channel,
+    channel_id: body.channel_id,
     add_time: readTimeV1(body.add_time, 'add_time') ?? undefined,
     won_time: readTimeV1(body.won_time, 'won_time'),
     lost_time: readTimeV1(body.lost_time, 'lost_time'),
@@ -56,13 +64,10 @@ export function dealFromV1(fields: Fields, { actor }: Crm, body: Static<typeof B
   }
 }
 
-/** Sums of many deals must stay numbers. */
-const MOST = 1e15
-
 /** v1 takes numbers written as text; an empty text is nothing. */
 function readNumber(given: number | string | null | undefined, field: string): number | undefined {
   if (given === undefined) return undefined
   const number = given === null || (typeof given === 'string' && given.trim() === '') ? 0 : Number(given)
-  if (!(Math.abs(number) <= MOST)) throw failure('invalid', `${field} must be a number up to 1e15`, { field })
+  if (!(Math.abs(number) <= MOST_VALUE)) throw failure('invalid', `${field} must be a number up to 1e15`, { field })
   return number
 }

@@ -1,9 +1,9 @@
-import { Id, nullable, oneOf, optional } from '@portico/kit/schemas'
+import { Id, NameText, nullable, oneOf, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import type { Fields } from '../fields/catalog.ts'
 import { customFromV2 } from '../fields/values.ts'
 import { readTime } from '../records/time.ts'
-import type { DealInput } from './input.ts'
+import { type DealInput, MOST_VALUE } from './input.ts'
 
 const Time = optional(nullable(Type.String({ description: 'RFC 3339, such as 2026-03-01T08:00:00Z' })))
 
@@ -14,7 +14,7 @@ export const writableV2 = {
   org_id: optional(nullable(Id)),
   pipeline_id: optional(Id),
   stage_id: optional(Id),
-  value: optional(Type.Number()),
+  value: optional(Type.Number({ minimum: -MOST_VALUE, maximum: MOST_VALUE })),
   currency: optional(Type.String()),
   is_deleted: optional(Type.Boolean()),
   is_archived: optional(Type.Boolean()),
@@ -31,14 +31,13 @@ export const writableV2 = {
   custom_fields: optional(Type.Record(Type.String(), Type.Unknown())),
 }
 
-export const Title = Type.String({ minLength: 1, maxLength: 255 })
-
-const Body = Type.Object({ title: optional(Title), ...writableV2 })
+const Body = Type.Object({ title: optional(NameText), ...writableV2 })
 
 export function dealFromV2(fields: Fields, body: Static<typeof Body>): DealInput {
-  const { custom_fields, archive_time, close_time, won_time, lost_time, ...plain } = body
+  const { custom_fields, label_ids, archive_time, close_time, won_time, lost_time, ...plain } = body
   return {
     ...plain,
+    label_ids: label_ids && [...new Set(label_ids)],
     archive_time: timeOf(archive_time, 'archive_time'),
     close_time: timeOf(close_time, 'close_time'),
     won_time: timeOf(won_time, 'won_time'),

@@ -1,7 +1,7 @@
-import { optional } from '@portico/kit/schemas'
+import { NameText, optional } from '@portico/kit/schemas'
 import Type from 'typebox'
 import { v2 } from '../api/operation.ts'
-import { dealFromV2, Title, writableV2 as writableDeal } from '../deals/inputV2.ts'
+import { dealFromV2, writableV2 as writableDeal } from '../deals/inputV2.ts'
 import { createDeal, updateDeal } from '../deals/write.ts'
 import { fieldsOf } from '../fields/check.ts'
 import { changedOrganizationV2, newOrganizationV2, organizationFromV2 } from '../organizations/inputV2.ts'
@@ -18,8 +18,8 @@ import { kindOf, upsertRecords } from './upsertRecords.ts'
 
 const deal = kindOf({
   entity: 'deal',
-  added: Type.Object({ title: Title, ...writableDeal }),
-  changed: Type.Object({ title: optional(Title), ...writableDeal }),
+  added: Type.Object({ title: NameText, ...writableDeal }),
+  changed: Type.Object({ title: optional(NameText), ...writableDeal }),
   create: async (crm, body) => (await createDeal(crm, dealFromV2(await fieldsOf(crm, 'deal'), body))).id,
   update: async (crm, id, body) => updateDeal(crm, id, dealFromV2(await fieldsOf(crm, 'deal'), body)),
 })
