@@ -1,5 +1,6 @@
 -- Search: beside each kind of record a table of its words, kept by triggers in the transaction of the write, so that
--- a record is found the moment it is there. Trigrams find any part of a word.
+-- a record is found the moment it is there. Trigrams find any part of a word. The words also tell who may see their
+-- record, so that a search looks at records themselves only for what it shows.
 create extension if not exists pg_trgm;
 create extension if not exists btree_gin;
 
@@ -35,6 +36,9 @@ create table crm.deal_words (
   id         bigint not null,
   name       text not null,
   words      text not null,
+  owner_id   bigint not null,
+  visible_to smallint not null,
+  is_deleted boolean not null,
   primary key (company_id, id)
 );
 create table crm.person_words (
@@ -42,6 +46,9 @@ create table crm.person_words (
   id         bigint not null,
   name       text not null,
   words      text not null,
+  owner_id   bigint not null,
+  visible_to smallint not null,
+  is_deleted boolean not null,
   primary key (company_id, id)
 );
 create table crm.organization_words (
@@ -49,6 +56,9 @@ create table crm.organization_words (
   id         bigint not null,
   name       text not null,
   words      text not null,
+  owner_id   bigint not null,
+  visible_to smallint not null,
+  is_deleted boolean not null,
   primary key (company_id, id)
 );
 create table crm.product_words (
@@ -56,6 +66,9 @@ create table crm.product_words (
   id         bigint not null,
   name       text not null,
   words      text not null,
+  owner_id   bigint not null,
+  visible_to smallint not null,
+  is_deleted boolean not null,
   primary key (company_id, id)
 );
 create table crm.lead_words (
@@ -63,6 +76,9 @@ create table crm.lead_words (
   id         uuid not null,
   name       text not null,
   words      text not null,
+  owner_id   bigint not null,
+  visible_to smallint not null,
+  is_deleted boolean not null,
   primary key (company_id, id)
 );
 
@@ -96,9 +112,11 @@ create function crm.keep_deal_words() returns trigger language plpgsql as $$
 begin
   case tg_op
     when 'INSERT' then
-      insert into crm.deal_words values (new.company_id, new.id, crm.search_name(new.title), crm.words_of(new));
+      insert into crm.deal_words
+      values (new.company_id, new.id, crm.search_name(new.title), crm.words_of(new), new.owner_id, new.visible_to, new.is_deleted);
     when 'UPDATE' then
-      update crm.deal_words set name = crm.search_name(new.title), words = crm.words_of(new)
+      update crm.deal_words set name = crm.search_name(new.title), words = crm.words_of(new), owner_id = new.owner_id,
+        visible_to = new.visible_to, is_deleted = new.is_deleted
       where company_id = new.company_id and id = new.id;
     when 'DELETE' then
       delete from crm.deal_words where company_id = old.company_id and id = old.id;
@@ -109,9 +127,11 @@ create function crm.keep_person_words() returns trigger language plpgsql as $$
 begin
   case tg_op
     when 'INSERT' then
-      insert into crm.person_words values (new.company_id, new.id, crm.search_name(new.name), crm.words_of(new));
+      insert into crm.person_words
+      values (new.company_id, new.id, crm.search_name(new.name), crm.words_of(new), new.owner_id, new.visible_to, new.is_deleted);
     when 'UPDATE' then
-      update crm.person_words set name = crm.search_name(new.name), words = crm.words_of(new)
+      update crm.person_words set name = crm.search_name(new.name), words = crm.words_of(new), owner_id = new.owner_id,
+        visible_to = new.visible_to, is_deleted = new.is_deleted
       where company_id = new.company_id and id = new.id;
     when 'DELETE' then
       delete from crm.person_words where company_id = old.company_id and id = old.id;
@@ -122,9 +142,11 @@ create function crm.keep_organization_words() returns trigger language plpgsql a
 begin
   case tg_op
     when 'INSERT' then
-      insert into crm.organization_words values (new.company_id, new.id, crm.search_name(new.name), crm.words_of(new));
+      insert into crm.organization_words
+      values (new.company_id, new.id, crm.search_name(new.name), crm.words_of(new), new.owner_id, new.visible_to, new.is_deleted);
     when 'UPDATE' then
-      update crm.organization_words set name = crm.search_name(new.name), words = crm.words_of(new)
+      update crm.organization_words set name = crm.search_name(new.name), words = crm.words_of(new), owner_id = new.owner_id,
+        visible_to = new.visible_to, is_deleted = new.is_deleted
       where company_id = new.company_id and id = new.id;
     when 'DELETE' then
       delete from crm.organization_words where company_id = old.company_id and id = old.id;
@@ -135,9 +157,11 @@ create function crm.keep_product_words() returns trigger language plpgsql as $$
 begin
   case tg_op
     when 'INSERT' then
-      insert into crm.product_words values (new.company_id, new.id, crm.search_name(new.name), crm.words_of(new));
+      insert into crm.product_words
+      values (new.company_id, new.id, crm.search_name(new.name), crm.words_of(new), new.owner_id, new.visible_to, new.is_deleted);
     when 'UPDATE' then
-      update crm.product_words set name = crm.search_name(new.name), words = crm.words_of(new)
+      update crm.product_words set name = crm.search_name(new.name), words = crm.words_of(new), owner_id = new.owner_id,
+        visible_to = new.visible_to, is_deleted = new.is_deleted
       where company_id = new.company_id and id = new.id;
     when 'DELETE' then
       delete from crm.product_words where company_id = old.company_id and id = old.id;
@@ -148,9 +172,11 @@ create function crm.keep_lead_words() returns trigger language plpgsql as $$
 begin
   case tg_op
     when 'INSERT' then
-      insert into crm.lead_words values (new.company_id, new.id, crm.search_name(new.title), crm.words_of(new));
+      insert into crm.lead_words
+      values (new.company_id, new.id, crm.search_name(new.title), crm.words_of(new), new.owner_id, new.visible_to, new.is_deleted);
     when 'UPDATE' then
-      update crm.lead_words set name = crm.search_name(new.title), words = crm.words_of(new)
+      update crm.lead_words set name = crm.search_name(new.title), words = crm.words_of(new), owner_id = new.owner_id,
+        visible_to = new.visible_to, is_deleted = new.is_deleted
       where company_id = new.company_id and id = new.id;
     when 'DELETE' then
       delete from crm.lead_words where company_id = old.company_id and id = old.id;
@@ -160,25 +186,26 @@ end $$;
 
 create trigger keep_words after insert or delete on crm.deal for each row execute function crm.keep_deal_words();
 create trigger keep_words_changed after update on crm.deal for each row
-  when ((old.title, old.custom) is distinct from (new.title, new.custom)) execute function crm.keep_deal_words();
+  when ((old.title, old.custom, old.owner_id, old.visible_to, old.is_deleted)
+    is distinct from (new.title, new.custom, new.owner_id, new.visible_to, new.is_deleted))
+  execute function crm.keep_deal_words();
 create trigger keep_words after insert or delete on crm.person for each row execute function crm.keep_person_words();
 create trigger keep_words_changed after update on crm.person for each row
-  when ((old.name, old.emails, old.phones, old.notes, old.custom) is distinct from (new.name, new.emails, new.phones, new.notes, new.custom))
+  when ((old.name, old.emails, old.phones, old.notes, old.custom, old.owner_id, old.visible_to, old.is_deleted)
+    is distinct from (new.name, new.emails, new.phones, new.notes, new.custom, new.owner_id, new.visible_to, new.is_deleted))
   execute function crm.keep_person_words();
 create trigger keep_words after insert or delete on crm.organization for each row execute function crm.keep_organization_words();
 create trigger keep_words_changed after update on crm.organization for each row
-  when ((old.name, old.address, old.custom) is distinct from (new.name, new.address, new.custom))
+  when ((old.name, old.address, old.custom, old.owner_id, old.visible_to, old.is_deleted)
+    is distinct from (new.name, new.address, new.custom, new.owner_id, new.visible_to, new.is_deleted))
   execute function crm.keep_organization_words();
 create trigger keep_words after insert or delete on crm.product for each row execute function crm.keep_product_words();
 create trigger keep_words_changed after update on crm.product for each row
-  when ((old.name, old.code, old.custom) is distinct from (new.name, new.code, new.custom))
+  when ((old.name, old.code, old.custom, old.owner_id, old.visible_to, old.is_deleted)
+    is distinct from (new.name, new.code, new.custom, new.owner_id, new.visible_to, new.is_deleted))
   execute function crm.keep_product_words();
 create trigger keep_words after insert or delete on crm.lead for each row execute function crm.keep_lead_words();
 create trigger keep_words_changed after update on crm.lead for each row
-  when ((old.title, old.custom) is distinct from (new.title, new.custom)) execute function crm.keep_lead_words();
-
-insert into crm.deal_words select company_id, id, crm.search_name(title), crm.words_of(d) from crm.deal d;
-insert into crm.person_words select company_id, id, crm.search_name(name), crm.words_of(p) from crm.person p;
-insert into crm.organization_words select company_id, id, crm.search_name(name), crm.words_of(o) from crm.organization o;
-insert into crm.product_words select company_id, id, crm.search_name(name), crm.words_of(p) from crm.product p;
-insert into crm.lead_words select company_id, id, crm.search_name(title), crm.words_of(l) from crm.lead l;
+  when ((old.title, old.custom, old.owner_id, old.visible_to, old.is_deleted)
+    is distinct from (new.title, new.custom, new.owner_id, new.visible_to, new.is_deleted))
+  execute function crm.keep_lead_words();
