@@ -1,16 +1,22 @@
 import postgres from 'postgres'
 import { ARRAY_TYPES } from './arrayTypes.ts'
 import { postgresTarget } from './embedded/postgresTarget.ts'
+import { type Sql, sqlOn } from './sql.ts'
 
-export type Client = postgres.Sql<{ bigint: number }>
+export interface Client extends Sql {
+  begin<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  begin<T>(options: string, work: (sql: Sql) => Promise<T>): Promise<T>
+  listen(channel: string, heard: (payload: string) => void, onListening?: () => void): Promise<unknown>
+  end(options?: { timeout?: number }): Promise<void>
+}
 
-/** One postgres.js client for any PostgreSQL URL, unix sockets included. Ids come as numbers, notices are dropped. */
+/** One client for any PostgreSQL URL, unix sockets included. Ids come as numbers, notices are dropped. */
 export function connect(
   url: string,
   options: { max?: number; connection?: Record<string, string | number> } = {},
 ): Client {
   const target = postgresTarget(url)
-  const client = postgres(target.url, {
+  const driver = postgres(target.url, {
     ...(target.host !== undefined && { host: target.host }),
     max: options.max ?? 1,
     connect_timeout: 10,
@@ -19,8 +25,19 @@ export function connect(
     connection: { application_name: 'portico', TimeZone: 'UTC', ...options.connection },
     types: { bigint: INT8_AS_NUMBER, ...ARRAY_TYPES },
   })
-  // The array types only change how values travel, not how queries are written.
-  return client as unknown as Client
+  return Object.assign(sqlOn(driver), {
+    begin: beginOn(driver),
+    listen: driver.listen,
+    end: driver.end,
+  })
+}
+
+/** The driver gives its own kind of connection to a transaction, and knows nothing of what the work gives back. */
+function beginOn(driver: Pick<postgres.Sql<{ bigint: number }>, 'begin'>): Client['begin'] {
+  return <T>(...given: [(sql: Sql) => Promise<T>] | [string, (sql: Sql) => Promise<T>]) => {
+    const [options, work] = given.length === 1 ? ['', given[0]] : given
+    return driver.begin(options, transaction => work(sqlOn(transaction))) as Promise<T>
+  }
 }
 
 /** Ids stay far below 2^53, and JSON knows no other numbers. */

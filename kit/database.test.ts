@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, fragment, openDatabase, violates } from './database.ts'
+import { type Database, openDatabase, violates } from './database.ts'
 import { addJob, startWorker } from './jobs.ts'
 import { silentLog } from './log.ts'
+import { fragment } from './sql.ts'
 import { type TestDatabase, testDatabase } from './testing/testDatabase.ts'
 
 let testing: TestDatabase

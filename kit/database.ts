@@ -1,11 +1,6 @@
-import type postgres from 'postgres'
 import { type Client, connect } from './connect.ts'
 import { enter, type Lane, leave, lightest, newLane, quickest, READ, STATEMENT, WRITE } from './lanes.ts'
-
-/** A connection to send SQL to: a lane of the pool, or the transaction open on one. */
-export type Sql = postgres.ISql<{ bigint: number }>
-/** A piece of SQL to put into a larger one. */
-export type Fragment = postgres.PendingQuery<postgres.Row[]>
+import type { Sql } from './sql.ts'
 
 export interface Database {
   /** For a read: one statement after another on one connection, no transaction. */
@@ -17,9 +12,6 @@ export interface Database {
   listen(channel: string, heard: (payload: string) => void, onListening?: () => void): Promise<void>
   close(): Promise<void>
 }
-
-/** Writes SQL that is not sent anywhere: for fragments made outside of a request. */
-export const fragment: Sql = connect('postgres://nowhere.invalid/nothing')
 
 /**
  * A few clients of one connection each. A single client with a larger pool scans its waiting queue for every
@@ -55,7 +47,7 @@ export function openDatabase(url: string, options: { lanes?: number; application
   return {
     read: work => on(quickest(lanes), READ, work),
     statement: work => on(lightest(lanes), STATEMENT, work),
-    write: work => on(lightest(lanes), WRITE, client => again(() => client.begin(work) as Promise<never>)),
+    write: work => on(lightest(lanes), WRITE, client => again(() => client.begin(work))),
     async listen(channel, heard, onListening) {
       await notices.listen(channel, heard, onListening)
     },
@@ -110,26 +102,6 @@ async function again<T>(transaction: () => Promise<T>): Promise<T> {
       if (attempt === 3 || (code !== '40P01' && code !== '40001')) throw error
     }
   }
-}
-
-/**
- * SQL whose pieces are known at run time only: `written(piecesOf(['a = ', '']), [1])` is sql`a = ${1}`. The driver
- * remembers pieces for good, so they are made once and kept.
- */
-export function written(pieces: Pieces, values: readonly unknown[]): Fragment {
-  return fragment(pieces, ...(values as string[]))
-}
-
-export type Pieces = TemplateStringsArray
-
-export function piecesOf(texts: readonly string[]): Pieces {
-  return Object.assign([...texts], { raw: texts })
-}
-
-/** `a = $1, b = $2` for an update; the driver's own helper is misled by other keywords in a longer statement. */
-export function assignments(values: Record<string, unknown>): Fragment {
-  const parts = Object.entries(values).map(([column, value]) => fragment`${fragment(column)} = ${value as string}`)
-  return parts.reduce((list, part) => fragment`${list}, ${part}`)
 }
 
 /** Whether an error is PostgreSQL's refusal by the named constraint (or by any unique constraint). */

@@ -1,5 +1,5 @@
-import type { Sql } from './database.ts'
 import type { Log } from './log.ts'
+import type { Sql } from './sql.ts'
 
 /** What can be done after commit. At least once, so every task must be safe to run twice. */
 export type Tasks = Record<string, (payload: never, job: { id: string; attempt: number }) => Promise<void>>
@@ -47,15 +47,17 @@ export async function startWorker(
   log: Log,
   options: { timetable?: readonly Timetable[]; concurrency?: number } = {},
 ): Promise<Worker> {
-  const { run, Logger } = await import('graphile-worker')
+  const [{ run, Logger }, { default: pg }] = await Promise.all([import('graphile-worker'), import('pg')])
+  const pool = new pg.Pool({ connectionString: url, max: 4 })
+  // A lost connection is made anew by whoever needs it next; without a listener it would end the process.
+  pool.on('error', ignore).on('connect', client => client.on('error', ignore))
   const logger = new Logger(() => (level, message, meta) => {
     if (level === 'error') log.error({ message, job: jobName(meta) }, 'job failed')
     else if (level === 'warning') log.warn({ message }, 'jobs')
   })
   const runner = await run({
-    connectionString: url,
+    pgPool: pool,
     concurrency: options.concurrency ?? 4,
-    maxPoolSize: 4,
     noHandleSignals: true,
     pollInterval: 2000,
     logger,
@@ -67,8 +69,15 @@ export async function startWorker(
       ]),
     ),
   })
-  return { stop: () => runner.stop() }
+  return {
+    async stop() {
+      await runner.stop()
+      await pool.end()
+    },
+  }
 }
+
+function ignore() {}
 
 async function quietLogger() {
   const { Logger } = await import('graphile-worker')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fragment } from './database.ts'
 import { enter, leave, lightest, newLane, quickest, READ, WRITE } from './lanes.ts'
+import { fragment } from './sql.ts'
 
 const nowhere = fragment as Parameters<typeof newLane>[0]
 

@@ -1,5 +1,5 @@
-import type { Sql } from '@portico/kit/database'
 import { hashPassword } from '@portico/kit/password'
+import type { Sql } from '@portico/kit/sql'
 
 export interface MarketOwner {
   email: string

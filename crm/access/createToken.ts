@@ -1,5 +1,5 @@
-import type { Sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
+import type { Sql } from '@portico/kit/sql'
 import { digestOf, newApiToken } from './apiToken.ts'
 
 /** A further API token for the user with this e-mail address. Given back this once. */

@@ -6,14 +6,13 @@ import {
   ActivityTypesApi as ClassicTypesApi,
 } from 'pipedrive-classic/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestCrm, type TestCrm, type TestUser } from '../testing/startTestCrm.ts'
+import { startTestCrm, type TestUser } from '../testing/startTestCrm.ts'
 
-let crm: TestCrm
+const crm = await startTestCrm()
 let activities: ActivitiesApi
 let classic: ClassicActivitiesApi
 
 beforeAll(async () => {
-  crm = await startTestCrm()
   activities = new ActivitiesApi(crm.owner.v2)
   classic = new ClassicActivitiesApi(crm.owner.classic)
 })

@@ -1,6 +1,6 @@
 import type { Answered } from '@portico/kit/answer'
-import { fragment as sql } from '@portico/kit/database'
 import { Id, listOf, oneOf, optional, Uuid } from '@portico/kit/schemas'
+import { fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import { afterWriting } from '../access/afterWriting.ts'
 import type { Crm } from '../api/context.ts'

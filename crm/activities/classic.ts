@@ -1,7 +1,7 @@
 import { type Answered, answer } from '@portico/kit/answer'
-import { fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { DateText, Id, listOf, optional } from '@portico/kit/schemas'
+import { fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import { afterWriting } from '../access/afterWriting.ts'
 import type { Crm } from '../api/context.ts'

@@ -1,5 +1,5 @@
-import type { Fragment } from '@portico/kit/database'
 import { optional } from '@portico/kit/schemas'
+import type { Fragment } from '@portico/kit/sql'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../api/context.ts'
 import { byId } from '../records/relatedObjects.ts'

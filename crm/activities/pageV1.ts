@@ -1,6 +1,6 @@
 import type { Answered } from '@portico/kit/answer'
-import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { Id, listOf, nullable, optional } from '@portico/kit/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import type { Crm } from '../api/context.ts'
 import { offsetPage, offsetQuery, Pagination, pageOf, pagination, sortOf } from '../lists/offset.ts'

@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/database'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import { participantsOf } from './wireV1.ts'
 
 /** The columns of an activity on the v2 wire, for `crm.activity a`. */

@@ -1,5 +1,5 @@
-import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import type { Crm } from '../api/context.ts'
 
 /** The columns of an activity type on the wire, for `crm.activity_type t`. */

@@ -1,6 +1,7 @@
 import type { Call } from '@portico/kit/api'
-import type { Database, Sql } from '@portico/kit/database'
+import type { Database } from '@portico/kit/database'
 import type { FileStore } from '@portico/kit/files/fileStore'
+import type { Sql } from '@portico/kit/sql'
 import type { Actor } from '../access/actor.ts'
 import type { SignIn } from '../access/signIn.ts'
 import type { FieldCatalog } from '../fields/catalog.ts'

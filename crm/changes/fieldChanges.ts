@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/database'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import { HIDDEN_COLUMNS } from './fieldKeys.ts'
 
 /** One field of one change. */

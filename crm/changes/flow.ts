@@ -1,6 +1,6 @@
 import type { Answered } from '@portico/kit/answer'
-import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { optional } from '@portico/kit/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import Type, { type Static } from 'typebox'
 import { maySee } from '../access/visibility.ts'
 import { maySeeActivity } from '../activities/visibility.ts'

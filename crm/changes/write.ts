@@ -1,5 +1,4 @@
-import { assignments, type Fragment, type Pieces, piecesOf, fragment as sql, written } from '@portico/kit/database'
-import type { Row } from 'postgres'
+import { assignments, type Fragment, joined, newRowFrom, type Row, fragment as sql } from '@portico/kit/sql'
 import type { Crm } from '../api/context.ts'
 import type { WireRow } from '../records/version.ts'
 
@@ -76,35 +75,14 @@ export interface Source {
 
 function inserting(crm: Crm, table: RecordTable, values: Values, options: ChangeOptions, from?: Fragment): Fragment {
   const { sql, actor } = crm
+  const row = { company_id: actor.companyId, ...values }
   return sql`
-    with stored as (insert into crm.${sql(table)} ${newRow({ company_id: actor.companyId, ...values }, from)} returning *),
+    with stored as (insert into crm.${sql(table)} ${from ? newRowFrom(row, from) : sql(row)} returning *),
     logged as (
       insert into crm.change (company_id, actor_id, source, user_agent, entity, entity_id, action, after, facts, correlation_id, bulk)
       select stored.company_id, ${actor.userId}, ${sourceOf(crm)}, ${userAgentOf(crm)}, ${table}, stored.id::text, 'added',
         ${recordOf(options)}, ${jsonOrNull(options.facts)}::text::jsonb, ${crm.call.requestId}, ${options.bulk ?? false}
       from stored)`
-}
-
-/** `(a, b) values ($1, $2)`, or `(a, b) select $1, x.b from x`; written out once for each list of columns. */
-function newRow(values: Values, from: Fragment | undefined): Fragment {
-  const columns = Object.keys(values).join('", "')
-  const pieces = (from ? selected : valued).get(columns) ?? writeRow(columns, from !== undefined)
-  return written(pieces, from ? [...Object.values(values), from] : Object.values(values))
-}
-
-const valued = new Map<string, Pieces>()
-const selected = new Map<string, Pieces>()
-
-function writeRow(columns: string, isSelect: boolean): Pieces {
-  const between = columns
-    .split('", "')
-    .slice(1)
-    .map(() => ', ')
-  const pieces = isSelect
-    ? piecesOf([`("${columns}") select `, ...between, ' from ', ''])
-    : piecesOf([`("${columns}") values (`, ...between, ')'])
-  ;(isSelect ? selected : valued).set(columns, pieces)
-  return pieces
 }
 
 /** The stored row as the log keeps it, with what lives beside it. */
@@ -162,7 +140,7 @@ export async function updateRecords<T extends Row>(
 function differs(values: Values, { beside }: ChangeOptions): Fragment {
   if (beside && JSON.stringify(beside.before) !== JSON.stringify(beside.after)) return sql`true`
   const parts = Object.entries(values).map(([name, value]) => sql`t.${sql(name)} is distinct from ${value as string}`)
-  return parts.reduce((either, part) => sql`${either} or ${part}`, sql`false`)
+  return joined([sql`false`, ...parts], ' or ')
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { Sql } from '@portico/kit/database'
 import { violates } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
+import type { Sql } from '@portico/kit/sql'
 
 export interface NewUser {
   companyId: number

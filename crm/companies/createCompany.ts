@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/database'
+import type { Sql } from '@portico/kit/sql'
 import { digestOf } from '../access/apiToken.ts'
 import { addFirstActivityTypes } from '../activityTypes/firstTypes.ts'
 import { isoCurrencies } from '../currencies/isoCurrencies.ts'

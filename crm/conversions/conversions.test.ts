@@ -2,15 +2,14 @@ import { addJob } from '@portico/kit/jobs'
 import { DealsApi, LeadsApi } from 'pipedrive/v2'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CrmServices } from '../api/context.ts'
-import { startTestCrm, type TestCrm, type TestUser } from '../testing/startTestCrm.ts'
+import { startTestCrm, type TestUser } from '../testing/startTestCrm.ts'
 import { CONVERT, convertTask, FORGET_CONVERSIONS, MAX_ATTEMPTS } from './convert.ts'
 
-let crm: TestCrm
+const crm = await startTestCrm()
 let deals: DealsApi
 let leads: LeadsApi
 
 beforeAll(async () => {
-  crm = await startTestCrm()
   deals = new DealsApi(crm.owner.v2)
   leads = new LeadsApi(crm.owner.v2)
 })

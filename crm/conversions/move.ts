@@ -1,4 +1,4 @@
-import { fragment as sql } from '@portico/kit/database'
+import { fragment as sql } from '@portico/kit/sql'
 import type { Crm } from '../api/context.ts'
 import { logChange, type RecordTable, updateRecords } from '../changes/write.ts'
 

@@ -1,12 +1,8 @@
 import { DealsApi } from 'pipedrive/v1'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestCrm, type TestCrm } from '../testing/startTestCrm.ts'
+import { describe, expect, test } from 'vitest'
+import { startTestCrm } from '../testing/startTestCrm.ts'
 
-let crm: TestCrm
-
-beforeAll(async () => {
-  crm = await startTestCrm()
-})
+const crm = await startTestCrm()
 
 test('totals are converted by the rates an admin gave, until they are forgotten', async () => {
   const admin = await crm.company()

@@ -3,16 +3,15 @@ import { PersonsApi, ProductsApi as ProductsApiV1 } from 'pipedrive/v1'
 import { DealInstallmentsApi, DealProductsApi, DealsApi } from 'pipedrive/v2'
 import { DealsApi as DealsApiClassic } from 'pipedrive-classic/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestCrm, type TestCrm } from '../testing/startTestCrm.ts'
+import { startTestCrm } from '../testing/startTestCrm.ts'
 
-let crm: TestCrm
+const crm = await startTestCrm()
 let lines: DealProductsApi
 let deals: DealsApi
 let installments: DealInstallmentsApi
 let classic: DealsApiClassic
 
 beforeAll(async () => {
-  crm = await startTestCrm()
   lines = new DealProductsApi(crm.owner.v2)
   deals = new DealsApi(crm.owner.v2)
   installments = new DealInstallmentsApi(crm.owner.v2)

@@ -1,7 +1,7 @@
 import type { Answered } from '@portico/kit/answer'
-import { type Fragment, fragment } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { DateText, Id, listOf, oneOf, optional } from '@portico/kit/schemas'
+import { type Fragment, fragment } from '@portico/kit/sql'
 import Type, { type Static } from 'typebox'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'

@@ -3,9 +3,9 @@ import { DealsApi as DealsApiV1 } from 'pipedrive/v1'
 import { DealsApi } from 'pipedrive/v2'
 import { DealsApi as ClassicDealsApi } from 'pipedrive-classic/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestCrm, type TestCrm } from '../testing/startTestCrm.ts'
+import { startTestCrm } from '../testing/startTestCrm.ts'
 
-let crm: TestCrm
+const crm = await startTestCrm()
 let v1: DealsApiV1
 let v2: DealsApi
 let classic: ClassicDealsApi
@@ -13,7 +13,6 @@ let colourField: string
 let red: number
 
 beforeAll(async () => {
-  crm = await startTestCrm()
   v1 = new DealsApiV1(crm.owner.v1)
   v2 = new DealsApi(crm.owner.v2)
   classic = new ClassicDealsApi(crm.owner.classic)

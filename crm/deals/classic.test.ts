@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { DealsApi } from 'pipedrive-classic/v1'
 import { beforeAll, expect, test } from 'vitest'
-import { startTestCrm, type TestCrm } from '../testing/startTestCrm.ts'
+import { startTestCrm } from '../testing/startTestCrm.ts'
 
-let crm: TestCrm
+const crm = await startTestCrm()
 let deals: DealsApi
 
 beforeAll(async () => {
-  crm = await startTestCrm()
   deals = new DealsApi(crm.owner.classic)
 })
 

@@ -1,5 +1,5 @@
-import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import type { Crm } from '../api/context.ts'
 
 /** A currency that totals are converted into. Rates say what one unit is worth in the company's own currency. */

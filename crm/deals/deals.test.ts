@@ -1,13 +1,12 @@
 import { DealsApi as DealsApiV1 } from 'pipedrive/v1'
 import { DealsApi } from 'pipedrive/v2'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestCrm, type TestCrm } from '../testing/startTestCrm.ts'
+import { startTestCrm } from '../testing/startTestCrm.ts'
 
-let crm: TestCrm
+const crm = await startTestCrm()
 let deals: DealsApi
 
 beforeAll(async () => {
-  crm = await startTestCrm()
   deals = new DealsApi(crm.owner.v2)
 })
 

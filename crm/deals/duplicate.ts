@@ -1,5 +1,5 @@
 import { Id } from '@portico/kit/schemas'
-import type { Row } from 'postgres'
+import type { Row } from '@portico/kit/sql'
 import type { Crm } from '../api/context.ts'
 import { v1 } from '../api/operation.ts'
 import { insertRecord } from '../changes/write.ts'

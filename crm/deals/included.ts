@@ -1,5 +1,5 @@
-import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { listOf, nullable, oneOf, optional } from '@portico/kit/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import { maySeeActivity } from '../activities/visibility.ts'
 import type { Crm } from '../api/context.ts'

@@ -1,18 +1,14 @@
 import { DealsApi, PipelinesApi, StagesApi } from 'pipedrive/v1'
 import { DealsApi as DealsApiV2 } from 'pipedrive/v2'
 import { DealsApi as ClassicDealsApi } from 'pipedrive-classic/v1'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestCrm, type TestCrm, type TestUser } from '../testing/startTestCrm.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { startTestCrm, type TestUser } from '../testing/startTestCrm.ts'
 
-let crm: TestCrm
+const crm = await startTestCrm()
 let user: TestUser
 let deals: DealsApi
 let pipelineId: number
 let stages: number[]
-
-beforeAll(async () => {
-  crm = await startTestCrm()
-})
 
 /** Sums are easier to follow in a company of one's own. */
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import type { Answered } from '@portico/kit/answer'
-import type { Fragment } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
+import type { Fragment } from '@portico/kit/sql'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { fieldsOf } from '../fields/check.ts'

@@ -1,5 +1,5 @@
-import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { Id, nullable, oneOf, optional } from '@portico/kit/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'

@@ -1,6 +1,6 @@
-import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { Id, oneOf, optional } from '@portico/kit/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'

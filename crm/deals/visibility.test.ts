@@ -1,12 +1,12 @@
 import { DealsApi } from 'pipedrive/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestCrm, type TestCrm, type TestUser } from '../testing/startTestCrm.ts'
+import { startTestCrm, type TestUser } from '../testing/startTestCrm.ts'
 
 /**
  * Groups are a tree: company > sales > { north > berlin, south }. Deals belong to somebody in north; everyone else
  * stands in some relation to that.
  */
-let crm: TestCrm
+const crm = await startTestCrm()
 let people: Record<Who, TestUser>
 
 const EVERYBODY = ['admin', 'top', 'above', 'owner', 'same', 'below', 'stranger'] as const
@@ -21,7 +21,6 @@ const SEEN_BY: Record<number, readonly Who[]> = {
 }
 
 beforeAll(async () => {
-  crm = await startTestCrm()
   const [company] = await crm.sql`select role_id as id from crm.app_user where id = ${crm.owner.userId}`
   const sales = await group('Sales', company?.id)
   const north = await group('North', sales)

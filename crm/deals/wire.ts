@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/database'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import { dealRecurringValues } from '../dealProducts/recurring.ts'
 import type { Fields } from '../fields/catalog.ts'
 import { customFieldsV2 } from '../fields/values.ts'

@@ -1,5 +1,5 @@
-import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import { defaultVisibility } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { insertRecordWire, updateRecord, type Values } from '../changes/write.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/database'
+import type { Sql } from '@portico/kit/sql'
 import { SYSTEM_FIELDS } from './systemFields.ts'
 
 /** Gives a company the fields the product comes with. Those that are there already are left alone. */

@@ -1,12 +1,8 @@
-import { beforeAll, expect, test } from 'vitest'
-import { startTestCrm, type TestCrm } from '../testing/startTestCrm.ts'
+import { expect, test } from 'vitest'
+import { startTestCrm } from '../testing/startTestCrm.ts'
 import { openFieldCatalog } from './catalog.ts'
 
-let crm: TestCrm
-
-beforeAll(async () => {
-  crm = await startTestCrm()
-})
+const crm = await startTestCrm()
 
 test('another process learns of a new field, also for the leads that share it', async () => {
   const { companyId } = crm.owner

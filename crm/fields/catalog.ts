@@ -1,4 +1,5 @@
-import { type Database, type Fragment, fragment, type Sql } from '@portico/kit/database'
+import type { Database } from '@portico/kit/database'
+import { type Fragment, fragment, type Sql } from '@portico/kit/sql'
 
 export type FieldEntity = 'deal' | 'person' | 'organization' | 'product' | 'activity' | 'note' | 'lead' | 'project'
 

@@ -1,5 +1,6 @@
-import { type Database, type Fragment, fragment as sql } from '@portico/kit/database'
+import type { Database } from '@portico/kit/database'
 import { addJob } from '@portico/kit/jobs'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import type { CrmServices } from '../api/context.ts'
 import type { FieldEntity } from './catalog.ts'
 

@@ -1,7 +1,7 @@
 import { type Answered, answer } from '@portico/kit/answer'
-import { fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { Id, listOf, NameText, nullable, oneOf, optional } from '@portico/kit/schemas'
+import { fragment as sql } from '@portico/kit/sql'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../api/context.ts'
 import { offsetPage, offsetQuery, pageOf, pagination } from '../lists/offset.ts'

@@ -9,13 +9,12 @@ import {
 } from 'pipedrive/v1'
 import * as newer from 'pipedrive/v2'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestCrm, type TestCrm, type TestUser } from '../testing/startTestCrm.ts'
+import { startTestCrm, type TestUser } from '../testing/startTestCrm.ts'
 
-let crm: TestCrm
+const crm = await startTestCrm()
 let user: TestUser
 
 beforeAll(async () => {
-  crm = await startTestCrm()
   user = crm.owner
 })
 

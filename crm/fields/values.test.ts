@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { DealFieldsApi } from 'pipedrive/v1'
 import { beforeAll, expect, test } from 'vitest'
-import { startTestCrm, type TestCrm, type TestUser } from '../testing/startTestCrm.ts'
+import { startTestCrm, type TestUser } from '../testing/startTestCrm.ts'
 import { CUSTOM_TYPES, type CustomType, PARTS } from './types.ts'
 
-let crm: TestCrm
+const crm = await startTestCrm()
 let user: TestUser
 const keys = new Map<CustomType, string>()
 const optionIds = new Map<CustomType, number[]>()
@@ -12,7 +12,6 @@ let person: number
 let organization: number
 
 beforeAll(async () => {
-  crm = await startTestCrm()
   user = crm.owner
   const fields = new DealFieldsApi(user.v1)
   for (const field_type of CUSTOM_TYPES) {

@@ -1,5 +1,5 @@
-import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import type { References } from '../records/references.ts'
 import type { Fields } from './catalog.ts'
 import { readValue } from './types.ts'

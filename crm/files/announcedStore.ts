@@ -1,6 +1,7 @@
-import type { Database, Fragment, Sql } from '@portico/kit/database'
+import type { Database } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import type { FileStore } from '@portico/kit/files/fileStore'
+import type { Fragment, Sql } from '@portico/kit/sql'
 import type { Crm } from '../api/context.ts'
 import { removeFilesLater } from '../records/removeFiles.ts'
 

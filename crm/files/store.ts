@@ -1,5 +1,5 @@
-import type { Fragment } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
+import type { Fragment } from '@portico/kit/sql'
 import type { Crm } from '../api/context.ts'
 import { rowWindow } from '../lists/limit.ts'
 import type { WireRow } from '../records/version.ts'

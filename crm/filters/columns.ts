@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/database'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import type { Kind } from './operators.ts'
 
 /** Kinds of records a condition can look at. */

@@ -1,5 +1,5 @@
-import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import type { Operand } from './operand.ts'
 import type { Kind } from './operators.ts'
 import { isoDay, type Stretch, stretchOf } from './relativeDates.ts'

@@ -1,5 +1,5 @@
-import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import type { Crm } from '../api/context.ts'
 import type { Field } from '../fields/catalog.ts'
 import { fieldsOf } from '../fields/check.ts'

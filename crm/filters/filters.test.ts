@@ -3,17 +3,16 @@ import { DealsApi } from 'pipedrive/v2'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { SYSTEM_FIELDS } from '../fields/systemFields.ts'
 import { CUSTOM_TYPES } from '../fields/types.ts'
-import { startTestCrm, type TestCrm, type TestUser } from '../testing/startTestCrm.ts'
+import { startTestCrm, type TestUser } from '../testing/startTestCrm.ts'
 import { columnOf, FILTER_OBJECTS } from './columns.ts'
 import { type FilterType, reachOf } from './objects.ts'
 import { COMPARABLE } from './operators.ts'
 
-let crm: TestCrm
+const crm = await startTestCrm()
 let user: TestUser
 let filters: FiltersApi
 
 beforeAll(async () => {
-  crm = await startTestCrm()
   user = crm.owner
   filters = new FiltersApi(user.v1)
 })

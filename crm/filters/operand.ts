@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/database'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import type { Field } from '../fields/catalog.ts'
 import { type CustomType, PARTS } from '../fields/types.ts'
 import { columnOf, type FilterObject } from './columns.ts'

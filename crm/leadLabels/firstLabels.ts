@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/database'
+import type { Sql } from '@portico/kit/sql'
 
 const FIRST_LABELS = [
   ['Hot', 'red'],

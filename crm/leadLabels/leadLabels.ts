@@ -1,7 +1,7 @@
-import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { json, jsonArray } from '@portico/kit/json'
 import { named, oneOf, optional, Uuid } from '@portico/kit/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../api/context.ts'
 import { v1 } from '../api/operation.ts'

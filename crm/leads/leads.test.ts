@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { BillingApi, LeadLabelsApi, LeadSourcesApi, LeadsApi, UserConnectionsApi, UserSettingsApi } from 'pipedrive/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestCrm, type TestCrm, type TestUser } from '../testing/startTestCrm.ts'
+import { startTestCrm, type TestUser } from '../testing/startTestCrm.ts'
 
-let crm: TestCrm
+const crm = await startTestCrm()
 let leads: LeadsApi
 
 beforeAll(async () => {
-  crm = await startTestCrm()
   leads = new LeadsApi(crm.owner.v1)
 })
 

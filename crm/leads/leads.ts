@@ -1,6 +1,6 @@
 import type { Answered } from '@portico/kit/answer'
-import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { Id, nullable, optional, Uuid } from '@portico/kit/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import type { Actor } from '../access/actor.ts'
 import { afterWriting } from '../access/afterWriting.ts'

@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/database'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import { nextActivity } from '../activities/around.ts'
 import type { Crm } from '../api/context.ts'
 import type { Fields } from '../fields/catalog.ts'

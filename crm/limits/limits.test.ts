@@ -1,15 +1,11 @@
 import type { Database } from '@portico/kit/database'
 import type { Message } from '@portico/kit/mail/message'
-import { beforeAll, expect, test, vi } from 'vitest'
-import { startTestCrm, type TestCrm, type TestUser } from '../testing/startTestCrm.ts'
+import { expect, test, vi } from 'vitest'
+import { startTestCrm, type TestUser } from '../testing/startTestCrm.ts'
 import { settleTokens } from './settleTokens.ts'
 import { tellSpendingTask } from './tellSpending.ts'
 
-let crm: TestCrm
-
-beforeAll(async () => {
-  crm = await startTestCrm({ rateLimit: true })
-})
+const crm = await startTestCrm({ rateLimit: true })
 
 const setPlan = (user: TestUser, plan: string, extra = 0) =>
   crm.sql`update crm.company set plan = ${plan}, extra_tokens = ${extra} where id = ${user.companyId}`

@@ -1,5 +1,6 @@
-import type { Database, Sql } from '@portico/kit/database'
+import type { Database } from '@portico/kit/database'
 import { addJob } from '@portico/kit/jobs'
+import type { Sql } from '@portico/kit/sql'
 import type { Settle } from './dailyBudget.ts'
 import { dailyTokens, type Plan } from './plans.ts'
 import { TELL_SPENDING } from './tellSpending.ts'

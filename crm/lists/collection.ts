@@ -1,6 +1,6 @@
-import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { Id, optional } from '@portico/kit/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import type { Crm } from '../api/context.ts'
 import { readTimeV1 } from '../records/inputV1.ts'

@@ -1,8 +1,8 @@
 import { type Answered, answer } from '@portico/kit/answer'
-import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { json, jsonArray } from '@portico/kit/json'
 import { isDay, nullable, oneOf, optional } from '@portico/kit/schemas'
+import { type Fragment, plainText, fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import type { Crm } from '../api/context.ts'
 import { existingTime } from '../records/time.ts'
@@ -56,7 +56,7 @@ export function keyset(order: Order, cursor: string | undefined, alias: string):
     }
   return {
     after: place
-      ? sql`(${column}, ${id}) ${beyond} (${place.key}::text::${sql.unsafe(order.type)}, ${place.id}::bigint)`
+      ? sql`(${column}, ${id}) ${beyond} (${place.key}::text::${plainText(order.type)}, ${place.id}::bigint)`
       : sql`true`,
     orderBy: sql`${column} ${direction}, ${id} ${direction}`,
     sortKey: sql`${column}::text`,

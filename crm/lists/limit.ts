@@ -1,4 +1,4 @@
-import { type Fragment, piecesOf, fragment as sql, written } from '@portico/kit/database'
+import { type Fragment, plainText, fragment as sql } from '@portico/kit/sql'
 
 /**
  * The rows of a list after `limit`. Sizes that people ask for are written out: PostgreSQL then plans the list once and
@@ -11,7 +11,9 @@ export function rowLimit(rows: number): Fragment {
 
 /** Callers fetch one row more than a page, to know whether it is the last. */
 const WRITTEN = new Map(
-  [1, 10, 20, 25, 50, 100, 200, 250, 500].flatMap(size => [size, size + 1]).map(rows => [rows, number(rows)]),
+  [1, 10, 20, 25, 50, 100, 200, 250, 500]
+    .flatMap(size => [size, size + 1])
+    .map(rows => [rows, plainText(String(rows))]),
 )
 
 /** `offset … limit …` of a list that is walked by offset, the first page written out like its size. */
@@ -19,8 +21,4 @@ export function rowWindow(start: number, rows: number): Fragment {
   return sql`offset ${start === 0 ? FIRST : start} limit ${rowLimit(rows)}`
 }
 
-const FIRST = number(0)
-
-function number(value: number): Fragment {
-  return written(piecesOf([String(value)]), [])
-}
+const FIRST = plainText('0')

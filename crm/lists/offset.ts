@@ -1,8 +1,8 @@
 import { type Answered, answer } from '@portico/kit/answer'
-import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { json, jsonArray } from '@portico/kit/json'
 import { optional } from '@portico/kit/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
 
 /** Query of v1 lists that are paged by offset. A limit over the maximum is brought down to it. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
+import type { Sql } from '@portico/kit/sql'
 import { SCOPES } from '../access/scopes.ts'
 import { sealSecret } from './sealedSecret.ts'
 

@@ -1,5 +1,5 @@
-import type { Fragment } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
+import type { Fragment } from '@portico/kit/sql'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { expandedOrganization } from '../records/expand.ts'

@@ -1,7 +1,7 @@
 import { type Answered, answer } from '@portico/kit/answer'
-import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { Id, listOf, nullable, optional } from '@portico/kit/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import { afterWriting } from '../access/afterWriting.ts'
 import { selectActivitiesV1 } from '../activities/storeV1.ts'

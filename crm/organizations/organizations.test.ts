@@ -1,14 +1,13 @@
 import { OrganizationRelationshipsApi, OrganizationsApi as OrganizationsApiV1 } from 'pipedrive/v1'
 import { DealsApi, OrganizationsApi, PersonsApi } from 'pipedrive/v2'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestCrm, type TestCrm } from '../testing/startTestCrm.ts'
+import { startTestCrm } from '../testing/startTestCrm.ts'
 
-let crm: TestCrm
+const crm = await startTestCrm()
 let organizations: OrganizationsApi
 let organizationsV1: OrganizationsApiV1
 
 beforeAll(async () => {
-  crm = await startTestCrm()
   organizations = new OrganizationsApi(crm.owner.v2)
   organizationsV1 = new OrganizationsApiV1(crm.owner.v1)
 })

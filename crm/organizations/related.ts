@@ -1,5 +1,5 @@
-import { fragment as sql } from '@portico/kit/database'
 import { Id, optional } from '@portico/kit/schemas'
+import { fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import { activitiesBeside, activitiesOfQuery, activitiesReply, activityPageV1 } from '../activities/pageV1.ts'
 import { v1 } from '../api/operation.ts'

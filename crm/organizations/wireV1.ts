@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/database'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import type { Crm } from '../api/context.ts'
 import { fieldsOf } from '../fields/check.ts'
 import { addressColumnsV1 } from '../records/address.ts'

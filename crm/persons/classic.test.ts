@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { PersonsApi as PersonsApiV1 } from 'pipedrive/v1'
 import { OrganizationsApi, PersonsApi } from 'pipedrive-classic/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestCrm, type TestCrm } from '../testing/startTestCrm.ts'
+import { startTestCrm } from '../testing/startTestCrm.ts'
 
-let crm: TestCrm
+const crm = await startTestCrm()
 let persons: PersonsApi
 let organizations: OrganizationsApi
 
 beforeAll(async () => {
-  crm = await startTestCrm()
   persons = new PersonsApi(crm.owner.classic)
   organizations = new OrganizationsApi(crm.owner.classic)
 })

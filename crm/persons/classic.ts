@@ -1,6 +1,6 @@
 import { answer } from '@portico/kit/answer'
-import { fragment as sql } from '@portico/kit/database'
 import { Id, listOf, optional } from '@portico/kit/schemas'
+import { fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import { afterWriting } from '../access/afterWriting.ts'
 import { v1 } from '../api/operation.ts'

@@ -1,7 +1,7 @@
 import type { Answered } from '@portico/kit/answer'
-import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { nullable, optional } from '@portico/kit/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import type { Crm } from '../api/context.ts'
 import { fieldsOf } from '../fields/check.ts'

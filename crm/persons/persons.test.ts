@@ -1,14 +1,13 @@
 import { PersonsApi as PersonsApiV1 } from 'pipedrive/v1'
 import { DealsApi, OrganizationsApi, PersonsApi } from 'pipedrive/v2'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestCrm, type TestCrm } from '../testing/startTestCrm.ts'
+import { startTestCrm } from '../testing/startTestCrm.ts'
 
-let crm: TestCrm
+const crm = await startTestCrm()
 let persons: PersonsApi
 let personsV1: PersonsApiV1
 
 beforeAll(async () => {
-  crm = await startTestCrm()
   persons = new PersonsApi(crm.owner.v2)
   personsV1 = new PersonsApiV1(crm.owner.v1)
 })

@@ -4,14 +4,13 @@ import { PersonsApi } from 'pipedrive/v2'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { PURGE } from '../records/purge.ts'
-import { startTestCrm, type TestCrm } from '../testing/startTestCrm.ts'
+import { startTestCrm } from '../testing/startTestCrm.ts'
 
-let crm: TestCrm
+const crm = await startTestCrm()
 let persons: PersonsApi
 let pictures: PersonsApiV1
 
 beforeAll(async () => {
-  crm = await startTestCrm()
   persons = new PersonsApi(crm.owner.v2)
   pictures = new PersonsApiV1(crm.owner.v1)
 })

@@ -1,5 +1,5 @@
-import { fragment as sql } from '@portico/kit/database'
 import { Id, nullable } from '@portico/kit/schemas'
+import { fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import { takesPart } from '../activities/around.ts'
 import { activitiesBeside, activitiesOfQuery, activitiesReply, activityPageV1 } from '../activities/pageV1.ts'

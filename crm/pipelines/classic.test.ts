@@ -1,15 +1,11 @@
 import { PipelinesApi, StagesApi } from 'pipedrive-classic/v1'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestCrm, type TestCrm, type TestUser } from '../testing/startTestCrm.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { startTestCrm, type TestUser } from '../testing/startTestCrm.ts'
 
-let crm: TestCrm
+const crm = await startTestCrm()
 let user: TestUser
 let pipelines: PipelinesApi
 let stages: StagesApi
-
-beforeAll(async () => {
-  crm = await startTestCrm()
-})
 
 beforeEach(async () => {
   user = await crm.company()

@@ -1,5 +1,5 @@
-import type { Fragment } from '@portico/kit/database'
 import { optional } from '@portico/kit/schemas'
+import type { Fragment } from '@portico/kit/sql'
 import Type, { type Static } from 'typebox'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'

@@ -1,13 +1,12 @@
 import { PipelinesApi, StagesApi } from 'pipedrive/v2'
 import { beforeAll, expect, test } from 'vitest'
-import { startTestCrm, type TestCrm } from '../testing/startTestCrm.ts'
+import { startTestCrm } from '../testing/startTestCrm.ts'
 
-let crm: TestCrm
+const crm = await startTestCrm()
 let pipelines: PipelinesApi
 let stages: StagesApi
 
 beforeAll(async () => {
-  crm = await startTestCrm()
   pipelines = new PipelinesApi(crm.owner.v2)
   stages = new StagesApi(crm.owner.v2)
 })

@@ -1,7 +1,7 @@
 import type { Answered } from '@portico/kit/answer'
-import type { Fragment } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { Id, listOf, nullable, optional } from '@portico/kit/schemas'
+import type { Fragment } from '@portico/kit/sql'
 import Type, { type Static } from 'typebox'
 import { afterWriting } from '../access/afterWriting.ts'
 import { maySee } from '../access/visibility.ts'

@@ -2,14 +2,13 @@ import { ProductsApi as ProductsApiV1 } from 'pipedrive/v1'
 import { ProductsApi } from 'pipedrive/v2'
 import { ProductsApi as ProductsApiClassic } from 'pipedrive-classic/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestCrm, type TestCrm, type TestUser } from '../testing/startTestCrm.ts'
+import { startTestCrm, type TestUser } from '../testing/startTestCrm.ts'
 
-let crm: TestCrm
+const crm = await startTestCrm()
 let products: ProductsApi
 let classic: ProductsApiClassic
 
 beforeAll(async () => {
-  crm = await startTestCrm()
   products = new ProductsApi(crm.owner.v2)
   classic = new ProductsApiClassic(crm.owner.classic)
 })

@@ -1,4 +1,4 @@
-import type { Fragment } from '@portico/kit/database'
+import type { Fragment } from '@portico/kit/sql'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { rowWindow } from '../lists/limit.ts'

@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/database'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import type { Fields } from '../fields/catalog.ts'
 import { customFieldsV2 } from '../fields/values.ts'
 

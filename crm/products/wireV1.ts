@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/database'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import { expandedUser } from '../records/expand.ts'
 
 /** The columns of a product on the v1 wire, for `crm.product p` with its owner joined as `owner`. */

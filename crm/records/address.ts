@@ -1,6 +1,6 @@
-import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { nullable, optional } from '@portico/kit/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import Type, { type Static } from 'typebox'
 import { ADDRESS_PARTS, type AddressParts, countryCode, formatAddress, parseAddress } from './parseAddress.ts'
 

@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/database'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import type { Actor } from '../access/actor.ts'
 import { type ActivityLink, activityCounts, lastActivity, nextActivity } from '../activities/around.ts'
 import type { Fields } from '../fields/catalog.ts'

@@ -1,5 +1,5 @@
-import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { named, nullable, optional } from '@portico/kit/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../api/context.ts'
 import { byId, type Related, RelatedObjects, relatedObjects } from './relatedObjects.ts'

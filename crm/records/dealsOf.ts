@@ -1,7 +1,7 @@
 import { type Answered, answer } from '@portico/kit/answer'
-import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { isJson, parsed } from '@portico/kit/json'
 import { nullable, oneOf, optional } from '@portico/kit/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import type { Crm } from '../api/context.ts'
 import { dealPageV1 } from '../deals/classic.ts'

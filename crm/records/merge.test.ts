@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { OrganizationsApi, PersonsApi } from 'pipedrive/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestCrm, type TestCrm } from '../testing/startTestCrm.ts'
+import { startTestCrm } from '../testing/startTestCrm.ts'
 
 /**
  * Merge loses nothing: whatever two contacts hold and whatever is related to them is with the survivor afterwards, and
@@ -11,7 +11,7 @@ import { startTestCrm, type TestCrm } from '../testing/startTestCrm.ts'
 
 const RUNS = { numRuns: 8 }
 
-let crm: TestCrm
+const crm = await startTestCrm()
 const keys = { deal: newKey(), organization: newKey(), person: newKey() }
 
 function newKey() {
@@ -19,7 +19,6 @@ function newKey() {
 }
 
 beforeAll(async () => {
-  crm = await startTestCrm()
   await addField('person', keys.person, 'varchar')
   await addField('deal', keys.deal, 'people')
   await addField('organization', keys.organization, 'org')

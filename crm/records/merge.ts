@@ -1,5 +1,5 @@
 import { failure } from '@portico/kit/failure'
-import type { Row } from 'postgres'
+import type { Row } from '@portico/kit/sql'
 import { maySee } from '../access/visibility.ts'
 import { moveAttendees } from '../activities/moveAttendees.ts'
 import type { Crm } from '../api/context.ts'

@@ -1,13 +1,9 @@
 import { addJob } from '@portico/kit/jobs'
-import { beforeAll, expect, test } from 'vitest'
-import { startTestCrm, type TestCrm } from '../testing/startTestCrm.ts'
+import { expect, test } from 'vitest'
+import { startTestCrm } from '../testing/startTestCrm.ts'
 import { PURGE, PURGES } from './purge.ts'
 
-let crm: TestCrm
-
-beforeAll(async () => {
-  crm = await startTestCrm()
-})
+const crm = await startTestCrm()
 
 async function made(path: string, body: object): Promise<number> {
   return (await crm.owner.call('POST', `/v2/${path}`, body)).body.data.id

@@ -1,4 +1,5 @@
-import { type Database, type Fragment, fragment, type Sql } from '@portico/kit/database'
+import type { Database } from '@portico/kit/database'
+import { type Fragment, fragment, type Sql } from '@portico/kit/sql'
 import type { RecordTable } from '../changes/write.ts'
 import { linksOf } from '../files/visibility.ts'
 import { removeFilesLater } from './removeFiles.ts'

@@ -1,12 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestCrm, type TestCrm } from '../testing/startTestCrm.ts'
+import { describe, expect, test } from 'vitest'
+import { startTestCrm } from '../testing/startTestCrm.ts'
 
 /** What records of every kind refuse alike. */
-let crm: TestCrm
-
-beforeAll(async () => {
-  crm = await startTestCrm()
-})
+const crm = await startTestCrm()
 
 async function made(path: string, body: object): Promise<{ id: number }> {
   const reply = await crm.owner.call('POST', path, body)

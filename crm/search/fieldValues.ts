@@ -1,7 +1,7 @@
 import { type Answered, answer } from '@portico/kit/answer'
-import { type Fragment, fragment as sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { json } from '@portico/kit/json'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import type { Field } from '../fields/catalog.ts'
@@ -10,7 +10,6 @@ import { isSearchable } from '../fields/qualities.ts'
 import { keyV1 } from '../fields/systemFields.ts'
 import { rowWindow } from '../lists/limit.ts'
 import { pageOf } from '../lists/offset.ts'
-import { freshPlan } from './freshPlan.ts'
 import { KINDS, SEARCHED_RECORDS, type SearchedRecord } from './kinds.ts'
 import { offsetFacts, readStart, writeStart } from './run.ts'
 import { escaped, patternOf, readTerm, searchKey, type Term } from './term.ts'
@@ -130,10 +129,10 @@ function selectValues(
     cross join lateral (${values}) found
     where w.company_id = ${actor.companyId} and ${inIndex} and not r.is_deleted and ${maySee(actor, kind, 'r')} and ${condition}`
   if (distinct)
-    return freshPlan(connection<Value[]>`
-      select distinct null::text as id, found.value ${from} order by found.value ${rowWindow(page.start, page.limit)}`)
-  return freshPlan(connection<Value[]>`
-    select r.id, found.value ${from} order by r.id ${rowWindow(page.start, page.limit)}`)
+    return connection<Value[]>`
+      select distinct null::text as id, found.value ${from} order by found.value ${rowWindow(page.start, page.limit)}`.freshlyPlanned()
+  return connection<Value[]>`
+    select r.id, found.value ${from} order by r.id ${rowWindow(page.start, page.limit)}`.freshlyPlanned()
 }
 
 function pairOf(id: number | string | null, field: string, value: string): string {

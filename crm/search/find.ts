@@ -1,10 +1,9 @@
-import { type Fragment, fragment as sql } from '@portico/kit/database'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import type { Actor } from '../access/actor.ts'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { fieldsOf } from '../fields/check.ts'
 import { rowWindow } from '../lists/limit.ts'
-import { freshPlan } from './freshPlan.ts'
 import { groupsOf, KINDS, maySeeSearched, type Searched } from './kinds.ts'
 import { SEARCHABLE_TYPES } from './searchable.ts'
 import { escaped, isInTextOnly, patternOf, searchKey, type Term } from './term.ts'
@@ -40,9 +39,9 @@ export async function findHits(
   const [first, ...others] = branches
   if (!first) return []
   const all = others.reduce((one, { hits }) => sql`${one} union all ${hits}`, first.hits)
-  return freshPlan(crm.sql<Hit[]>`
+  return crm.sql<Hit[]>`
     select type, id, max(score)::float8 as score from (${all}) hit
-    group by type, id order by 3 desc, 1, max(age) desc, 2 ${rowWindow(page.start, page.limit)}`)
+    group by type, id order by 3 desc, 1, max(age) desc, 2 ${rowWindow(page.start, page.limit)}`.freshlyPlanned()
 }
 
 /** Branches of the search in one kind of record, in boxes that `await` leaves alone. */

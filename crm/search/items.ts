@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/database'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import type { Crm } from '../api/context.ts'
 import { customText, type Hit, searchableKeys } from './find.ts'
 import { KINDS, SEARCHED, type Searched } from './kinds.ts'

@@ -1,4 +1,4 @@
-import { fragment as sql } from '@portico/kit/database'
+import { fragment as sql } from '@portico/kit/sql'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import type { Hit } from './find.ts'

@@ -2,16 +2,15 @@ import { LeadsApi } from 'pipedrive/v1'
 import * as newer from 'pipedrive/v2'
 import * as older from 'pipedrive-classic/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestCrm, type TestCrm, type TestUser } from '../testing/startTestCrm.ts'
+import { startTestCrm, type TestUser } from '../testing/startTestCrm.ts'
 
-let crm: TestCrm
+const crm = await startTestCrm()
 let user: TestUser
 const ids: Record<string, number> = {}
 let leadId: string
 let fieldKey: string
 
 beforeAll(async () => {
-  crm = await startTestCrm()
   user = crm.owner
   const { companyId, userId } = user
   const field = await user.call('POST', '/v1/dealFields', { name: 'Contract', field_type: 'varchar' })

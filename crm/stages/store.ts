@@ -1,5 +1,5 @@
-import type { Fragment } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
+import type { Fragment } from '@portico/kit/sql'
 import type { Crm } from '../api/context.ts'
 import { insertRecord, updateRecord, updateRecords, type Values } from '../changes/write.ts'
 import type { Keyset, ListRow } from '../lists/cursor.ts'

@@ -1,12 +1,11 @@
 import { SubscriptionsApi } from 'pipedrive-classic/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestCrm, type TestCrm } from '../testing/startTestCrm.ts'
+import { startTestCrm } from '../testing/startTestCrm.ts'
 
-let crm: TestCrm
+const crm = await startTestCrm()
 let subscriptions: SubscriptionsApi
 
 beforeAll(async () => {
-  crm = await startTestCrm()
   subscriptions = new SubscriptionsApi(crm.owner.classic)
 })
 

@@ -1,5 +1,6 @@
-import { type Fragment, violates } from '@portico/kit/database'
+import { violates } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
+import type { Fragment } from '@portico/kit/sql'
 import type { Crm } from '../api/context.ts'
 import { insertRecord, updateRecord, type Values } from '../changes/write.ts'
 import { hasEnabledProducts } from '../dealProducts/value.ts'

@@ -53,7 +53,8 @@ export interface Reply {
 }
 
 /**
- * A whole CRM on a port of loopback with a database of its own, for one test file.
+ * A whole CRM on a port of loopback with a database of its own, for one test file. Called at the top of the file and
+ * not in a hook, since what it has to clean up is a hook itself.
  *
  * @example const crm = await startTestCrm()
  */

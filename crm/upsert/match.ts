@@ -1,6 +1,6 @@
-import type { Fragment } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { Id } from '@portico/kit/schemas'
+import type { Fragment } from '@portico/kit/sql'
 import { isValid } from '@portico/kit/validate'
 import { maySee, type VisibleEntity } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'

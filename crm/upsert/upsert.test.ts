@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestCrm, type TestCrm, type TestUser } from '../testing/startTestCrm.ts'
+import { startTestCrm, type TestUser } from '../testing/startTestCrm.ts'
 
-let crm: TestCrm
+const crm = await startTestCrm()
 let keys: { deal: string; organization: string; person: string; product: string }
 
 beforeAll(async () => {
-  crm = await startTestCrm()
   keys = {
     deal: await addField('deal', 'Order number', 'varchar'),
     organization: await addField('organization', 'Ledger', 'double'),

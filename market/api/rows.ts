@@ -1,5 +1,5 @@
-import type { Fragment, Sql } from '@portico/kit/database'
 import { type Json, json } from '@portico/kit/json'
+import type { Fragment, Sql } from '@portico/kit/sql'
 
 /** `{name: [rows]}` as JSON text that PostgreSQL builds; `rows` is a select whose columns are the fields. */
 export async function listJson<T>(sql: Sql, name: string, rows: Fragment): Promise<Json<T>> {

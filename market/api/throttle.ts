@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Call } from '@portico/kit/api'
-import type { Database, Sql } from '@portico/kit/database'
+import type { Database } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { rollingLimiter } from '@portico/kit/limiter'
+import type { Sql } from '@portico/kit/sql'
 import type { PlaceOf } from './placeOf.ts'
 
 /** Refuses with 429 what is tried too often from one place, or for one e-mail address. */

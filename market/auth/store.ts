@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/database'
+import type { Sql } from '@portico/kit/sql'
 import type { Bearer } from './tokens.ts'
 import type { User } from './user.ts'
 

@@ -1,5 +1,5 @@
-import { type Fragment, fragment } from '@portico/kit/database'
 import { optional } from '@portico/kit/schemas'
+import { type Fragment, fragment } from '@portico/kit/sql'
 import Type from 'typebox'
 import { PagingQuery } from '../api/paging.ts'
 import { courseKey } from './course.ts'

@@ -1,5 +1,5 @@
-import { type Fragment, fragment, type Sql } from '@portico/kit/database'
 import type { Json } from '@portico/kit/json'
+import { type Fragment, fragment, type Sql } from '@portico/kit/sql'
 import type { Static } from 'typebox'
 import type { Page } from '../api/paging.ts'
 import { listJson } from '../api/rows.ts'

@@ -1,5 +1,5 @@
-import type { Sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
+import type { Sql } from '@portico/kit/sql'
 import { postMoney } from '../ledger/postMoney.ts'
 import { MOVES, type MoveName, type Mover, STATUS, statusWord } from './moves.ts'
 

@@ -1,6 +1,6 @@
-import type { Sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { type Json, json } from '@portico/kit/json'
+import type { Sql } from '@portico/kit/sql'
 import type { Static } from 'typebox'
 import { BOOK, SALE, type SaleBook } from './wire.ts'
 

@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/database'
+import type { Sql } from '@portico/kit/sql'
 import { type Moved, type MoveOrder, moveOrRefuse } from '../books/move.ts'
 import type { MoveName } from '../books/moves.ts'
 import { matchBook } from '../matches/matching.ts'

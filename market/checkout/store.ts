@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/database'
+import type { Sql } from '@portico/kit/sql'
 import { POSTINGS } from '../ledger/postMoney.ts'
 import { STAFF, type Staff } from '../notices/tell.ts'
 

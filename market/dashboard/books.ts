@@ -1,7 +1,7 @@
-import { type Fragment, fragment, type Sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { json } from '@portico/kit/json'
 import { nullable } from '@portico/kit/schemas'
+import { type Fragment, fragment, type Sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import { operation } from '../api/operation.ts'
 import { MOST_ROWS, PagingQuery, pageOf } from '../api/paging.ts'

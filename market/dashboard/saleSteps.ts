@@ -1,5 +1,5 @@
-import type { Sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
+import type { Sql } from '@portico/kit/sql'
 import type { User } from '../auth/user.ts'
 import { moveOrRefuse } from '../books/move.ts'
 import { statusWord } from '../books/moves.ts'

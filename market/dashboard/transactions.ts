@@ -1,6 +1,6 @@
-import { type Fragment, fragment, type Sql } from '@portico/kit/database'
 import type { Json } from '@portico/kit/json'
 import { nullable } from '@portico/kit/schemas'
+import { type Fragment, fragment, type Sql } from '@portico/kit/sql'
 import Type, { type Static } from 'typebox'
 import { operation } from '../api/operation.ts'
 import { PagingQuery, pageOf } from '../api/paging.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/database'
+import type { Sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import { operation } from '../api/operation.ts'
 import { news, tell } from '../notices/tell.ts'

@@ -1,6 +1,6 @@
-import type { Sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { optional } from '@portico/kit/schemas'
+import type { Sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import { openOperation, operation } from '../api/operation.ts'
 import { PagingQuery, pageOf } from '../api/paging.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/database'
+import type { Sql } from '@portico/kit/sql'
 import type { MoveName } from '../books/moves.ts'
 
 export type LedgerAccount = 'due_from_buyer' | 'due_to_seller' | 'fee_expected' | 'fee_earned' | 'cash'

@@ -1,5 +1,5 @@
-import type { Fragment, Sql } from '@portico/kit/database'
-import { fragment } from '@portico/kit/database'
+import type { Fragment, Sql } from '@portico/kit/sql'
+import { fragment } from '@portico/kit/sql'
 import { news, tell } from '../notices/tell.ts'
 
 /** Below this a pair is not a match. */

@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/database'
+import type { Sql } from '@portico/kit/sql'
 import type { House } from '../api/context.ts'
 import { EVENTS, type Letter, type LetterLinks } from './events.ts'
 import type { EventKind } from './facts.ts'

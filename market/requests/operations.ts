@@ -1,7 +1,7 @@
-import { fragment } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { json } from '@portico/kit/json'
 import { nullable, optional } from '@portico/kit/schemas'
+import { fragment } from '@portico/kit/sql'
 import Type from 'typebox'
 import { operation } from '../api/operation.ts'
 import { PagingQuery, pageOf } from '../api/paging.ts'

@@ -1,6 +1,6 @@
-import type { Fragment, Sql } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { type Json, textOf } from '@portico/kit/json'
+import type { Fragment, Sql } from '@portico/kit/sql'
 import type { Static } from 'typebox'
 import type { Page } from '../api/paging.ts'
 import { listJson } from '../api/rows.ts'

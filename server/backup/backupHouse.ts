@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Client } from '@portico/kit/connect'
-import type { Sql } from '@portico/kit/database'
 import type { FileStore } from '@portico/kit/files/fileStore'
+import type { Sql } from '@portico/kit/sql'
 import { appliedMigrations, jobQueueVersion, sequencesOf, type Table, tablesOf } from './catalog.ts'
 import { countLines } from './countLines.ts'
 import { MANIFEST, type Manifest } from './manifest.ts'
@@ -83,7 +83,7 @@ async function addTable(snapshot: Sql, table: Table, archive: ArchiveWriter, pro
 }
 
 function copyOut(snapshot: Sql, { name, columns }: Table): Promise<Readable> {
-  return snapshot.unsafe(`copy (select ${columns.join(', ')} from ${name}) to stdout`).readable()
+  return snapshot.driver.unsafe(`copy (select ${columns.join(', ')} from ${name}) to stdout`).readable()
 }
 
 async function addFiles(files: FileStore, archive: ArchiveWriter, progress: BackupProgress): Promise<void> {

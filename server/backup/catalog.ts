@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/database'
+import type { Sql } from '@portico/kit/sql'
 import { houseSchemas } from '../start/migrateHouse.ts'
 
 export interface Table {

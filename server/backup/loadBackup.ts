@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Client } from '@portico/kit/connect'
-import type { Sql } from '@portico/kit/database'
 import type { FileStore } from '@portico/kit/files/fileStore'
+import type { Sql } from '@portico/kit/sql'
 import { problem } from '../config/problem.ts'
 import type { BackupProgress } from './backupHouse.ts'
 import { foreignKeysOf } from './catalog.ts'
@@ -74,7 +74,7 @@ async function loadEntries(transaction: Sql, { path, manifest, files, progress }
 function beginCopy(transaction: Sql, manifest: Manifest, name: string): Promise<Writable> {
   const table = manifest.tables.find(table => table.name === name)
   if (!table) throw problem(`The backup has rows of ${name}, which it does not describe`)
-  return transaction.unsafe(`copy ${name} (${table.columns.join(', ')}) from stdin`).writable()
+  return transaction.driver.unsafe(`copy ${name} (${table.columns.join(', ')}) from stdin`).writable()
 }
 
 function write(into: Writable, chunk: Uint8Array): Promise<void> {

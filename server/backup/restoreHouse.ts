@@ -1,6 +1,6 @@
 import { connect } from '@portico/kit/connect'
-import type { Sql } from '@portico/kit/database'
 import type { FileStore } from '@portico/kit/files/fileStore'
+import type { Sql } from '@portico/kit/sql'
 import { problem } from '../config/problem.ts'
 import { migrateHouse } from '../start/migrateHouse.ts'
 import { isServerRunning } from '../start/serverConnection.ts'

@@ -65,7 +65,7 @@ export async function openRooms(ground: Ground): Promise<Pick<House, 'port' | 'p
     isReady: readinessOf(database),
   })
   const app = edge({ apis: products.flatMap(product => product.apis), log, metrics, pages })
-  const listening = await listen(app.fetch, config)
+  const listening = await listen(app.fetch, { ...config, refuse: app.refuse })
   closers.add('requests', () => listening.stop())
   return { port: listening.port, products, firstOwner }
 }

@@ -1,0 +1,59 @@
+import { afterAll, expect, inject, test } from 'vitest'
+import { connect } from './connect.ts'
+import { assignments, fragment, joined, newRowFrom, plainText } from './sql.ts'
+
+const sql = connect(inject('postgresUrl'))
+afterAll(() => sql.end())
+
+test('pieces become part of a statement, their values in order', async () => {
+  const condition = fragment`n > ${2} and ${joined([fragment`n < ${5}`, fragment`n <> ${plainText('4')}`], ' and ')}`
+
+  const rows =
+    await sql`select n, ${'a'}::text as word from generate_series(1, ${10}::int) n where ${condition} limit ${1}`
+
+  expect(rows).toEqual([{ n: 3, word: 'a' }])
+})
+
+test('names are quoted, whatever is in them', async () => {
+  const name = 'an "odd" name; --'
+
+  const [row] = await sql`select 1 as ${sql(name)}`
+
+  expect(row).toEqual({ [name]: 1 })
+})
+
+test('rows are written, taken from another one and changed', async () => {
+  await sql.begin(async own => {
+    await own`create temporary table thing (id int, name text, parts int[], facts jsonb) on commit drop`
+    await own`insert into thing ${own([
+      { id: 1, name: 'one', parts: [1], facts: { a: 1 } },
+      { id: 2, name: null, parts: [], facts: {} },
+    ])}`
+    await own`insert into thing ${newRowFrom({ id: fragment`other.id + ${10}`, name: 'copy', parts: [2, 3] }, fragment`thing other where other.id = ${1}`)}`
+    await own`update thing set ${assignments({ name: 'two', facts: fragment`facts || ${JSON.stringify({ b: 2 })}::text::jsonb` })} where id = 2`
+
+    expect(await own`select * from thing order by id`).toEqual([
+      { id: 1, name: 'one', parts: [1], facts: { a: 1 } },
+      { id: 2, name: 'two', parts: [], facts: { b: 2 } },
+      { id: 11, name: 'copy', parts: [2, 3], facts: null },
+    ])
+  })
+})
+
+test('a statement is sent once, however often it is waited for, and a fragment never', async () => {
+  const statement = sql`select gen_random_uuid() as id`
+
+  expect(await statement).toEqual(await statement)
+  await expect((async () => await fragment`select 1`)()).rejects.toThrow('cannot be sent')
+})
+
+test('a statement to be planned freshly is never prepared, another is', async () => {
+  for (let run = 0; run < 3; run++) {
+    expect(await sql<{ fresh: number }[]>`select ${run}::int as fresh`.freshlyPlanned()).toEqual([{ fresh: run }])
+    expect(await sql`select ${run}::int as kept`).toEqual([{ kept: run }])
+  }
+
+  const prepared = await sql`select statement from pg_prepared_statements where statement like 'select $1::int%'`
+
+  expect(prepared.map(row => row.statement)).toEqual(['select $1::int as kept'])
+})

@@ -1,0 +1,173 @@
+import type postgres from 'postgres'
+
+/** A connection to send SQL to: a lane of the pool, or the transaction open on one. */
+export interface Sql {
+  /** A statement, sent when it is awaited; inside another one it is a piece of that. */
+  <T extends readonly object[] = Row[]>(texts: TemplateStringsArray, ...values: readonly Value[]): Statement<T>
+  /** The name of a table or column, with a dot after what it belongs to. */
+  (name: string): Fragment
+  /** `(a, b) values ($1, $2)` of one row or several. */
+  (rows: object): Fragment
+  /** SQL given as text, sent as it is when it has no values. */
+  unsafe<T extends readonly object[] = Row[]>(text: string, values?: readonly Value[]): Statement<T>
+  /** What the driver alone can do, such as copying streams. */
+  readonly driver: postgres.ISql
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what a column holds is known to the one who wrote the query
+export type Row = Record<string, any>
+
+type Value = string | number | bigint | boolean | null | object
+
+/**
+ * A piece of SQL: texts, and what stands between them. The driver's own pieces are promises, which cost a hundred times
+ * as much to make and to collect; a list is made of twenty.
+ */
+export interface Fragment {
+  readonly texts: readonly string[]
+  readonly values: readonly unknown[]
+}
+
+export function sqlOn(driver: postgres.ISql): Sql {
+  function sql(first: string | object, ...values: unknown[]): Fragment {
+    if (typeof first === 'string') return nameOf(first)
+    return isTemplate(first) ? new Statement(driver, first, values) : newRows(first)
+  }
+  const unsafe = (text: string, values?: readonly Value[]) =>
+    new Statement(driver, [text], [], { asText: values ?? [] })
+  // Overloads cannot be checked against one implementation.
+  return Object.assign(sql, { unsafe, driver }) as unknown as Sql
+}
+
+/** Writes SQL that is part of another one, outside of any connection. */
+export const fragment: Sql = sqlOn({
+  unsafe() {
+    throw new Error('A fragment is part of a statement and cannot be sent')
+  },
+} as unknown as postgres.ISql)
+
+/** SQL given as text, as a piece of a larger one. */
+export function plainText(text: string): Fragment {
+  return new Piece([text], [])
+}
+
+class Piece implements Fragment {
+  readonly texts: readonly string[]
+  readonly values: readonly unknown[]
+
+  constructor(texts: readonly string[], values: readonly unknown[]) {
+    this.texts = texts
+    this.values = values
+  }
+}
+
+interface Sending {
+  /** The values of a statement given as text. */
+  asText?: readonly unknown[]
+  prepare?: boolean
+}
+
+/** SQL on a connection, sent once, when somebody first waits for it. */
+export class Statement<T extends readonly object[]> extends Piece implements Promise<T> {
+  readonly [Symbol.toStringTag] = 'Statement'
+  readonly #driver: postgres.ISql
+  readonly #how: Sending
+  #sent: Promise<T> | undefined
+
+  constructor(driver: postgres.ISql, texts: readonly string[], values: readonly unknown[], how: Sending = {}) {
+    super(texts, values)
+    this.#driver = driver
+    this.#how = how
+  }
+
+  /**
+   * Has it planned for its own values each time. A statement that was prepared gets, after some runs, one plan for all
+   * values; but a word that is everywhere and a word that is nowhere want different plans.
+   */
+  freshlyPlanned(): Statement<T> {
+    return new Statement(this.#driver, this.texts, this.values, { ...this.#how, prepare: false })
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: awaiting is sending
+  then<A = T, B = never>(
+    fulfilled?: ((rows: T) => A | PromiseLike<A>) | null,
+    rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    this.#sent ??= this.#send()
+    return this.#sent.then(fulfilled, rejected)
+  }
+
+  catch<B = never>(rejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B> {
+    return this.then(undefined, rejected)
+  }
+
+  finally(settled?: (() => void) | null): Promise<T> {
+    return this.then().finally(settled)
+  }
+
+  #send(): Promise<T> {
+    const { asText, prepare = true } = this.#how
+    if (asText) return sent(this.#driver.unsafe(this.texts[0] ?? '', [...asText] as never[]))
+    const values: unknown[] = []
+    const text = written(this, values)
+    return sent(this.#driver.unsafe(text, values as never[], { prepare, simple: false } as postgres.UnsafeQueryOptions))
+  }
+}
+
+/** The driver knows the rows by their text only. */
+function sent<T>(query: unknown): Promise<T> {
+  return query as Promise<T>
+}
+
+/** The text of a piece with its values numbered, those of the pieces in it included. */
+function written({ texts, values }: Fragment, all: unknown[]): string {
+  let text = texts[0] ?? ''
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at]
+    text += value instanceof Piece ? written(value, all) : `$${all.push(value)}`
+    text += texts[at + 1]
+  }
+  return text
+}
+
+function isTemplate(value: object): value is TemplateStringsArray {
+  return 'raw' in value && Array.isArray(value)
+}
+
+/** Names come from our own code, so there are few of them. */
+const names = new Map<string, Fragment>()
+
+function nameOf(name: string): Fragment {
+  const known = names.get(name)
+  if (known) return known
+  const made = plainText(`"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`)
+  names.set(name, made)
+  return made
+}
+
+/** The columns of rows that are all alike; their texts are written once for each list of columns. */
+function newRows(rows: object): Fragment {
+  const list = (Array.isArray(rows) ? rows : [rows]) as object[]
+  const columns = Object.keys(list[0] ?? {})
+  const values = list.flatMap(row => columns.map(column => (row as Record<string, unknown>)[column]))
+  const between = values.map((_, at) => (at % columns.length === 0 ? '), (' : ', ')).slice(1)
+  return new Piece([`("${columns.join('", "')}") values (`, ...between, ')'], values)
+}
+
+/** `(a, b) select $1, x.b from x`: one new row with values taken from another. */
+export function newRowFrom(row: Record<string, unknown>, source: Fragment): Fragment {
+  const columns = Object.keys(row)
+  const between = columns.slice(1).map(() => ', ')
+  return new Piece([`("${columns.join('", "')}") select `, ...between, ' from ', ''], [...Object.values(row), source])
+}
+
+/** `a = $1, b = $2` for an update. */
+export function assignments(values: Record<string, unknown>): Fragment {
+  const columns = Object.keys(values)
+  return new Piece([...columns.map((column, at) => `${at > 0 ? ', ' : ''}"${column}" = `), ''], Object.values(values))
+}
+
+/** Pieces one after another with a text between them. */
+export function joined(pieces: readonly Fragment[], between: string): Fragment {
+  return new Piece(['', ...pieces.slice(1).map(() => between), ''], pieces)
+}
