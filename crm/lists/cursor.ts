@@ -95,12 +95,18 @@ export async function keysetPage<T>({ sql }: Crm, rows: Fragment, limit: number,
     )
   }
   const [page] = await sql<{ wire: string | null; found: number; id: number; sort_key: string | null }[]>`
-    select string_agg(r.wire, ',') filter (where r.n <= ${limit}) as wire, count(*)::int as found,
-      max(r.id) filter (where r.n = ${limit}) as id, max(r.sort_key) filter (where r.n = ${limit}) as sort_key
-    from (select q.*, row_number() over () as n from (${rows}) q) r`
-  const next_cursor = page && page.found > limit ? writeCursor(page) : null
-  return answer(json<T[]>(`[${page?.wire ?? ''}]`), { beside: { additional_data: { next_cursor } } })
+    select string_agg(r.wire, ${BETWEEN}) as wire, count(*)::int as found,
+      (array_agg(r.id))[${limit}::int] as id, (array_agg(r.sort_key))[${limit}::int] as sort_key
+    from (${rows}) r`
+  const { wire = null, found = 0 } = page ?? {}
+  const isLast = !page || wire === null || found <= limit
+  return answer(json<T[]>(`[${isLast ? (wire ?? '') : wire.slice(0, wire.lastIndexOf(BETWEEN))}]`), {
+    beside: { additional_data: { next_cursor: isLast ? null : writeCursor(page) } },
+  })
 }
+
+/** Stands between two records and nowhere inside one: JSON writes a line break in a text as two other characters. */
+const BETWEEN = ',\n'
 
 /** Callers fetch one row more than the limit, so that the end is known without a second query. */
 export function cursorPage<T>(rows: readonly ListRow[], limit: number): Answered<T[]> {
