@@ -34,15 +34,28 @@ export const writableV2 = {
 const Body = Type.Object({ title: optional(NameText), ...writableV2 })
 
 export function dealFromV2(fields: Fields, body: Static<typeof Body>): DealInput {
-  const { custom_fields, label_ids, archive_time, close_time, won_time, lost_time, ...plain } = body
   return {
-    ...plain,
-    label_ids: label_ids && [...new Set(label_ids)],
-    archive_time: timeOf(archive_time, 'archive_time'),
-    close_time: timeOf(close_time, 'close_time'),
-    won_time: timeOf(won_time, 'won_time'),
-    lost_time: timeOf(lost_time, 'lost_time'),
-    custom: () => customFromV2(fields, custom_fields),
+    title: body.title,
+    owner_id: body.owner_id,
+    person_id: body.person_id,
+    org_id: body.org_id,
+    pipeline_id: body.pipeline_id,
+    stage_id: body.stage_id,
+    value: body.value,
+    currency: body.currency,
+    probability: body.probability,
+    visible_to: body.visible_to,
+    expected_close_date: body.expected_close_date,
+    label_ids: body.label_ids && [...new Set(body.label_ids)],
+    is_deleted: body.is_deleted,
+    is_archived: body.is_archived,
+    archive_time: timeOf(body.archive_time, 'archive_time'),
+    status: body.status,
+    lost_reason: body.lost_reason,
+    close_time: timeOf(body.close_time, 'close_time'),
+    won_time: timeOf(body.won_time, 'won_time'),
+    lost_time: timeOf(body.lost_time, 'lost_time'),
+    custom: () => customFromV2(fields, body.custom_fields),
   }
 }
 
