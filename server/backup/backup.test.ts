@@ -128,7 +128,7 @@ test('a backup is the state of one moment, whatever is written meanwhile', async
   onTestFinished(() => writer.end())
   let meddled: Promise<unknown> | undefined
   const meddle = () => {
-    meddled = writer`insert into crm.role (company_id, name) select id, 'meanwhile' from crm.company`.execute()
+    meddled = writer`insert into crm.role (company_id, name) select id, 'meanwhile' from crm.company`.then()
   }
   await backupHouse(source, sourceFiles, moment, { start: meddle, add: () => {} })
   await meddled
