@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { connect } from './connect.ts'
 import { enter, leave, lightest, newLane, quickest, READ, WRITE } from './lanes.ts'
-import { fragment } from './sql.ts'
 
-const nowhere = fragment as Parameters<typeof newLane>[0]
+const nowhere = connect('postgres://nowhere.invalid/nothing')
 
 function threeLanes() {
   return [newLane(nowhere), newLane(nowhere), newLane(nowhere)] as const

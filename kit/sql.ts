@@ -1,17 +1,20 @@
 import type postgres from 'postgres'
 
 /** A connection to send SQL to: a lane of the pool, or the transaction open on one. */
-export interface Sql {
+export interface Sql extends Names {
   /** A statement, sent when it is awaited; inside another one it is a piece of that. */
   <T extends readonly object[] = Row[]>(texts: TemplateStringsArray, ...values: readonly Value[]): Statement<T>
-  /** The name of a table or column, with a dot after what it belongs to. */
-  (name: string): Fragment
-  /** `(a, b) values ($1, $2)` of one row or several. */
-  (rows: object): Fragment
   /** SQL given as text, sent as it is when it has no values. */
   unsafe<T extends readonly object[] = Row[]>(text: string, values?: readonly Value[]): Statement<T>
   /** What the driver alone can do, such as copying streams. */
   readonly driver: postgres.ISql
+}
+
+interface Names {
+  /** The name of a table or column, with a dot after what it belongs to. */
+  (name: string): Fragment
+  /** `(a, b) values ($1, $2)` of one row or several. */
+  (rows: Record<string, unknown> | readonly Record<string, unknown>[]): Fragment
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what a column holds is known to the one who wrote the query
@@ -39,12 +42,11 @@ export function sqlOn(driver: postgres.ISql): Sql {
   return Object.assign(sql, { unsafe, driver }) as unknown as Sql
 }
 
-/** Writes SQL that is part of another one, outside of any connection. */
-export const fragment: Sql = sqlOn({
-  unsafe() {
-    throw new Error('A fragment is part of a statement and cannot be sent')
-  },
-} as unknown as postgres.ISql)
+/** Writes SQL that is part of another one, outside of any connection: it cannot be sent, and functions may promise it. */
+export const fragment = ((first: string | object, ...values: unknown[]): Fragment => {
+  if (typeof first === 'string') return nameOf(first)
+  return isTemplate(first) ? new Piece(first, values) : newRows(first)
+}) as Names & ((texts: TemplateStringsArray, ...values: readonly Value[]) => Fragment)
 
 /** SQL given as text, as a piece of a larger one. */
 export function plainText(text: string): Fragment {
