@@ -15,8 +15,8 @@ export default defineConfig({
   resolve: { conditions: ['portico-source'] },
   ssr: { resolve: { conditions: ['portico-source'], externalConditions: ['portico-source'] } },
   test: {
-    // Many tests wait for processes they started: two more workers than cores use the time.
-    maxWorkers: 4,
+    // Many tests wait for processes they started: a third worker uses the time.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
