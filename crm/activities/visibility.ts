@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, joined, fragment as sql } from '@portico/kit/sql'
 import type { Actor } from '../access/actor.ts'
 import { maySee, type OwnedEntity, orWrote } from '../access/visibility.ts'
 
@@ -17,7 +17,7 @@ export function maySeeActivity(
   const maySeeLinked = asking === 'thousands' ? isAmongVisible : isVisible
   const linked = LINKS.map(([column, entity]) => maySeeLinked(actor, alias, column, entity))
   return sql`(${a}.owner_id = any(${[actor.userId, ...actor.groupsBelow]}::bigint[])
-    or (${linked.reduce((all, next) => sql`${all} and ${next}`)}) ${orWrote(actor, 'activity', alias)})`
+    or (${joined(linked, ' and ')}) ${orWrote(actor, 'activity', alias)})`
 }
 
 /** Projects are open to the whole company. */

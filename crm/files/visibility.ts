@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, joined, fragment as sql } from '@portico/kit/sql'
 import type { Actor } from '../access/actor.ts'
 import { maySee } from '../access/visibility.ts'
 import { maySeeActivity } from '../activities/visibility.ts'
@@ -27,14 +27,17 @@ export function maySeeFile(actor: Actor, alias: string): Fragment {
     ([column, table]) => sql`(${file}.${sql(column)} is null or (select ${maySeeRecord(actor, table, 'bearer')}
       from crm.${sql(table)} bearer where bearer.company_id = ${file}.company_id and bearer.id = ${file}.${sql(column)}))`,
   )
-  return sql`(${seen.reduce((all, next) => sql`${all} and ${next}`)}
+  return sql`(${joined(seen, ' and ')}
     and (num_nonnulls(${linksOf(alias)}) > 0 or ${file}.user_id = any(${[actor.userId, ...actor.groupsBelow]}::bigint[])))`
 }
 
 /** The columns by which a file hangs on records, for counting them. */
 export function linksOf(alias: string): Fragment {
   const columns = [...HANGS_ON.map(([column]) => column), 'project_id']
-  return columns.map(column => sql`${sql(alias)}.${sql(column)}`).reduce((list, next) => sql`${list}, ${next}`)
+  return joined(
+    columns.map(column => sql`${sql(alias)}.${sql(column)}`),
+    ', ',
+  )
 }
 
 /** "May see" for a record that a file hangs on. */

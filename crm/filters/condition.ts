@@ -1,5 +1,5 @@
 import { failure } from '@portico/kit/failure'
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, joined, fragment as sql } from '@portico/kit/sql'
 import type { Crm } from '../api/context.ts'
 import type { Field } from '../fields/catalog.ts'
 import { fieldsOf } from '../fields/check.ts'
@@ -50,8 +50,8 @@ export async function compileConditions(
     every.push((await compileOne(crm, type, condition, alias, pathOf(0, index))).where)
   for (const [index, condition] of any.entries())
     some.push((await compileOne(crm, type, condition, alias, pathOf(1, index))).where)
-  if (some.length > 0) every.push(sql`(${some.reduce((one, other) => sql`${one} or ${other}`)})`)
-  return { where: every.length === 0 ? sql`true` : sql`(${every.reduce((one, other) => sql`${one} and ${other}`)})` }
+  if (some.length > 0) every.push(sql`(${joined(some, ' or ')})`)
+  return { where: every.length === 0 ? sql`true` : sql`(${joined(every, ' and ')})` }
 }
 
 async function compileOne(

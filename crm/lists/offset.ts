@@ -2,7 +2,7 @@ import { type Answered, answer } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
 import { json, jsonArray } from '@portico/kit/json'
 import { optional } from '@portico/kit/schemas'
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, joined, fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
 
 /** Query of v1 lists that are paged by offset. A limit over the maximum is brought down to it. */
@@ -65,7 +65,7 @@ export function sortOf(
   })
   const last = parts.at(-1)
   const tie = last?.descends && filled.includes(last.field) ? sql`${id} desc` : sql`${id} asc`
-  return [...order, tie].reduce((list, next) => sql`${list}, ${next}`)
+  return joined([...order, tie], ', ')
 }
 
 function readPart(part: string, columns: Readonly<Record<string, Fragment>>) {

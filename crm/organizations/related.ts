@@ -1,5 +1,5 @@
 import { Id, optional } from '@portico/kit/schemas'
-import { fragment as sql } from '@portico/kit/sql'
+import { joined, fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import { activitiesBeside, activitiesOfQuery, activitiesReply, activityPageV1 } from '../activities/pageV1.ts'
 import { v1 } from '../api/operation.ts'
@@ -37,7 +37,7 @@ const getOrganizationDeals = v1({
         where q.company_id = ${companyId} and q.org_id = ${id}`,
       ...dealsNaming(await fieldsOf(crm, 'deal'), 'org', companyId, id),
     ]
-    const mine = ways.reduce((list, way) => sql`${list} union all ${way}`)
+    const mine = joined(ways, ' union all ')
     return dealsOfRecord(crm, mine, query)
   },
 })

@@ -1,6 +1,6 @@
 import { failure } from '@portico/kit/failure'
 import { nullable, optional } from '@portico/kit/schemas'
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, joined, fragment as sql } from '@portico/kit/sql'
 import Type, { type Static } from 'typebox'
 import { ADDRESS_PARTS, type AddressParts, countryCode, formatAddress, parseAddress } from './parseAddress.ts'
 
@@ -104,7 +104,7 @@ export function addressColumnsV1(column: Fragment, name: string): Fragment {
   const parts = [...ADDRESS_PARTS, 'formatted_address'].map(
     part => sql`${column} ->> ${part} as ${sql(`${name}_${part}`)}`,
   )
-  return [sql`${column} ->> 'value' as ${sql(name)}`, ...parts].reduce((list, part) => sql`${list}, ${part}`)
+  return joined([sql`${column} ->> 'value' as ${sql(name)}`, ...parts], ', ')
 }
 
 const TextV1 = nullable(Type.String())

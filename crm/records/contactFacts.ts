@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, joined, fragment as sql } from '@portico/kit/sql'
 import type { Actor } from '../access/actor.ts'
 import { type ActivityLink, activityCounts, lastActivity, nextActivity } from '../activities/around.ts'
 import type { Fields } from '../fields/catalog.ts'
@@ -101,7 +101,7 @@ function ownDeals(alias: string, mine: Fragment): FactGroup {
 
 /** Deals that are the contact's by way of others. */
 function relatedDeals(alias: string, notMine: Fragment, ways: readonly Fragment[]): FactGroup {
-  const found = ways.reduce((list, way) => sql`${list} union ${way}`)
+  const found = joined(ways, ' union ')
   return {
     facts: {
       related_open_deals_count: sql`related_deals.open`,

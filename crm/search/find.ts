@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, joined, fragment as sql } from '@portico/kit/sql'
 import type { Actor } from '../access/actor.ts'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
@@ -98,7 +98,7 @@ async function linesOf(
     lines.push(
       group === 'custom_fields' ? customLines(await searchableKeys(crm, kind), exact) : groupLines(kind, group),
     )
-  const list = lines.reduce((one, other) => sql`${one}, ${other}`)
+  const list = joined(lines, ', ')
   return { text: sql`E'\n' || lower(concat_ws(E'\n', ${list})) || E'\n'` }
 }
 
@@ -205,7 +205,10 @@ function linkedHits(
 }
 
 function every(text: Fragment, words: readonly string[], exact: boolean): Fragment {
-  return words.map(word => sql`${text} like ${patternOf(word, exact)}`).reduce((all, next) => sql`${all} and ${next}`)
+  return joined(
+    words.map(word => sql`${text} like ${patternOf(word, exact)}`),
+    ' and ',
+  )
 }
 
 /** Names that are the term come first, then those that begin with it, values that are it, and words that begin with it. */
