@@ -1,4 +1,4 @@
-import { failure } from './failure.ts'
+import { failure, isFailure } from './failure.ts'
 import type { Operation } from './operation.ts'
 
 export interface BodyLimits {
@@ -65,12 +65,19 @@ function tooLarge(maxBytes: number) {
 
 export function parseJson(text: string, maxDepth: number): unknown {
   if (deeperThan(text, maxDepth)) throw failure('invalid', `The JSON is nested deeper than ${maxDepth} levels`)
-  if (/"__proto__"\s*:/.test(text)) throw failure('invalid', '__proto__ is not a field', { field: '__proto__' })
   try {
-    return JSON.parse(text)
-  } catch {
-    throw failure('invalid', 'The body is not valid JSON', { field: 'body' })
+    return JSON.parse(text, MAY_NAME_PROTO.test(text) ? refuseProto : undefined)
+  } catch (error) {
+    throw isFailure(error) ? error : failure('invalid', 'The body is not valid JSON', { field: 'body' })
   }
+}
+
+/** Written out, or with any of its letters escaped. */
+const MAY_NAME_PROTO = /__proto__|\\u00/
+
+function refuseProto(key: string, value: unknown): unknown {
+  if (key === '__proto__') throw failure('invalid', '__proto__ is not a field', { field: '__proto__' })
+  return value
 }
 
 /** Looks before parsing: a deeply nested text costs stack and memory once parsed. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFile, stat, writeFile } from 'node:fs/promises'
-import { connect as connectSocket } from 'node:net'
+import { connect, connect as connectSocket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -54,6 +54,10 @@ test('the second start keeps everything and prints no secrets', async () => {
   for (const kept of [shown.password, shown.token, secret.trim()]) expect(printed).not.toContain(kept)
   expect(printed).not.toMatch(/password|token/i)
   expect(await readFile(join(dataDirectory, 'secret'), 'utf8')).toBe(secret)
+  // What cannot even be read is refused in the words of the API it was meant for.
+  expect(await raw(portico, 'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: abc\r\n\r\n')).toMatch(
+    /^HTTP\/1.1 400 .*"data":\{"error":.*"method":"\/api\/auth\/login"/s,
+  )
 
   expect(await portico.end('SIGTERM')).toBe(0)
   expect(await databasePid(dataDirectory)).toBeUndefined()
@@ -186,4 +190,16 @@ async function becomesReady({ origin }: RunningPortico): Promise<void> {
 function killDatabase(pid: number | undefined): void {
   if (pid === undefined) throw new Error('no database runs')
   process.kill(pid, 'SIGKILL')
+}
+
+function raw({ origin }: RunningPortico, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1', () => socket.write(request))
+    let text = ''
+    socket.on('data', data => {
+      text += data
+    })
+    socket.on('close', () => resolve(text)).on('error', reject)
+    socket.setTimeout(10_000, () => socket.destroy(new Error('no answer')))
+  })
 }
