@@ -19,6 +19,7 @@ import { settleTokens } from './limits/settleTokens.ts'
 import { TELL_SPENDING, tellSpendingTask } from './limits/tellSpending.ts'
 import { PURGE, purgeTask } from './records/purge.ts'
 import { REMOVE_FILES, removeFilesTask } from './records/removeFiles.ts'
+import { openStageCatalog } from './stages/catalog.ts'
 
 export const crmMigrations: Migrations = { owner: 'crm', folder: packageFolder(import.meta.url, 'migrations') }
 
@@ -40,6 +41,7 @@ export async function openCrm({ database, files, origin, rateLimit: limited, mai
     origin,
     signIn: await openSignIn(database),
     fields: await openFieldCatalog(database),
+    stages: await openStageCatalog(database),
     mailboxOf: (actor, record = '') => `${actor.companyDomain}${record && `+${record}`}@${new URL(origin).hostname}`,
   }
   const apis = crmApis(services, limited ? rateLimit(openDailyBudget(settleTokens(database))) : noRateLimit)

@@ -5,6 +5,7 @@ import type { Sql } from '@portico/kit/sql'
 import type { Actor } from '../access/actor.ts'
 import type { SignIn } from '../access/signIn.ts'
 import type { FieldCatalog } from '../fields/catalog.ts'
+import type { StageCatalog } from '../stages/catalog.ts'
 
 /** What every CRM operation runs with. */
 export interface Crm {
@@ -23,6 +24,7 @@ export interface CrmServices {
   database: Database
   signIn: SignIn
   fields: FieldCatalog
+  stages: StageCatalog
   files: FileStore
   /** The address that mail about a record can be copied to. */
   mailboxOf(actor: Actor, record?: string): string

@@ -275,10 +275,11 @@ describe('refusals', () => {
 
 test('what breaks is tried again, and failed after the third time', async () => {
   const lead = await aLead()
-  const [conversion] = await crm.sql`insert into crm.conversion (company_id, kind, source_id, actor_id, input)
-    values (${crm.owner.companyId}, 'lead_to_deal', ${lead.id}, ${crm.owner.userId}, '{"stage_id": "broken"}') returning id`
+  const [conversion] = await crm.sql`insert into crm.conversion (company_id, kind, source_id, actor_id)
+    values (${crm.owner.companyId}, 'lead_to_deal', ${lead.id}, ${crm.owner.userId}) returning id`
   const job = { companyId: crm.owner.companyId, conversionId: conversion?.id, requestId: 'r' }
-  const convert = convertTask({ database: crm.database, origin: crm.origin } as CrmServices)
+  const stages = { of: () => Promise.reject(new Error('broken')) }
+  const convert = convertTask({ database: crm.database, origin: crm.origin, stages } as unknown as CrmServices)
   const status = async () =>
     (await leads.getLeadConversionStatus({ id: lead.id, conversion_id: job.conversionId })).data
 

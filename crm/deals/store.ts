@@ -101,35 +101,3 @@ function matching({ sql }: Crm, filter: DealFilter): Fragment {
     ${filter.updated_since ? sql`and d.update_time >= ${filter.updated_since}` : sql``}
     ${filter.updated_until ? sql`and d.update_time < ${filter.updated_until}` : sql``}`
 }
-
-export interface StageWanted {
-  stage_id?: number | undefined
-  pipeline_id?: number | undefined
-}
-
-/** The stage a deal goes to: the named one, the first of the named pipeline, or the first of the first pipeline. */
-export async function findStage(crm: Crm, wanted: StageWanted) {
-  const [stage] = await crm.sql<{ id: number; pipeline_id: number }[]>`${stageWanted(crm, wanted)}`
-  if (!stage) throw noSuchStage(wanted)
-  return stage
-}
-
-/** The same as SQL. */
-export function stageWanted({ sql, actor }: Crm, { stage_id, pipeline_id }: StageWanted): Fragment {
-  return sql`
-    select s.id, s.pipeline_id from crm.stage s
-    join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id
-    where s.company_id = ${actor.companyId} and not s.is_deleted and not p.is_deleted
-      ${stage_id ? sql`and s.id = ${stage_id}` : sql``}
-      ${pipeline_id ? sql`and p.id = ${pipeline_id}` : sql``}
-    order by p.order_nr, s.order_nr, s.id limit 1`
-}
-
-export function noSuchStage({ stage_id, pipeline_id }: StageWanted) {
-  const field = stage_id ? 'stage_id' : 'pipeline_id'
-  return failure(
-    'invalid',
-    `${field} does not name a stage that is there${stage_id && pipeline_id ? ' in that pipeline' : ''}`,
-    { field },
-  )
-}

@@ -17,17 +17,3 @@ test('another process learns of a new field, also for the leads that share it', 
   await expect.poll(() => names('deal')).toEqual(['New'])
   expect(await names('lead')).toEqual(['New'])
 })
-
-test('what was read before a change is not remembered after it', async () => {
-  const { companyId } = crm.owner
-  const catalog = await openFieldCatalog(crm.database)
-  const slow = crm.database.read(async sql => {
-    const loading = catalog.of(sql, companyId, 'person')
-    catalog.forget(companyId)
-    return loading
-  })
-  const first = await slow
-
-  expect(await catalog.of(crm.sql, companyId, 'person')).not.toBe(first)
-  expect(await catalog.of(crm.sql, companyId, 'person')).toBe(await catalog.of(crm.sql, companyId, 'person'))
-})

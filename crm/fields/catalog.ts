@@ -1,4 +1,5 @@
 import type { Database } from '@portico/kit/database'
+import { openMemory } from '@portico/kit/memory'
 import { type Fragment, fragment, type Sql } from '@portico/kit/sql'
 
 export type FieldEntity = 'deal' | 'person' | 'organization' | 'product' | 'activity' | 'note' | 'lead' | 'project'
@@ -40,41 +41,12 @@ export interface FieldCatalog {
 /** Told by the database when a company's fields change; the payload is the company's id. */
 export const FIELDS_CHANNEL = 'crm_fields'
 
-const MAX_REMEMBERED = 5_000
-
 /** Field definitions change seldom and are needed by every read: remembered until the database says otherwise. */
 export async function openFieldCatalog(database: Database): Promise<FieldCatalog> {
-  const remembered = new Map<string, Fields>()
-  // Counts changes, so that what was read before a change is not remembered after it.
-  let changes = 0
-
-  function forget(companyId: number) {
-    changes++
-    for (const key of remembered.keys()) if (key.startsWith(`${companyId}/`)) remembered.delete(key)
-  }
-
-  await database.listen(
-    FIELDS_CHANNEL,
-    payload => forget(Number(payload)),
-    () => {
-      changes++
-      remembered.clear()
-    },
-  )
-
+  const memory = await openMemory<Fields>(database, FIELDS_CHANNEL)
   return {
-    forget,
-    async of(sql, companyId, entity) {
-      const key = `${companyId}/${entity}`
-      const known = remembered.get(key)
-      if (known) return known
-      const before = changes
-      const fields = await loadFields(sql, companyId, entity)
-      if (changes !== before) return fields
-      if (remembered.size >= MAX_REMEMBERED) remembered.clear()
-      remembered.set(key, fields)
-      return fields
-    },
+    forget: memory.forget,
+    of: (sql, companyId, entity) => memory.recall(companyId, entity, () => loadFields(sql, companyId, entity)),
   }
 }
 

@@ -47,9 +47,9 @@ export function referencesOf(fields: Fields, patch: CustomPatch): { name: string
   })
 }
 
-/** `custom` of a new record. */
-export function customColumn(patch: CustomPatch): object {
-  return patch.set
+/** `custom` of a new record, when there is anything in it. */
+export function customColumn({ set }: CustomPatch): object | undefined {
+  return Object.keys(set).length > 0 ? set : undefined
 }
 
 /** The assignment of a patch to the `custom` column in `updateRecord` (whose table is `t`), or nothing when it changes nothing. */

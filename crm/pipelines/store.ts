@@ -6,6 +6,7 @@ import type { Keyset, ListRow } from '../lists/cursor.ts'
 import { rowLimit } from '../lists/limit.ts'
 import { moveInOrder } from '../records/order.ts'
 import { requireMatch, type WireRow } from '../records/version.ts'
+import { stagesChanged } from '../stages/catalog.ts'
 
 export interface PipelineInput {
   name?: string | undefined
@@ -38,6 +39,7 @@ export async function listPipelines(
 /** Adds a pipeline behind the others. */
 export async function createPipeline(crm: Crm, input: PipelineInput): Promise<number> {
   const { sql } = crm
+  stagesChanged(crm)
   const pipeline = await insertRecord<{ id: number }>(crm, 'pipeline', {
     ...valuesOf(input),
     order_nr: (await lastPlace(crm)) + 1,
@@ -47,6 +49,7 @@ export async function createPipeline(crm: Crm, input: PipelineInput): Promise<nu
 }
 
 export async function updatePipeline(crm: Crm, id: number, input: PipelineInput): Promise<void> {
+  stagesChanged(crm)
   const { is_deleted } = await lockPipeline(crm, id)
   if (input.is_deleted) return removePipeline(crm, id)
   if (is_deleted && input.is_deleted !== false) throw failure('gone', 'The pipeline is deleted')
@@ -61,6 +64,7 @@ export async function updatePipeline(crm: Crm, id: number, input: PipelineInput)
  * and can be moved elsewhere.
  */
 export async function removePipeline(crm: Crm, id: number): Promise<void> {
+  stagesChanged(crm)
   const { is_deleted } = await lockPipeline(crm, id)
   if (is_deleted) return
   await refuseLast(crm, id)

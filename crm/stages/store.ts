@@ -6,6 +6,7 @@ import type { Keyset, ListRow } from '../lists/cursor.ts'
 import { rowLimit, rowWindow } from '../lists/limit.ts'
 import { moveInOrder } from '../records/order.ts'
 import { requireMatch, type WireRow } from '../records/version.ts'
+import { stagesChanged } from './catalog.ts'
 
 export interface StageInput {
   name?: string | undefined
@@ -43,6 +44,7 @@ export async function listStages(
 /** Adds a stage at the end of a pipeline. */
 export async function createStage(crm: Crm, input: StageInput & { pipeline_id: number }): Promise<number> {
   const { sql } = crm
+  stagesChanged(crm)
   const last = await lastPlace(crm, input.pipeline_id)
   const stage = await insertRecord<{ id: number }>(crm, 'stage', { ...valuesOf(input), order_nr: last + 1 })
   if (input.order_nr !== undefined)
@@ -52,6 +54,7 @@ export async function createStage(crm: Crm, input: StageInput & { pipeline_id: n
 
 export async function updateStage(crm: Crm, id: number, input: StageInput): Promise<void> {
   const { sql } = crm
+  stagesChanged(crm)
   const before = await lockStage(crm, id)
   if (before.is_deleted) throw failure('gone', 'The stage is deleted')
   const moves = input.pipeline_id !== undefined && input.pipeline_id !== before.pipeline_id
@@ -66,6 +69,7 @@ export async function updateStage(crm: Crm, id: number, input: StageInput): Prom
 
 /** Ends a stage; its deals stay in it and can be moved elsewhere. */
 export async function removeStage(crm: Crm, id: number, options: { bulk?: boolean } = {}): Promise<void> {
+  stagesChanged(crm)
   const { is_deleted } = await lockStage(crm, id)
   if (is_deleted) return
   await updateRecord(crm, 'stage', id, { is_deleted: true }, { action: 'deleted', ...options })
