@@ -147,20 +147,31 @@ function nameOf(name: string): Fragment {
   return made
 }
 
-/** The columns of rows that are all alike; their texts are written once for each list of columns. */
+/** Rows that all have the columns of the first. */
 function newRows(rows: object): Fragment {
-  const list = (Array.isArray(rows) ? rows : [rows]) as object[]
+  const list = (Array.isArray(rows) ? rows : [rows]) as Record<string, unknown>[]
   const columns = Object.keys(list[0] ?? {})
-  const values = list.flatMap(row => columns.map(column => (row as Record<string, unknown>)[column]))
-  const between = values.map((_, at) => (at % columns.length === 0 ? '), (' : ', ')).slice(1)
-  return new Piece([`("${columns.join('", "')}") values (`, ...between, ')'], values)
+  const texts: string[] = []
+  const values: unknown[] = []
+  for (const row of list)
+    for (const column of columns) {
+      texts.push(column === columns[0] ? '), (' : ', ')
+      values.push(row[column])
+    }
+  texts[0] = `("${columns.join('", "')}") values (`
+  texts.push(')')
+  return new Piece(texts, values)
 }
 
-/** `(a, b) select $1, x.b from x`: one new row with values taken from another. */
-export function newRowFrom(row: Record<string, unknown>, source: Fragment): Fragment {
-  const columns = Object.keys(row)
-  const between = columns.slice(1).map(() => ', ')
-  return new Piece([`("${columns.join('", "')}") select `, ...between, ' from ', ''], [...Object.values(row), source])
+/** `a, b`, for a row that is not written down in one piece. */
+export function columnsOf(row: Record<string, unknown>): Fragment {
+  return plainText(`"${Object.keys(row).join('", "')}"`)
+}
+
+/** `$1, $2`, in the same order. */
+export function valuesOf(row: Record<string, unknown>): Fragment {
+  const values = Object.values(row)
+  return new Piece(['', ...values.slice(1).map(() => ', '), ''], values)
 }
 
 /** `a = $1, b = $2` for an update. */

@@ -1,4 +1,4 @@
-import { assignments, type Fragment, joined, newRowFrom, type Row, fragment as sql } from '@portico/kit/sql'
+import { assignments, columnsOf, type Fragment, joined, type Row, fragment as sql, valuesOf } from '@portico/kit/sql'
 import type { Crm } from '../api/context.ts'
 import type { WireRow } from '../records/version.ts'
 
@@ -42,7 +42,13 @@ export async function insertRecord<T extends Row>(
   values: Values,
   options: ChangeOptions = {},
 ): Promise<T> {
-  const [stored] = await crm.sql<T[]>`${inserting(crm, table, values, options)} select * from stored`
+  const line = logLine(crm, table, options)
+  const [stored] = await crm.sql<T[]>`
+    with stored as (insert into crm.${sql(table)} ${newRow(crm, values)} returning *),
+    logged as (
+      insert into crm.change (${columnsOf(line)}, entity_id, action, after)
+      select ${valuesOf(line)}, id::text, 'added', ${recordOf(options)} from stored)
+    select * from stored`
   if (!stored) throw new Error(`inserting into ${table} returned nothing`)
   return stored
 }
@@ -55,34 +61,31 @@ export async function insertRecordWire(
   table: RecordTable,
   values: Values,
   wire: { alias: string; columns: Fragment },
-  source?: Source,
 ): Promise<WireRow & { id: number }> {
-  const { sql } = crm
-  const alias = sql(wire.alias)
-  const [stored] = await sql<(WireRow & { id: number })[]>`
-    ${inserting(crm, table, values, {}, source?.row)}
-    select row_to_json(w)::text as wire, ${alias}.version, ${alias}.id
-    from stored ${alias} cross join lateral (select ${wire.columns}) w`
-  if (!stored) throw source?.missing() ?? new Error(`inserting into ${table} returned nothing`)
+  const line = logLine(crm, table, {})
+  const row = sql(wire.alias)
+  const [stored] = await crm.sql<(WireRow & { id: number })[]>`
+    with stored as (
+      insert into crm.${sql(table)} as ${row} ${newRow(crm, values)}
+      returning ${row}.id, ${row}.version, to_jsonb(${row}) as record,
+        (select row_to_json(w)::text from (select ${wire.columns}) w) as wire),
+    logged as (
+      insert into crm.change (${columnsOf(line)}, entity_id, action, after)
+      select ${valuesOf(line)}, id::text, 'added', record from stored)
+    select id, version, wire from stored`
+  if (!stored) throw new Error(`inserting into ${table} returned nothing`)
   return stored
 }
 
-/** A row that a new record takes values from, spares asking for it before; and what to say when there is none. */
-export interface Source {
-  row: Fragment
-  missing(): Error
+function newRow({ actor }: Crm, values: Values): Fragment {
+  return sql(withoutNulls({ company_id: actor.companyId, ...values }))
 }
 
-function inserting(crm: Crm, table: RecordTable, values: Values, options: ChangeOptions, from?: Fragment): Fragment {
-  const { sql, actor } = crm
-  const row = { company_id: actor.companyId, ...values }
-  return sql`
-    with stored as (insert into crm.${sql(table)} ${from ? newRowFrom(row, from) : sql(row)} returning *),
-    logged as (
-      insert into crm.change (company_id, actor_id, source, user_agent, entity, entity_id, action, after, facts, correlation_id, bulk)
-      select stored.company_id, ${actor.userId}, ${sourceOf(crm)}, ${userAgentOf(crm)}, ${table}, stored.id::text, 'added',
-        ${recordOf(options)}, ${jsonOrNull(options.facts)}::text::jsonb, ${crm.call.requestId}, ${options.bulk ?? false}
-      from stored)`
+/** What is not said of a new row is null, or what its column holds by default. */
+function withoutNulls(values: Values): Values {
+  const said: Values = {}
+  for (const name in values) if (values[name] !== null && values[name] !== undefined) said[name] = values[name]
+  return said
 }
 
 /** The stored row as the log keeps it, with what lives beside it. */
@@ -115,6 +118,7 @@ export async function updateRecords<T extends Row>(
   options: ChangeOptions = {},
 ): Promise<T[]> {
   const { sql, actor, now } = crm
+  const line = logLine(crm, table, options)
   return sql<T[]>`
     with old as (
       select * from crm.${sql(table)} where company_id = ${actor.companyId} and ${which} order by id for update
@@ -122,10 +126,8 @@ export async function updateRecords<T extends Row>(
       update crm.${sql(table)} t set ${assignments({ update_time: now, ...values })}, version = t.version + 1
       from old where t.company_id = old.company_id and t.id = old.id and (${differs(values, options)}) returning t.*
     ), logged as (
-      insert into crm.change (company_id, actor_id, source, user_agent, entity, entity_id, action, before, after, facts, correlation_id, bulk)
-      select stored.company_id, ${actor.userId}, ${sourceOf(crm)}, ${userAgentOf(crm)}, ${table}, stored.id::text,
-        ${options.action ?? 'updated'}, difference.before, record.after, ${jsonOrNull(options.facts)}::text::jsonb,
-        ${crm.call.requestId}, ${options.bulk ?? false}
+      insert into crm.change (${columnsOf(line)}, entity_id, action, before, after)
+      select ${valuesOf(line)}, stored.id::text, ${options.action ?? 'updated'}, difference.before, record.after
       from stored join old on old.id = stored.id
       cross join lateral (select
         to_jsonb(old) || ${JSON.stringify(options.beside?.before ?? {})}::text::jsonb as before,
@@ -154,13 +156,12 @@ export async function deleteRecord<T extends Row>(
   options: Pick<ChangeOptions, 'facts' | 'bulk'> = {},
 ): Promise<T | undefined> {
   const { sql, actor } = crm
+  const line = logLine(crm, table, options)
   const [gone] = await sql<T[]>`
     with gone as (delete from crm.${sql(table)} where company_id = ${actor.companyId} and id = ${id} returning *),
     logged as (
-      insert into crm.change (company_id, actor_id, source, user_agent, entity, entity_id, action, before, facts, correlation_id, bulk)
-      select gone.company_id, ${actor.userId}, ${sourceOf(crm)}, ${userAgentOf(crm)}, ${table}, gone.id::text, 'deleted',
-        to_jsonb(gone), ${jsonOrNull(options.facts)}::text::jsonb, ${crm.call.requestId}, ${options.bulk ?? false}
-      from gone)
+      insert into crm.change (${columnsOf(line)}, entity_id, action, before)
+      select ${valuesOf(line)}, gone.id::text, 'deleted', to_jsonb(gone) from gone)
     select * from gone`
   return gone
 }
@@ -173,21 +174,19 @@ export async function logChange(
   action: 'added' | 'updated' | 'deleted',
   facts: object,
 ): Promise<void> {
-  const { sql, actor } = crm
-  await sql`
-    insert into crm.change (company_id, actor_id, source, user_agent, entity, entity_id, action, facts, correlation_id)
-    values (${actor.companyId}, ${actor.userId}, ${sourceOf(crm)}, ${userAgentOf(crm)}, ${entity}, ${String(id)}, ${action},
-      ${JSON.stringify(facts)}::text::jsonb, ${crm.call.requestId})`
+  const { sql } = crm
+  await sql`insert into crm.change ${sql({ ...logLine(crm, entity, { facts }), entity_id: String(id), action })}`
 }
 
-function sourceOf(_crm: Crm): string {
-  return 'api'
-}
-
-function userAgentOf({ call }: Crm): string | null {
-  return call.request.headers.get('user-agent')?.slice(0, 300) ?? null
-}
-
-function jsonOrNull(value: object | undefined): string | null {
-  return value === undefined ? null : JSON.stringify(value)
+/** Who changed what kind of record, how, and what is to be remembered about it. */
+function logLine({ actor, call }: Crm, entity: string, { facts, bulk }: ChangeOptions): Values {
+  return withoutNulls({
+    company_id: actor.companyId,
+    actor_id: actor.userId,
+    user_agent: call.request.headers.get('user-agent')?.slice(0, 300),
+    entity,
+    facts,
+    correlation_id: call.requestId,
+    bulk,
+  })
 }

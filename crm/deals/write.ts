@@ -1,5 +1,5 @@
 import { failure } from '@portico/kit/failure'
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import type { Fragment } from '@portico/kit/sql'
 import { defaultVisibility } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { insertRecordWire, updateRecord, type Values } from '../changes/write.ts'
@@ -8,9 +8,10 @@ import { checkCustom, checkLabels } from '../fields/check.ts'
 import { customChange, customColumn } from '../fields/values.ts'
 import { checkReferences } from '../records/references.ts'
 import { requireMatch, type WireRow } from '../records/version.ts'
+import { findStage } from '../stages/catalog.ts'
 import { type DealInput, plainValues } from './input.ts'
 import { type DealOutcome, decideOutcome, OPEN } from './rules.ts'
-import { type DealRow, findStage, lockDeal, noSuchStage, stageWanted } from './store.ts'
+import { type DealRow, lockDeal } from './store.ts'
 
 /** Stores a new deal with one statement and gives it back in the wanted columns. */
 export async function createDeal(
@@ -23,43 +24,26 @@ export async function createDeal(
   await checkReferences(crm, input)
   await checkLabels(crm, 'deal', input.label_ids)
   await checkCustom(crm, 'deal', custom)
+  const stage = await findStage(crm, input)
   const outcome = decideOutcome(OPEN, input, now)
   const values = {
-    title: input.title,
-    owner_id: input.owner_id ?? actor.userId,
+    owner_id: actor.userId,
     creator_id: actor.userId,
-    person_id: input.person_id ?? null,
-    org_id: input.org_id ?? null,
-    value: input.value ?? 0,
-    currency: input.currency ?? actor.defaultCurrency,
-    probability: input.probability ?? null,
-    visible_to: input.visible_to ?? defaultVisibility(actor, 'deal'),
-    expected_close_date: input.expected_close_date ?? null,
-    label_ids: input.label_ids ?? [],
-    origin_id: input.origin_id ?? null,
-    channel: input.channel ?? null,
-    channel_id: input.channel_id ?? null,
-    is_archived: input.is_archived ?? false,
-    archive_time: input.is_archived ? (input.archive_time ?? now) : null,
-    stage_id: STAGE_ID,
-    pipeline_id: PIPELINE_ID,
+    currency: actor.defaultCurrency,
+    visible_to: defaultVisibility(actor, 'deal'),
+    stage_id: stage.id,
+    pipeline_id: stage.pipeline_id,
+    origin_id: input.origin_id,
     custom: customColumn(custom),
     add_time: input.add_time ?? now,
     update_time: now,
+    ...plainValues(input),
     ...outcome,
+    ...archival(input, now),
     ...(input.is_deleted && deletion(outcome, now)),
   }
-  return insertRecordWire(
-    crm,
-    'deal',
-    values,
-    { alias: 'd', columns },
-    { row: sql`(${stageWanted(crm, input)}) stage`, missing: () => noSuchStage(input) },
-  )
+  return insertRecordWire(crm, 'deal', values, { alias: 'd', columns })
 }
-
-const STAGE_ID = sql`stage.id`
-const PIPELINE_ID = sql`stage.pipeline_id`
 
 /** Changes a deal the caller may see. */
 export async function updateDeal(crm: Crm, id: number, input: DealInput): Promise<void> {

@@ -16,15 +16,15 @@ export async function createLead(crm: Crm, input: LeadInput): Promise<string> {
   await checkInput(crm, input)
   await checkCustom(crm, 'lead', custom)
   const lead = await insertRecord<{ id: string }>(crm, 'lead', {
-    ...plainValues(input),
-    ...money(input),
-    ...archival(input, now),
     owner_id: input.owner_id ?? actor.userId,
     creator_id: actor.userId,
     visible_to: input.visible_to ?? defaultVisibility(actor, 'lead'),
     custom: customColumn(custom),
     add_time: now,
     update_time: now,
+    ...plainValues(input),
+    ...money(input),
+    ...archival(input, now),
   })
   return lead.id
 }

@@ -21,13 +21,13 @@ export async function createOrganization(
   const custom = input.custom({})
   await check(crm, input, custom)
   const values = {
-    ...plainValues(input),
-    ...addressChange(input, null),
     owner_id: input.owner_id ?? actor.userId,
     visible_to: input.visible_to ?? defaultVisibility(actor, 'organization'),
     custom: customColumn(custom),
     add_time: input.add_time ?? now,
     update_time: now,
+    ...plainValues(input),
+    ...addressChange(input, null),
   }
   return insertRecordWire(crm, 'organization', values, { alias: 'o', columns })
 }

@@ -23,14 +23,14 @@ export async function createPerson(
   const custom = input.custom({})
   await check(crm, input, custom)
   const values = {
-    ...plainValues(input),
-    ...name,
-    ...addressChange(input, null),
     owner_id: input.owner_id ?? actor.userId,
     visible_to: input.visible_to ?? defaultVisibility(actor, 'person'),
     custom: customColumn(custom),
     add_time: input.add_time ?? now,
     update_time: now,
+    ...plainValues(input),
+    ...name,
+    ...addressChange(input, null),
   }
   return insertRecordWire(crm, 'person', values, { alias: 'p', columns })
 }

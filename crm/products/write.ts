@@ -24,14 +24,14 @@ export async function createProduct(crm: Crm, input: ProductInput): Promise<numb
     crm,
     'product',
     {
-      ...plainValues(input),
-      ...decideBilling(ONE_TIME, input),
       owner_id: input.owner_id ?? actor.userId,
       visible_to: input.visible_to ?? defaultVisibility(actor, 'product'),
       custom: customColumn(custom),
-      ...(input.is_deleted && { is_deleted: true, delete_time: now }),
       add_time: now,
       update_time: now,
+      ...plainValues(input),
+      ...decideBilling(ONE_TIME, input),
+      ...(input.is_deleted && { is_deleted: true, delete_time: now }),
     },
     { beside: { after: { prices } } },
   )
