@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { type Failure, failure } from './failure.ts'
+import { type Arrival, type BodyTimes, watchBodies } from './lateBodies.ts'
 
 export interface Listening {
   port: number
@@ -11,16 +12,13 @@ export interface Listening {
 
 type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
 
-export interface ListenOptions {
+export interface ListenOptions extends Partial<BodyTimes> {
   port: number
   host: string
   /** How to refuse what cannot be read, given the path as far as it is known. */
   refuse?: (path: string, refused: Failure) => Response
-  /** Milliseconds a client has to send its headers, and its whole request. */
+  /** Milliseconds a client has to send its headers. */
   headersTimeout?: number
-  requestTimeout?: number
-  /** Milliseconds an upload may stand still; as long as it goes on it may take its time. */
-  stallTimeout?: number
 }
 
 /** Serves on a port, with limits against oversized headers and slow clients. */
@@ -32,24 +30,22 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening>
     {
       maxHeaderSize: MAX_HEADER,
       headersTimeout,
-      // Bodies are timed below, where uploads are told from the rest.
+      // Bodies are watched below, where uploads are told from the rest.
       requestTimeout: 0,
       keepAliveTimeout: 30_000,
       connectionsCheckingInterval: Math.min(headersTimeout, 5_000),
     },
     (incoming, outgoing) => {
       if (stopping) outgoing.setHeader('connection', 'close')
-      if (hasBody(incoming))
-        outgoing.once(
-          'close',
-          timeBody(incoming, { requestTimeout, stallTimeout }, () => late(incoming, outgoing)),
-        )
-      void answer(incoming, outgoing)
+      if (!hasBody(incoming)) return void answer(incoming, outgoing)
+      const arrival = bodies.begin(incoming, outgoing)
+      void answer(incoming, outgoing).finally(() => bodies.end(arrival))
     },
   )
+  const bodies = watchBodies({ requestTimeout, stallTimeout }, refuseLate)
   let stopping = false
-  function late({ socket, url }: IncomingMessage, { headersSent }: ServerResponse) {
-    if (headersSent) socket.destroy()
+  function refuseLate({ incoming: { socket, url }, outgoing }: Arrival) {
+    if (outgoing.headersSent) socket.destroy()
     else void sendRefusal(socket, refuse(pathIn(url), tooSlow()), 408)
   }
   server.on('clientError', (error: UnreadableError, socket) => void refuseUnreadable(error, socket as Socket, refuse))
@@ -62,6 +58,7 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening>
         async stop(deadline = 10_000) {
           stopping = true
           await closed(server, deadline)
+          bodies.stop()
         },
       })
     })
@@ -90,25 +87,6 @@ interface UnreadableError extends Error {
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-}
-
-/** Watches a body arrive and says when it is late; gives back how to stop watching. */
-function timeBody(
-  incoming: IncomingMessage,
-  { requestTimeout, stallTimeout }: { requestTimeout: number; stallTimeout: number },
-  late: () => void,
-): () => void {
-  const { socket } = incoming
-  const isUpload = incoming.headers['content-type']?.startsWith('multipart/') ?? false
-  let received = -1
-  const look = () => {
-    if (!incoming.complete && socket.bytesRead === received) late()
-    received = socket.bytesRead
-  }
-  const timer = isUpload
-    ? setInterval(look, stallTimeout)
-    : setTimeout(() => incoming.complete || late(), requestTimeout)
-  return () => clearTimeout(timer)
 }
 
 /** What is wrong before a request can be read is still answered in JSON. */
