@@ -1,5 +1,16 @@
 import { type Client, connect } from './connect.ts'
-import { enter, type Lane, leave, lightest, newLane, quickest, READ, STATEMENT, WRITE } from './lanes.ts'
+import {
+  enter,
+  type Lane,
+  leave,
+  lightest,
+  newLane,
+  quickest,
+  READ,
+  readiest,
+  STATEMENT,
+  TRANSACTION,
+} from './lanes.ts'
 import type { Sql } from './sql.ts'
 
 export interface Database {
@@ -46,8 +57,8 @@ export function openDatabase(url: string, options: { lanes?: number; application
 
   return {
     read: work => on(quickest(lanes), READ, work),
-    statement: work => on(lightest(lanes), STATEMENT, work),
-    write: work => on(lightest(lanes), WRITE, client => again(() => client.begin(work))),
+    statement: work => on(readiest(lanes), STATEMENT, work),
+    write: work => on(lightest(lanes), TRANSACTION, client => again(() => client.begin(work))),
     async listen(channel, heard, onListening) {
       await notices.listen(channel, heard, onListening)
     },

@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest'
 import { connect } from './connect.ts'
-import { enter, leave, lightest, newLane, quickest, READ, WRITE } from './lanes.ts'
+import {
+  enter,
+  type Lane,
+  leave,
+  lightest,
+  newLane,
+  quickest,
+  READ,
+  readiest,
+  STATEMENT,
+  TRANSACTION,
+} from './lanes.ts'
 
 const nowhere = connect('postgres://nowhere.invalid/nothing')
 
@@ -19,7 +30,7 @@ test('a read joins others on a lane that answers promptly', () => {
 
 test('a read stays away from a lane with a write on it', () => {
   const lanes = threeLanes()
-  enter(lanes[0], WRITE)
+  enter(lanes[0], STATEMENT)
 
   expect(quickest(lanes)).toBe(lanes[1])
 })
@@ -34,20 +45,53 @@ test('a read stays away from a lane that has not answered for a while', () => {
 
 test('a read stays away from a lane whose answers take long', () => {
   const lanes = threeLanes()
-  for (let answer = 0; answer < 10; answer++) {
-    enter(lanes[0], READ)
-    lanes[0].heard -= 20
-    leave(lanes[0], READ)
-  }
+  answering(lanes[0], READ, 20)
   enter(lanes[0], READ)
 
   expect(quickest(lanes)).toBe(lanes[1])
 })
 
-test('a write goes where least is going on', () => {
+test('a write of one statement joins others where their answers come fast', () => {
   const lanes = threeLanes()
-  enter(lanes[0], WRITE)
+  answering(lanes[0], STATEMENT, 0.5)
+  for (let waiting = 0; waiting < 10; waiting++) enter(lanes[0], STATEMENT)
+  lanes[0].heard += 60_000
+
+  expect(readiest(lanes)).toBe(lanes[0])
+})
+
+test('a write of one statement goes elsewhere when a slow disk would keep it waiting', () => {
+  const lanes = threeLanes()
+  answering(lanes[0], STATEMENT, 8)
+  for (let waiting = 0; waiting < 2; waiting++) enter(lanes[0], STATEMENT)
+  lanes[0].heard += 60_000
+
+  expect(readiest(lanes)).toBe(lanes[1])
+})
+
+test('a write of one statement stays away from a lane that is stuck, and from transactions', () => {
+  const lanes = threeLanes()
+  enter(lanes[0], STATEMENT)
+  lanes[0].heard -= 50
+  enter(lanes[1], TRANSACTION)
+  lanes[1].heard += 60_000
+
+  expect(readiest(lanes)).toBe(lanes[2])
+})
+
+test('a transaction goes where least is going on', () => {
+  const lanes = threeLanes()
+  enter(lanes[0], STATEMENT)
   enter(lanes[1], READ)
 
   expect(lightest(lanes)).toBe(lanes[2])
 })
+
+/** A lane that has answered for a while, each time after so many milliseconds. */
+function answering(lane: Lane, weight: number, milliseconds: number) {
+  for (let answer = 0; answer < 200; answer++) {
+    enter(lane, weight)
+    lane.heard = performance.now() - milliseconds
+    leave(lane, weight)
+  }
+}
