@@ -4,6 +4,8 @@ import { postgresTarget } from './embedded/postgresTarget.ts'
 import { type Sql, sqlOn } from './sql.ts'
 
 export interface Client extends Sql {
+  /** The texts of the statements prepared so far; each costs both sides memory for as long as the client lives. */
+  readonly prepared: ReadonlySet<string>
   begin<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   begin<T>(options: string, work: (sql: Sql) => Promise<T>): Promise<T>
   listen(channel: string, heard: (payload: string) => void, onListening?: () => void): Promise<unknown>
@@ -25,18 +27,20 @@ export function connect(
     connection: { application_name: 'portico', TimeZone: 'UTC', ...options.connection },
     types: { bigint: INT8_AS_NUMBER, ...ARRAY_TYPES },
   })
-  return Object.assign(sqlOn(driver), {
-    begin: beginOn(driver),
+  const prepared = new Set<string>()
+  return Object.assign(sqlOn({ driver, prepared }), {
+    prepared,
+    begin: beginOn(driver, prepared),
     listen: driver.listen,
     end: driver.end,
   })
 }
 
 /** The driver gives its own kind of connection to a transaction, and knows nothing of what the work gives back. */
-function beginOn(driver: Pick<postgres.Sql<{ bigint: number }>, 'begin'>): Client['begin'] {
+function beginOn(driver: Pick<postgres.Sql<{ bigint: number }>, 'begin'>, prepared: Set<string>): Client['begin'] {
   return <T>(...given: [(sql: Sql) => Promise<T>] | [string, (sql: Sql) => Promise<T>]) => {
     const [options, work] = given.length === 1 ? ['', given[0]] : given
-    return driver.begin(options, transaction => work(sqlOn(transaction))) as Promise<T>
+    return driver.begin(options, transaction => work(sqlOn({ driver: transaction, prepared }))) as Promise<T>
   }
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase, violates } from './database.ts'
+import { type Database, isTimeout, openDatabase, violates } from './database.ts'
 import { addJob, startWorker } from './jobs.ts'
 import { silentLog } from './log.ts'
-import { fragment } from './sql.ts'
+import { fragment, plainText, type Sql } from './sql.ts'
 import { type TestDatabase, testDatabase } from './testing/testDatabase.ts'
 
 let testing: TestDatabase
@@ -10,7 +10,7 @@ let database: Database
 
 beforeAll(async () => {
   testing = await testDatabase([])
-  database = openDatabase(testing.url, { lanes: 3 })
+  database = openDatabase(testing.url, { lanes: 4 })
   await database.write(sql => sql`create table note (id int primary key, text text)`.then(() => undefined))
 })
 
@@ -64,6 +64,56 @@ test('the loser of a deadlock is tried again and both writes are there', async (
 
   const rows = await database.read(sql => sql`select text from note where id in (20, 21) order by id`)
   expect(rows).toEqual([{ text: 'a!!' }, { text: 'b!!' }])
+})
+
+test('reads are answered while every write waits for another one', async () => {
+  await database.write(sql => sql`insert into note values (30, 'held')`.then(() => undefined))
+  const touch = () => database.statement(sql => sql`update note set text = text || '!' where id = 30`)
+  const waiting: Promise<unknown>[] = []
+  await database.write(async sql => {
+    await sql`select from note where id = 30 for update`
+    for (let write = 0; write < 5; write++) waiting.push(touch())
+    await expect.poll(() => database.read(blocked)).toHaveLength(1)
+
+    const [row] = await database.read(other => other`select text from note where id = 30`)
+    expect(row).toEqual({ text: 'held' })
+  })
+
+  await Promise.all(waiting)
+  expect(await database.read(sql => sql`select text from note where id = 30`)).toEqual([{ text: 'held!!!!!' }])
+})
+
+function blocked(sql: Sql) {
+  return sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+}
+
+test('what took too long is told from other failures', async () => {
+  const slow = database.write(async sql => {
+    await sql`set local statement_timeout = 20`
+    await sql`select pg_sleep(5)`
+  })
+  const error = await slow.catch(failed => failed)
+
+  expect(isTimeout(error)).toBe(true)
+  expect(isTimeout(new Error('something else'))).toBe(false)
+})
+
+test('a connection that has prepared too many statements is replaced, and whoever is at work with it finishes', async () => {
+  const single = openDatabase(testing.url, { lanes: 1 })
+  const pid = () => single.read(async sql => (await sql<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid)
+  const before = await pid()
+  const working = single.read(async sql => {
+    await sql`select pg_sleep(0.1)`
+    return (await sql<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid
+  })
+
+  for (let ways = 0; ways < 510; ways++) await single.read(sql => sql`select ${plainText(String(ways))}::int`)
+
+  expect(await working).toBe(before)
+  expect(await pid()).not.toBe(before)
+  const ended = () => single.read(sql => sql`select from pg_stat_activity where pid = ${before ?? 0}`)
+  await expect.poll(ended).toHaveLength(0)
+  await single.close()
 })
 
 test('a job exists only when its transaction was committed', async () => {

@@ -1,5 +1,6 @@
 import { type Client, connect } from './connect.ts'
 import {
+  type Connection,
   enter,
   type Lane,
   leave,
@@ -31,25 +32,39 @@ export interface Database {
 export function openDatabase(url: string, options: { lanes?: number; applicationName?: string } = {}): Database {
   const open = () => openClient(url, options.applicationName)
   const lanes: Lane[] = Array.from({ length: options.lanes ?? 8 }, () => newLane(open()))
+  // However many writes wait for each other, reads are answered.
+  const writable = lanes.slice(0, Math.max(1, lanes.length - LANES_FOR_READS))
 
   async function on<T>(lane: Lane, weight: number, work: (client: Client) => Promise<T>): Promise<T> {
-    const { client } = lane
+    const { connection } = lane
+    const { client } = connection
     enter(lane, weight)
+    connection.users++
     try {
       return await work(client)
     } catch (error) {
-      if (isConnectionLoss(error) && lane.client === client) replace(lane)
+      if (isConnectionLoss(error) && replace(lane, connection)) end(client, 0)
       throw error
     } finally {
       leave(lane, weight)
+      connection.users--
+      if (client.prepared.size > MOST_PREPARED) replace(lane, connection)
+      if (connection.users === 0 && lane.connection !== connection) end(client, 5)
     }
   }
 
-  /** A query sent to a client whose socket just broke may never settle, so a broken client gets none any more. */
-  function replace(lane: Lane) {
-    const broken = lane.client
-    lane.client = open()
-    void broken.end({ timeout: 0 }).catch(() => {})
+  /**
+   * Whoever comes next gets a new connection; those at work with the old one finish there. A query sent to a client
+   * whose socket just broke may never settle, so a broken one is ended at once.
+   */
+  function replace(lane: Lane, connection: Connection): boolean {
+    if (lane.connection !== connection) return false
+    lane.connection = { client: open(), users: 0 }
+    return true
+  }
+
+  function end(client: Client, timeout: number) {
+    client.end({ timeout }).catch(() => {})
   }
 
   // Notices have a client of their own, which subscribes again by itself after a lost connection.
@@ -57,13 +72,15 @@ export function openDatabase(url: string, options: { lanes?: number; application
 
   return {
     read: work => on(quickest(lanes), READ, work),
-    statement: work => on(readiest(lanes), STATEMENT, work),
-    write: work => on(lightest(lanes), TRANSACTION, client => again(() => client.begin(work))),
+    statement: work => on(readiest(writable), STATEMENT, work),
+    write: work => on(lightest(writable), TRANSACTION, client => again(() => client.begin(work))),
     async listen(channel, heard, onListening) {
       await notices.listen(channel, heard, onListening)
     },
     async close() {
-      await Promise.all([notices, ...lanes.map(lane => lane.client)].map(client => client.end({ timeout: 5 })))
+      await Promise.all(
+        [notices, ...lanes.map(lane => lane.connection.client)].map(client => client.end({ timeout: 5 })),
+      )
     },
   }
 }
@@ -72,10 +89,24 @@ function openClient(url: string, applicationName = 'portico'): Client {
   return connect(url, { connection: { application_name: applicationName, statement_timeout: 30_000 } })
 }
 
+const LANES_FOR_READS = 2
+
+/**
+ * A statement that is prepared takes the database some 100 kB, and there is one for each way of asking: every filter,
+ * every choice of fields, every company. A connection that knows too many is replaced.
+ */
+const MOST_PREPARED = 500
+
 /** Whether an error says that the connection, not the statement, has failed. */
 export function isConnectionLoss(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' && CONNECTION_LOSS.has(code)
+}
+
+/** It waited too long for others, or worked too long; what it had done is undone. */
+export function isTimeout(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return code === '57014' || code === '55P03'
 }
 
 export function isDiskFull(error: unknown): boolean {

@@ -1,8 +1,8 @@
 import type { Client } from './connect.ts'
 
-/** A connection and what is under way on it. Statements of one lane are answered one after another. */
+/** Where statements go one after another; its connection may be replaced by another one. */
 export interface Lane {
-  client: Client
+  connection: Connection
   load: number
   /** When it last answered, or was last found idle, and how many milliseconds an answer takes of late. */
   heard: number
@@ -14,8 +14,14 @@ export const READ = 1
 export const STATEMENT = 100
 export const TRANSACTION = 10_000
 
+export interface Connection {
+  client: Client
+  /** How many are at work with it. */
+  users: number
+}
+
 export function newLane(client: Client): Lane {
-  return { client, load: 0, heard: 0, pace: 0 }
+  return { connection: { client, users: 0 }, load: 0, heard: 0, pace: 0 }
 }
 
 export function enter(lane: Lane, weight: number): void {

@@ -20,8 +20,21 @@ function timestamp(): string {
 
 let written = { at: 0, text: '' }
 
-function inBackground(): pino.DestinationStream {
-  return pino.destination({ fd: 2, sync: false, minLength: 16_000, periodicFlush: 200 })
+/** Lines that cannot be written wait for a while and are then dropped: no log may stop a server or eat its memory. */
+const MAX_WAITING = 4_000_000
+
+/** Writes to standard error, or where a test says. */
+export function inBackground(fd = 2): ReturnType<typeof pino.destination> {
+  const stream = pino.destination({ fd, sync: false, minLength: 16_000, periodicFlush: 200, maxLength: MAX_WAITING })
+  // A closed terminal or a full disk: what waits is tried again with the next lines, and at the end once more.
+  stream.on('error', () => {})
+  const flush = stream.flushSync.bind(stream)
+  stream.flushSync = () => {
+    try {
+      flush()
+    } catch {}
+  }
+  return stream
 }
 
 const SECRETS = new Set([

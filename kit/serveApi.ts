@@ -2,7 +2,7 @@ import type { TObject } from 'typebox'
 import { answered } from './answer.ts'
 import type { Api, Call } from './api.ts'
 import { coerce } from './coerce.ts'
-import { isConnectionLoss, isDataError, isDiskFull } from './database.ts'
+import { isConnectionLoss, isDataError, isDiskFull, isTimeout } from './database.ts'
 import { type Failure, failure, isFailure } from './failure.ts'
 import { textOf } from './json.ts'
 import type { Input, Operation } from './operation.ts'
@@ -150,6 +150,8 @@ function asFailure(error: unknown): Failure {
   const log = error instanceof Error ? (error.stack ?? error.message) : String(error)
   if (isConnectionLoss(error))
     return failure('unavailable', 'The database is not reachable right now', { log, retryAfter: 1 })
+  if (isTimeout(error))
+    return failure('unavailable', 'This took too long and was given up, nothing was stored', { log, retryAfter: 5 })
   if (isDiskFull(error)) return failure('unavailable', 'The disk of this server is full, nothing was stored', { log })
   if (isDataError(error)) return failure('invalid', 'A value is too large or not of its kind', { log })
   return failure('internal', 'Something went wrong on our side', { log })

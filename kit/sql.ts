@@ -31,13 +31,19 @@ export interface Fragment {
   readonly values: readonly unknown[]
 }
 
-export function sqlOn(driver: postgres.ISql): Sql {
+/** A connection of the driver, and the texts of the statements that are prepared on it. */
+export interface Wire {
+  readonly driver: postgres.ISql
+  readonly prepared: Set<string>
+}
+
+export function sqlOn(wire: Wire): Sql {
+  const { driver } = wire
   function sql(first: string | object, ...values: unknown[]): Fragment {
     if (typeof first === 'string') return nameOf(first)
-    return isTemplate(first) ? new Statement(driver, first, values) : newRows(first)
+    return isTemplate(first) ? new Statement(wire, first, values) : newRows(first)
   }
-  const unsafe = (text: string, values?: readonly Value[]) =>
-    new Statement(driver, [text], [], { asText: values ?? [] })
+  const unsafe = (text: string, values?: readonly Value[]) => new Statement(wire, [text], [], { asText: values ?? [] })
   // Overloads cannot be checked against one implementation.
   return Object.assign(sql, { unsafe, driver }) as unknown as Sql
 }
@@ -72,13 +78,13 @@ interface Sending {
 /** SQL on a connection, sent once, when somebody first waits for it. */
 export class Statement<T extends readonly object[]> extends Piece implements Promise<T> {
   readonly [Symbol.toStringTag] = 'Statement'
-  readonly #driver: postgres.ISql
+  readonly #wire: Wire
   readonly #how: Sending
   #sent: Promise<T> | undefined
 
-  constructor(driver: postgres.ISql, texts: readonly string[], values: readonly unknown[], how: Sending = {}) {
+  constructor(wire: Wire, texts: readonly string[], values: readonly unknown[], how: Sending = {}) {
     super(texts, values)
-    this.#driver = driver
+    this.#wire = wire
     this.#how = how
   }
 
@@ -87,7 +93,7 @@ export class Statement<T extends readonly object[]> extends Piece implements Pro
    * values; but a word that is everywhere and a word that is nowhere want different plans.
    */
   freshlyPlanned(): Statement<T> {
-    return new Statement(this.#driver, this.texts, this.values, { ...this.#how, prepare: false })
+    return new Statement(this.#wire, this.texts, this.values, { ...this.#how, prepare: false })
   }
 
   // biome-ignore lint/suspicious/noThenProperty: awaiting is sending
@@ -108,11 +114,13 @@ export class Statement<T extends readonly object[]> extends Piece implements Pro
   }
 
   #send(): Promise<T> {
+    const { driver, prepared } = this.#wire
     const { asText, prepare = true } = this.#how
-    if (asText) return sent(this.#driver.unsafe(this.texts[0] ?? '', [...asText] as never[]))
+    if (asText) return sent(driver.unsafe(this.texts[0] ?? '', [...asText] as never[]))
     const values: unknown[] = []
     const text = written(this, values)
-    return sent(this.#driver.unsafe(text, values as never[], { prepare, simple: false } as postgres.UnsafeQueryOptions))
+    if (prepare) prepared.add(text)
+    return sent(driver.unsafe(text, values as never[], { prepare, simple: false } as postgres.UnsafeQueryOptions))
   }
 }
 
