@@ -1,4 +1,5 @@
 import pino from 'pino'
+import { lineWriter } from './lineWriter.ts'
 
 export type Log = pino.Logger
 
@@ -6,7 +7,7 @@ export type Log = pino.Logger
  * Structured lines on standard error, written in the background so that no request waits for the terminal. Secrets
  * never get in: values under known names are cut out wherever they appear.
  */
-export function openLog(level: string, destination: pino.DestinationStream = inBackground()): Log {
+export function openLog(level: string, destination: pino.DestinationStream = lineWriter(2)): Log {
   // Pino's own redaction costs more than everything else a call does in this process.
   return pino({ level, base: null, timestamp, formatters: { log: line => withoutSecrets(line, 0) } }, destination)
 }
@@ -19,23 +20,6 @@ function timestamp(): string {
 }
 
 let written = { at: 0, text: '' }
-
-/** Lines that cannot be written wait for a while and are then dropped: no log may stop a server or eat its memory. */
-const MAX_WAITING = 4_000_000
-
-/** Writes to standard error, or where a test says. */
-export function inBackground(fd = 2): ReturnType<typeof pino.destination> {
-  const stream = pino.destination({ fd, sync: false, minLength: 16_000, periodicFlush: 200, maxLength: MAX_WAITING })
-  // A closed terminal or a full disk: what waits is tried again with the next lines, and at the end once more.
-  stream.on('error', () => {})
-  const flush = stream.flushSync.bind(stream)
-  stream.flushSync = () => {
-    try {
-      flush()
-    } catch {}
-  }
-  return stream
-}
 
 const SECRETS = new Set([
   'password',
