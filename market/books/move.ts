@@ -2,6 +2,7 @@ import { failure } from '@portico/kit/failure'
 import type { Sql } from '@portico/kit/sql'
 import { postMoney } from '../ledger/postMoney.ts'
 import { MOVES, type MoveName, type Mover, STATUS, statusWord } from './moves.ts'
+import { findBook } from './store.ts'
 
 export interface MoveOrder {
   book: string
@@ -11,8 +12,15 @@ export interface MoveOrder {
   by: string | null
   now: Date
   reason?: string
-  /** What must hold besides the status. */
-  onlyIf?: 'verified' | 'unverified'
+  onlyIf?: Conditions
+}
+
+/** What must hold besides the status. */
+interface Conditions {
+  verified?: boolean
+  /** The sale meant, since the book may by now be sold to somebody else. */
+  buyer?: string
+  remindedBefore?: Date
 }
 
 export interface Moved {
@@ -33,12 +41,15 @@ export async function moveBook(sql: Sql, order: MoveOrder): Promise<Moved | unde
   const { from, to, by } = MOVES[order.move]
   if (!(by as readonly Mover[]).includes(order.mover)) throw failure('forbidden', `Not a move of the ${order.mover}`)
   const endsSale = to === STATUS.listed || to === STATUS.unlisted
-  const verified = order.onlyIf === undefined ? null : order.onlyIf === 'verified'
+  const { verified = null, buyer = null, remindedBefore = null } = order.onlyIf ?? {}
+  if (from === STATUS.reserved) await holdPurchase(sql, order.book)
   const [moved] = await sql<Moved[]>`
     with before as (
       select id, buyer_id, purchase_id from market.book
       where id = ${order.book} and status = ${from} and deleted_at is null
         and (${verified}::boolean is null or (verified_at is not null) = ${verified})
+        and (${buyer}::text is null or buyer_id = ${buyer})
+        and (${remindedBefore}::timestamptz is null or reminded_at <= ${remindedBefore})
       for update)
     update market.book set
       status = ${to},
@@ -59,16 +70,25 @@ export async function moveBook(sql: Sql, order: MoveOrder): Promise<Moved | unde
   return moved
 }
 
+/**
+ * The books of one purchase move one after another: of two charged at once, each would see the other one still waiting
+ * and neither would complete the purchase.
+ */
+async function holdPurchase(sql: Sql, book: string): Promise<void> {
+  await sql`
+    select from market.purchase where id = (select purchase_id from market.book where id = ${book}) for no key update`
+}
+
 /** As `moveBook`; 409 with where the book stands, 404 when there is none. */
 export async function moveOrRefuse(sql: Sql, order: MoveOrder): Promise<Moved> {
   const moved = await moveBook(sql, order)
   if (moved) return moved
-  const [book] = await sql<{ status: number; verified: boolean }[]>`
-    select status, verified_at is not null as verified from market.book
-    where id = ${order.book} and deleted_at is null`
-  if (!book) throw failure('missing', 'There is no such book')
-  if (book.status === MOVES[order.move].from && order.onlyIf)
-    throw failure('conflict', order.onlyIf === 'verified' ? NOT_CHECKED : DROPPED_OFF, { status: book.status })
+  const { verified, buyer } = order.onlyIf ?? {}
+  const book = await findBook(sql, order.book)
+  if (!book || (buyer !== undefined && book.buyerId !== buyer))
+    throw failure('missing', buyer === undefined ? 'There is no such book' : 'There is no such purchase of yours')
+  if (book.status === MOVES[order.move].from && verified !== undefined)
+    throw failure('conflict', verified ? NOT_CHECKED : DROPPED_OFF, { status: book.status })
   throw failure('conflict', `Not possible: the book is ${statusWord(book.status)}`, { status: book.status })
 }
 
@@ -104,8 +124,6 @@ async function endItem(sql: Sql, order: MoveOrder, book: string, purchase: strin
     await sql`
       update market.purchase_item set outcome = ${outcome}, ended_at = ${order.now}
       where purchase_id = ${purchase} and book_id = ${book}`
-  if (outcome && outcome !== 'delivered')
-    await sql`update market.request set status = 0, satisfied_by = null where satisfied_by = ${book}`
   await sql`
     update market.purchase set status = 1, completed_at = ${order.now}
     where id = ${purchase} and status = 0

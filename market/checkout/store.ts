@@ -88,5 +88,21 @@ export async function recordPurchase(sql: Sql, purchase: Purchase, now: Date): P
       delete from market.cart_item item using line where item.account_id = ${buyer} and item.book_id = line.book)
     update market.request set status = 1, satisfied_by = pair.book_id
     from market.match pair join line on line.book = pair.book_id
-    where request.id = pair.request_id and pair.current and pair.score >= ${SATISFYING}::real and request.owner_id = ${buyer} and request.status = 0`
+    where request.id = pair.request_id and pair.current and pair.score >= ${SATISFYING}::real
+      and request.owner_id = ${buyer} and request.status = 0`
+}
+
+/** Opens the requests a book had ended, unless their owner has bought another one that fits; those that are open now. */
+export async function reopenRequests(sql: Sql, book: string): Promise<string[]> {
+  const looked = await sql<{ id: string; status: number }[]>`
+    with ended as (
+      select request.id, (select pair.book_id from market.match pair join market.book other on other.id = pair.book_id
+                          where pair.request_id = request.id and pair.score >= ${SATISFYING}::real
+                            and other.buyer_id = request.owner_id
+                          order by pair.score desc, pair.book_id limit 1) as other
+      from market.request where satisfied_by = ${book})
+    update market.request set satisfied_by = ended.other, status = case when ended.other is null then 0 else 1 end
+    from ended where request.id = ended.id
+    returning request.id, request.status`
+  return looked.filter(request => request.status === 0).map(request => request.id)
 }

@@ -39,7 +39,7 @@ async function refuse(sql: Sql, id: string): Promise<never> {
 
 /** The buyer has paid price and fee. */
 export async function chargeBuyer({ sql, user, now }: Step, id: string): Promise<void> {
-  const order = { book: id, move: 'charge', mover: 'admin', by: user.id, now, onlyIf: 'verified' } as const
+  const order = { book: id, move: 'charge', mover: 'admin', by: user.id, now, onlyIf: { verified: true } } as const
   const { name, buyerId, purchaseId, priceCents, feeCents } = await moveOrRefuse(sql, order)
   if (!buyerId) throw new Error(`book ${id} was charged without a buyer`)
   const [buyer] = await sql<{ firstName: string }[]>`

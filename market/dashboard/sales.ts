@@ -139,7 +139,7 @@ export const confirmTransaction = operation({
   async run({ body }, market) {
     const { sql } = market
     const [purchase] = await sql<{ status: number }[]>`
-      select status from market.purchase where id = ${body.id} for update`
+      select status from market.purchase where id = ${body.id} for no key update`
     if (!purchase) throw failure('missing', 'There is no such transaction')
     if (purchase.status === 1) throw failure('conflict', 'This transaction is completed already')
     const waiting = await sql<{ id: string; verified: boolean }[]>`

@@ -1,7 +1,6 @@
 import type { House } from '../api/context.ts'
 import { moveBook } from '../books/move.ts'
-import { tellEnd } from '../checkout/endSale.ts'
-import { matchBook } from '../matches/matching.ts'
+import { followUp } from '../checkout/endSale.ts'
 import { news, tell } from '../notices/tell.ts'
 import { readSettings } from '../settings/settings.ts'
 
@@ -13,26 +12,24 @@ export function keepDeadlines(house: House) {
     const now = house.now()
     const { dropOffDays } = await house.database.read(readSettings)
     const due = new Date(now.getTime() - dropOffDays * DAY)
-    await endLapsed(house, new Date(now.getTime() - 2 * dropOffDays * DAY), now)
+    await endLapsed(house, due, now)
     await remind(house, due, dropOffDays, now)
   }
 }
 
-async function endLapsed(house: House, soldBefore: Date, now: Date): Promise<void> {
+/** Counted from the reminder: nobody loses a sale because the server was down when it should have been sent. */
+async function endLapsed(house: House, remindedBefore: Date, now: Date): Promise<void> {
   const late = await house.database.read(
     sql => sql<{ id: string }[]>`
-      select id from market.book where status = 1 and verified_at is null and sold_at < ${soldBefore} order by id`,
+      select id from market.book where status = 1 and verified_at is null and reminded_at <= ${remindedBefore} order by id`,
   )
   for (const { id } of late)
     await house.database.write(async sql => {
-      // Looked at again under a lock: by now it may be another sale of the same book.
-      const [still] = await sql`select from market.book where id = ${id} and sold_at < ${soldBefore} for update`
-      if (!still) return
-      const order = { book: id, move: 'lapse', mover: 'system', by: null, now, onlyIf: 'unverified' } as const
+      // Asked again as it moves: by now it may be dropped off, or in another sale.
+      const onlyIf = { verified: false, remindedBefore }
+      const order = { book: id, move: 'lapse', mover: 'system', by: null, now, onlyIf } as const
       const moved = await moveBook(sql, order)
-      if (!moved) return
-      await tellEnd(sql, order, moved)
-      await matchBook(sql, id, now)
+      if (moved) await followUp(sql, order, moved)
     })
 }
 

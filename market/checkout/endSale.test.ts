@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { moveOrRefuse } from '../books/move.ts'
+import { expectBalancedLedger } from '../testing/ledger.ts'
+import { buy, type Member, openTestMarket, post, type TestMarket, until } from '../testing/openTestMarket.ts'
+
+let market: TestMarket
+let admin: Member
+let seller: Member
+let student: Member
+
+beforeAll(async () => {
+  market = await openTestMarket()
+  admin = await market.member({ permissionType: 1 })
+})
+beforeEach(async () => {
+  seller = await market.member()
+  student = await market.member()
+})
+afterEach(() => {
+  market.clock.now = START
+})
+afterAll(async () => {
+  await expectBalancedLedger(market.sql)
+  await market.close()
+})
+
+const DAY = 86_400_000
+const START = new Date('2026-03-02T10:00:00Z')
+
+async function request(member: Member, body: object): Promise<string> {
+  const reply = await market.call('POST', '/books/requestBook', { token: member.token, body })
+  expect(reply.status).toBe(200)
+  return reply.data.request._id
+}
+
+async function matchesOf(member: Member): Promise<{ _id: string; score: number }[]> {
+  await market.matched()
+  return (await market.call('GET', '/books/getUserMatches', { token: member.token })).data.books
+}
+
+async function isOpen(requestId: string): Promise<boolean> {
+  const [row] = await market.sql`select status from market.request where id = ${requestId}`
+  return row?.status === 0
+}
+
+async function statusOf(book: string): Promise<number> {
+  const [row] = await market.sql`select status from market.book where id = ${book}`
+  return row?.status
+}
+
+function cancel(member: Member, bookID: string) {
+  return market.call('POST', '/user/cancelPurchase', { token: member.token, body: { bookID } })
+}
+
+async function deadlinesAfter(days: number): Promise<void> {
+  market.clock.now = new Date(START.getTime() + days * DAY)
+  await market.task('market:deadlines')
+}
+
+describe('a purchase ends a request', () => {
+  test('of the same course, not one whose title is merely alike', async () => {
+    const bySameCourse = await request(student, { name: 'Whatever they read there', course: 'QRS 110' })
+    const byLikeTitle = await request(student, { name: 'Handbook of tropical marsupials today' })
+    const book = await post(market, seller, { name: 'Handbook of typical marshes', course: 'QRS 110' })
+    const scores = await market.sql<{ request: string; score: number }[]>`
+      select request_id as request, score from market.match where book_id = ${book}`
+    await market.matched()
+    const [alike] = await market.sql`select score from market.match where request_id = ${byLikeTitle}`
+    expect(scores).toEqual([{ request: bySameCourse, score: expect.closeTo(0.6) }])
+    expect(alike?.score).toBeGreaterThanOrEqual(0.45)
+    expect(alike?.score).toBeLessThan(0.6)
+
+    await buy(market, student, book)
+
+    expect([await isOpen(bySameCourse), await isOpen(byLikeTitle)]).toEqual([false, true])
+  })
+
+  test('which stays ended while another book that fits is bought', async () => {
+    const wanted = await request(student, { name: 'Aardvark acoustics' })
+    const [one, two] = [
+      await post(market, seller, { name: 'Aardvark acoustics', course: 'AAR 1' }),
+      await post(market, seller, { name: 'Aardvark acoustics', course: 'AAR 2' }),
+    ]
+    await buy(market, student, one, two)
+
+    await cancel(student, one)
+    const withOneLeft = await isOpen(wanted)
+    await cancel(student, two)
+
+    expect([withOneLeft, await isOpen(wanted)]).toEqual([false, true])
+  })
+
+  test('which finds books posted in the meantime when the purchase is cancelled', async () => {
+    await request(student, { name: 'Bison botany' })
+    const bought = await post(market, seller, { name: 'Bison botany', course: 'BIS 1' })
+    await buy(market, student, bought)
+    const meanwhile = await post(market, seller, { name: 'Bison botany', course: 'BIS 2' })
+    await market.matched()
+
+    await cancel(student, bought)
+
+    expect((await matchesOf(student)).map(book => book._id).sort()).toEqual([bought, meanwhile].sort())
+  })
+})
+
+describe('a late drop-off', () => {
+  test('puts the book back on sale, and those who asked for it meanwhile hear of it', async () => {
+    const book = await post(market, seller, { name: 'Civet cartography', course: 'CIV 1' })
+    await buy(market, await market.member(), book)
+    await request(student, { name: 'Civet cartography' })
+    expect(await matchesOf(student)).toEqual([])
+
+    await deadlinesAfter(2.1)
+    await deadlinesAfter(4.2)
+
+    expect(await statusOf(book)).toBe(0)
+    expect((await matchesOf(student)).map(found => found._id)).toEqual([book])
+  })
+
+  test('ends the sale no sooner than its reminder said, however long nobody sent one', async () => {
+    const book = await post(market, seller)
+    await buy(market, student, book)
+
+    await deadlinesAfter(10)
+    await deadlinesAfter(11.9)
+    const reminded = await statusOf(book)
+    await deadlinesAfter(12.1)
+
+    expect([reminded, await statusOf(book)]).toEqual([1, 0])
+  })
+})
+
+test('two books of one transaction charged at the same moment complete it', async () => {
+  const books = [await post(market, seller), await post(market, seller)] as const
+  const { transaction } = (await buy(market, student, ...books)).data
+  for (const id of books) await market.call('POST', '/dashboard/verifyBook', { token: admin.token, body: { id } })
+
+  const order = { book: books[0], move: 'charge', mover: 'admin', by: admin.id, now: START } as const
+  let second: Promise<{ status: number }> | undefined
+  await market.database.write(async sql => {
+    await moveOrRefuse(sql, order)
+    let isDone = false
+    second = market.call('POST', '/dashboard/chargeBook', { token: admin.token, body: { id: books[1] } })
+    void second.finally(() => {
+      isDone = true
+    })
+    await until(async () => isDone || (await someoneWaits()))
+  })
+
+  expect((await second)?.status).toBe(200)
+  const [purchase] = await market.sql`select status from market.purchase where id = ${transaction}`
+  expect(purchase?.status).toBe(1)
+})
+
+async function someoneWaits(): Promise<boolean> {
+  const [waiting] = await market.sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' limit 1`
+  return waiting !== undefined
+}
