@@ -4,6 +4,7 @@ import Type, { type Static } from 'typebox'
 import { maySee } from '../access/visibility.ts'
 import { activitiesAround } from '../activities/around.ts'
 import type { Crm } from '../api/context.ts'
+import { standing } from '../deals/shapesV1.ts'
 import { rowWindow } from '../lists/limit.ts'
 import { offsetPage, pageOf } from '../lists/offset.ts'
 import { byId } from '../records/relatedObjects.ts'
@@ -25,36 +26,7 @@ const DealOfProduct = Type.Object({
   add_time: Type.String(),
   first_add_time: Type.String(),
   update_time: Text,
-  stage_change_time: Text,
-  active: Type.Boolean(),
-  deleted: Type.Boolean(),
-  status: Type.String(),
-  probability: nullable(Type.Number()),
-  next_activity_date: Text,
-  next_activity_time: Text,
-  next_activity_id: nullable(Type.Integer()),
-  last_activity_id: nullable(Type.Integer()),
-  last_activity_date: Text,
-  lost_reason: Text,
-  visible_to: Type.String(),
-  close_time: Text,
-  pipeline_id: Type.Integer(),
-  won_time: Text,
-  first_won_time: Text,
-  lost_time: Text,
-  products_count: Count,
-  files_count: Count,
-  notes_count: Count,
-  followers_count: Count,
-  email_messages_count: Count,
-  activities_count: Count,
-  done_activities_count: Count,
-  undone_activities_count: Count,
-  participants_count: Count,
-  expected_close_date: Text,
-  last_incoming_mail_time: Text,
-  last_outgoing_mail_time: Text,
-  label: Text,
+  ...standing,
 })
 
 const ProductOfDeal = Type.Object({

@@ -5,19 +5,11 @@ import { ExpandedOrganization, ExpandedPerson, ExpandedUser } from '../records/s
 const Text = nullable(Type.String())
 const Count = Type.Integer()
 
-const base = {
-  id: Type.Integer(),
-  stage_id: Type.Integer(),
-  title: Type.String(),
-  value: Type.Number(),
-  currency: Type.String(),
-  add_time: Type.String(),
-  update_time: Type.String(),
+/** How a deal stands and what hangs on it, as every shape of it says. */
+export const standing = {
   stage_change_time: Text,
   active: Type.Boolean(),
   deleted: Type.Boolean(),
-  is_archived: Type.Boolean(),
-  archive_time: Text,
   status: Type.String(),
   probability: nullable(Type.Number()),
   next_activity_date: Text,
@@ -45,6 +37,19 @@ const base = {
   last_incoming_mail_time: Text,
   last_outgoing_mail_time: Text,
   label: Text,
+}
+
+const base = {
+  id: Type.Integer(),
+  stage_id: Type.Integer(),
+  title: Type.String(),
+  value: Type.Number(),
+  currency: Type.String(),
+  add_time: Type.String(),
+  update_time: Type.String(),
+  ...standing,
+  is_archived: Type.Boolean(),
+  archive_time: Text,
   stage_order_nr: Type.Integer(),
   person_name: Text,
   org_name: Text,
