@@ -51,7 +51,10 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening>
   server.on('clientError', (error: UnreadableError, socket) => void refuseUnreadable(error, socket as Socket, refuse))
 
   return new Promise((resolve, reject) => {
-    server.once('error', error => reject(explain(error, port)))
+    server.once('error', error => {
+      bodies.stop()
+      reject(explain(error, port))
+    })
     server.listen(port, host, () => {
       resolve({
         port: (server.address() as AddressInfo).port,
