@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Message } from '@portico/kit/mail/message'
 import { readOutbox } from '@portico/kit/mail/readOutbox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openHouse } from '../openHouse.ts'
@@ -110,6 +111,51 @@ describe('outgoing mail', () => {
     await sendMail(house())({ ids })
 
     expect(await sentTo(member.email)).toHaveLength(1)
+  })
+
+  test('an address that is refused does not hold up those behind it', async () => {
+    const [gone, member] = [await market.member(), await market.member()]
+    const picky = {
+      ...house(),
+      mail: {
+        ...market.services.mail,
+        async send(message: Message) {
+          if (message.to === gone.email) throw new Error('550 no such mailbox')
+          return market.services.mail.send(message)
+        },
+      },
+    }
+    const ids = [...(await written(gone.id)), ...(await written(member.id))]
+
+    await expect(sendMail(picky)({ ids })).rejects.toThrow('550')
+
+    expect(await sentTo(member.email)).toHaveLength(1)
+    const waiting = await market.sql`select id from market.mail where id = any(${ids}) and sent_at is null`
+    expect(waiting.map(row => row.id)).toEqual(ids.slice(0, 1))
+  })
+
+  test('twenty go with one job, and matches stand behind everything else', async () => {
+    const member = await market.member()
+    const facts = { book: 'b', name: 'A book', request: 'a book', price: 100, condition: 'Good', course: 'A 1' }
+    const account = { account: member.id }
+    const matches = Array.from({ length: 41 }, (_, at) => news('matchFound', `batch ${at}`, account, facts))
+
+    await market.database.write(sql =>
+      tell(sql, market.clock.now, [...matches, news('sellerPaid', 'batch', account, facts)]),
+    )
+
+    const jobs = await market.sql<{ ids: string[]; priority: number }[]>`
+      select array(select json_array_elements_text(payload->'ids')) as ids, priority
+      from graphile_worker._private_jobs
+      where (payload->'ids'->>0)::uuid in (select id from market.mail where account_id = ${member.id})
+      order by priority, json_array_length(payload->'ids') desc`
+    expect(jobs.map(({ ids, priority }) => [ids.length, priority])).toEqual([
+      [1, 0],
+      [20, 10],
+      [20, 10],
+      [1, 10],
+    ])
+    expect(new Set(jobs.flatMap(job => job.ids)).size).toBe(42)
   })
 
   test('a suspended member gets no mail', async () => {

@@ -22,7 +22,10 @@ interface Outgoing {
  */
 export function sendMail(house: House) {
   return async ({ ids }: { ids: string[] }): Promise<void> => {
-    for (const id of ids) await house.database.write(sql => sendOne(house, sql, id))
+    const errors: unknown[] = []
+    // An address the mail server refuses does not hold up those behind it.
+    for (const id of ids) await house.database.write(sql => sendOne(house, sql, id)).catch(error => errors.push(error))
+    if (errors.length > 0) throw errors[0]
   }
 }
 
