@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aBook, type Member, openTestMarket, post, type TestMarket } from './testing/openTestMarket.ts'
+import { untilBlocked } from './testing/untilBlocked.ts'
 
 /** What people and programs get wrong, and how it is said. */
 
@@ -123,6 +124,27 @@ describe('the dashboard', () => {
     expect((await market.call('GET', `/books/getBook/${book}`)).status).toBe(404)
     const { data } = await market.call('GET', `/dashboard/getBookHistory/${book}`, { token: owner.token })
     expect(data.moves.at(-1)).toMatchObject({ from: 0, to: 5, by: owner.id, reason: 'account suspended' })
+  })
+
+  test.each([
+    ['post', '/books/postBook', aBook()],
+    ['request', '/books/requestBook', { name: 'Wanted in vain' }],
+  ])('401 for a %s of somebody who is suspended at that moment', async (_, path, body) => {
+    const seller = await market.member()
+    let answer: Promise<{ status: number }> | undefined
+    await market.database.write(async sql => {
+      await sql`update market.account set suspended_at = now() where id = ${seller.id}`
+      answer = send(path, body, seller)
+      await untilBlocked(market, answer)
+    })
+
+    expect((await answer)?.status).toBe(401)
+  })
+
+  test('fees of a market that has earned nothing are 0, not -0', async () => {
+    const { data } = await market.call('GET', '/dashboard/getStatistics', { token: owner.token })
+
+    expect(data.feesEarned).toBe(0)
   })
 
   test('404 for the history of a book that never was; a deleted book is not shown as one on sale', async () => {

@@ -1,6 +1,7 @@
 import { failure } from '@portico/kit/failure'
+import type { Sql } from '@portico/kit/sql'
 import type { House } from '../api/context.ts'
-import { findBearer } from './store.ts'
+import { findBearer, holdMember } from './store.ts'
 import type { User } from './user.ts'
 
 /** The caller behind an `Authorization` header; undefined without one, 401 with one that is not good. */
@@ -10,6 +11,11 @@ export async function signIn(house: House, authorization: string | null): Promis
   const user = token ? await userOf(house, token) : undefined
   if (!user) throw failure('unauthenticated', 'The token is not valid, or no longer; log in again')
   return user
+}
+
+/** For what puts something on the market: it must not slip in while the account is suspended or deleted. */
+export async function requireMember(sql: Sql, user: User): Promise<void> {
+  if (!(await holdMember(sql, user.id))) throw failure('unauthenticated', 'This account was suspended or deleted')
 }
 
 /** Looks at the account each time: demotion, suspension and a new password count from the next request on. */

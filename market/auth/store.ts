@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/sql'
+import { fragment, type Sql } from '@portico/kit/sql'
 import type { Bearer } from './tokens.ts'
 import type { User } from './user.ts'
 
@@ -8,6 +8,16 @@ export async function findBearer(sql: Sql, { accountId, epoch }: Bearer): Promis
     from market.account
     where id = ${accountId} and token_epoch = ${epoch} and suspended_at is null and deleted_at is null`
   return user
+}
+
+/**
+ * Whether an account may trade. Held until the end of the transaction: a suspension waits for it, and then sees what it
+ * has put on sale.
+ */
+export async function holdMember(sql: Sql, id: string): Promise<boolean> {
+  const [member] = await sql`
+    select from market.account where id = ${id} and suspended_at is null and deleted_at is null for share`
+  return member !== undefined
 }
 
 export interface Credentials {
@@ -20,19 +30,19 @@ export interface Credentials {
 
 export async function findCredentials(sql: Sql, email: string): Promise<Credentials | undefined> {
   const [found] = await sql<Credentials[]>`
-    select id, password_hash as "passwordHash", permission_type as "permissionType", token_epoch as epoch,
-           suspended_at is not null as suspended
-    from market.account where lower(email) = ${email} and deleted_at is null`
+    select ${CREDENTIALS} from market.account where lower(email) = ${email} and deleted_at is null`
   return found
 }
 
 export async function findCredentialsById(sql: Sql, id: string): Promise<Credentials | undefined> {
   const [found] = await sql<Credentials[]>`
-    select id, password_hash as "passwordHash", permission_type as "permissionType", token_epoch as epoch,
-           suspended_at is not null as suspended
-    from market.account where id = ${id} and deleted_at is null`
+    select ${CREDENTIALS} from market.account where id = ${id} and deleted_at is null`
   return found
 }
+
+const CREDENTIALS = fragment`
+  id, password_hash as "passwordHash", permission_type as "permissionType", token_epoch as epoch,
+  suspended_at is not null as suspended`
 
 export interface SignupRow {
   email: string

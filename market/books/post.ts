@@ -1,8 +1,10 @@
-import { failure } from '@portico/kit/failure'
+import { type Failure, failure } from '@portico/kit/failure'
 import { optional } from '@portico/kit/schemas'
+import type { Sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import { operation } from '../api/operation.ts'
 import { text } from '../auth/schemas.ts'
+import { requireMember } from '../auth/signIn.ts'
 import { matchBook } from '../matches/matching.ts'
 import { news, tell } from '../notices/tell.ts'
 import { readSettings } from '../settings/settings.ts'
@@ -12,7 +14,7 @@ import { statusWord } from './moves.ts'
 import { oneBook } from './oneBook.ts'
 import { dropPictures } from './pictures.ts'
 import { describeBook } from './rules.ts'
-import { changeBook, findOwnBook, insertBook, removeBook } from './store.ts'
+import { type BookRow, changeBook, findOwnBook, insertBook, removeBook } from './store.ts'
 import { SaleBook } from './wire.ts'
 
 /** What a client sends besides (`status`, `owner`, `date`) is not taken: the server knows better. */
@@ -35,6 +37,7 @@ export const postBook = operation({
   body: BookFields,
   reply: OneBook,
   async run({ body }, { sql, user, now }) {
+    await requireMember(sql, user)
     const described = describeBook(body, await readSettings(sql))
     const id = await insertBook(sql, user.id, described, now)
     await tell(sql, now, [news('bookPosted', id, { account: user.id }, { book: id, name: described.name })])
@@ -51,7 +54,7 @@ export const editBook = operation({
   async run({ body }, { sql, user, now }) {
     const book = await findOwnBook(sql, body.bookID, user.id)
     const described = describeBook(body, await readSettings(sql))
-    if (!(await changeBook(sql, book.id, user.id, described))) throw inSale('changed', book.status)
+    if (!(await changeBook(sql, book.id, user.id, described))) throw await inSale(sql, 'changed', book)
     await matchBook(sql, book.id, now)
     return oneBook(sql, book.id)
   },
@@ -65,7 +68,7 @@ export const deleteBook = operation({
   async run({ body }, { sql, user, now }) {
     const book = await findOwnBook(sql, body.bookID, user.id)
     const pictures = await removeBook(sql, book.id, user.id, now)
-    if (!pictures) throw inSale('deleted', book.status)
+    if (!pictures) throw await inSale(sql, 'deleted', book)
     await dropPictures(sql, pictures)
     return { bookID: book.id }
   },
@@ -89,6 +92,7 @@ export const reactivateBook = operation({
   body: { bookID: BookId },
   reply: OneBook,
   async run({ body }, { sql, user, now }) {
+    await requireMember(sql, user)
     const book = await findOwnBook(sql, body.bookID, user.id)
     await moveOrRefuse(sql, { book: book.id, move: 'reactivate', mover: 'seller', by: user.id, now })
     await matchBook(sql, book.id, now)
@@ -106,11 +110,13 @@ export const renewBook = operation({
     const renewed = await sql`
       update market.book set listed_at = ${now}, warned_at = null
       where id = ${book.id} and status = 0 and deleted_at is null returning id`
-    if (renewed.length === 0) throw inSale('renewed', book.status)
+    if (renewed.length === 0) throw await inSale(sql, 'renewed', book)
     return oneBook(sql, book.id)
   },
 })
 
-function inSale(what: string, status: number) {
+/** Asked again, since it was on sale a moment ago if somebody has just bought it. */
+async function inSale(sql: Sql, what: string, { id, ownerId }: BookRow): Promise<Failure> {
+  const { status } = await findOwnBook(sql, id, ownerId)
   return failure('conflict', `This book cannot be ${what}: it is ${statusWord(status)}`, { status })
 }

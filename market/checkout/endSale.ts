@@ -1,5 +1,6 @@
 import type { Sql } from '@portico/kit/sql'
-import { type Moved, type MoveOrder, moveOrRefuse } from '../books/move.ts'
+import { holdMember } from '../auth/store.ts'
+import { type Moved, type MoveOrder, moveBook, moveOrRefuse } from '../books/move.ts'
 import type { MoveName } from '../books/moves.ts'
 import { matchBook, matchRequest } from '../matches/matching.ts'
 import { news, tell } from '../notices/tell.ts'
@@ -14,7 +15,13 @@ export async function endSale(sql: Sql, order: MoveOrder): Promise<void> {
 export async function followUp(sql: Sql, order: MoveOrder, moved: Moved): Promise<void> {
   await tellBoth(sql, order, moved)
   for (const request of await reopenRequests(sql, moved.id)) await matchRequest(sql, request, order.now)
+  if (!(await holdMember(sql, moved.ownerId))) await unlist(sql, moved.id, order.now)
   await matchBook(sql, moved.id, order.now)
+}
+
+/** Nobody should buy from somebody who cannot bring the book. */
+async function unlist(sql: Sql, book: string, now: Date): Promise<void> {
+  await moveBook(sql, { book, move: 'unlist', mover: 'system', by: null, now, reason: 'account suspended' })
 }
 
 const ENDINGS: Partial<Record<MoveName, 'saleCancelled' | 'bookRejected' | 'saleLapsed' | 'saleRefunded'>> = {

@@ -40,7 +40,7 @@ export const getStatistics = operation({
         'openRequests', (select count(*) from market.request where status = 0),
         'booksSold', (select count(*) from market.book where status = 3),
         'moneyMoved', (select coalesce(sum(price_cents), 0) / 100::float8 from market.book where status = 3),
-        'feesEarned', -${balance('fee_earned')},
+        'feesEarned', 0 - ${balance('fee_earned')},
         'cashHeld', ${balance('cash')},
         'postsByDay', ${byDay(sql`select posted_at as at from market.book`)},
         'salesByDay', ${byDay(sql`select at from market.purchase`)},

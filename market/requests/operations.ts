@@ -7,6 +7,7 @@ import { operation } from '../api/operation.ts'
 import { PagingQuery, pageOf } from '../api/paging.ts'
 import { listJson } from '../api/rows.ts'
 import { text } from '../auth/schemas.ts'
+import { requireMember } from '../auth/signIn.ts'
 import { courseKey } from '../books/course.ts'
 import { BookId } from '../books/ids.ts'
 import { readIsbn } from '../books/isbn.ts'
@@ -47,6 +48,7 @@ export const requestBook = operation({
   },
   reply: Type.Object({ request: RequestedBook }),
   async run({ body }, { sql, user, now }) {
+    await requireMember(sql, user)
     const name = line(body.name, 'name')
     const course = tidy(body.course ?? '')
     if (course) checkCourse(course, await readSettings(sql))
