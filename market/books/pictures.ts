@@ -77,7 +77,11 @@ export async function storePictures(house: House, ownerId: string, bookId: strin
   if (before.pictures.length + upload.files.length > MOST_PICTURES) throw tooMany()
   const made: string[] = []
   try {
-    for (const file of upload.files) made.push(await storePicture(house, file.key))
+    for (const file of upload.files) {
+      const id = newFileKey().slice(3)
+      made.push(id)
+      await storePicture(house, id, file.key)
+    }
     await house.database.write(sql => attach(sql, before.id, ownerId, made))
   } catch (error) {
     await removeFiles(house, made)
@@ -105,14 +109,12 @@ function tooMany() {
   return failure('conflict', `A book has at most ${MOST_PICTURES} pictures`, { field: 'pictures' })
 }
 
-async function storePicture(house: House, uploadedKey: string): Promise<string> {
+async function storePicture(house: House, id: string, uploadedKey: string): Promise<void> {
   const uploaded = await house.files.get(uploadedKey)
   if (!uploaded) throw failure('unavailable', 'The uploaded picture is gone')
   const bytes = new Uint8Array(await new Response(uploaded.stream).arrayBuffer())
-  const id = newFileKey().slice(3)
   await put(house, pictureKey(id, 'large'), await fitPicture(bytes, LARGE))
   await put(house, pictureKey(id, 'small'), await squarePicture(bytes, SMALL))
-  return id
 }
 
 async function put(house: House, key: string, { bytes, type }: Picture): Promise<void> {

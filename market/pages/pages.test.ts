@@ -1,5 +1,9 @@
+import { newFileKey } from '@portico/kit/files/fileKey'
+import type { FileStore } from '@portico/kit/files/fileStore'
 import { hashPassword } from '@portico/kit/password'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { storePictures } from '../books/pictures.ts'
+import { openHouse } from '../openHouse.ts'
 import { type Member, ORIGIN, openTestMarket, post, type TestMarket } from '../testing/openTestMarket.ts'
 import { aPicture } from '../testing/picture.ts'
 
@@ -169,6 +173,12 @@ describe('refusals', () => {
 })
 
 describe('pictures', () => {
+  async function keysIn(files: FileStore): Promise<string[]> {
+    const keys: string[] = []
+    for await (const file of files.list()) keys.push(file.key)
+    return keys
+  }
+
   async function upload(bookID: string, files: [string, Uint8Array<ArrayBuffer>][], member = anna) {
     const form = new FormData()
     form.set('bookID', bookID)
@@ -214,10 +224,25 @@ describe('pictures', () => {
 
     expect([foreign.status, text.status, damaged.status, all.status, sixth.status]).toEqual([404, 415, 400, 200, 409])
     expect(all.data.book.pictures).toHaveLength(5)
-    const left = []
-    for await (const file of market.services.files.list()) left.push(file.key)
+    const left = await keysIn(market.services.files)
     expect(left.filter(key => !key.startsWith('market/'))).toEqual([])
     expect(left).toHaveLength(12)
+  })
+
+  test('leave nothing behind when the store fails half-way', async () => {
+    const id = await post(market, anna)
+    const { files } = market.services
+    const put: typeof files.put = (key, stream, options) =>
+      key.endsWith('-small') ? Promise.reject(new Error('the disk is full')) : files.put(key, stream, options)
+    const key = newFileKey()
+    await files.put(key, new Blob([new Uint8Array(await aPicture())]).stream(), { limit: 1_000_000 })
+    const before = await keysIn(files)
+
+    const house = openHouse({ ...market.services, files: { ...files, put } })
+    const uploaded = { field: 'pictures', name: 'a.jpg', type: 'image/jpeg', size: 1, sha256: '', key }
+    await expect(storePictures(house, anna.id, id, { fields: {}, files: [uploaded] })).rejects.toThrow('disk')
+
+    expect(await keysIn(files)).toEqual(before)
   })
 })
 
