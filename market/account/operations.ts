@@ -68,7 +68,7 @@ export const getUserStatistics = operation({
     const [counted] = await sql<{ bought: number; sold: number; made: number }[]>`
       select (select count(*)::integer from market.book where buyer_id = ${user.id} and status in (2, 3)) as bought,
              (select count(*)::integer from market.book where owner_id = ${user.id} and status = 3) as sold,
-             (select coalesce(sum(price_cents), 0)::integer from market.book
+             (select coalesce(sum(price_cents), 0)::bigint from market.book
               where owner_id = ${user.id} and status = 3) as made`
     const { bought, sold, made } = counted ?? { bought: 0, sold: 0, made: 0 }
     return { numberOfBooksBought: bought, numberOfBooksSold: sold, moneyMade: made / 100 }

@@ -27,7 +27,7 @@ export const getCartItems = operation({
     const { feeBp } = await readSettings(sql)
     const [cart] = await sql<{ books: string; subtotal: number }[]>`
       select coalesce(json_agg(row_to_json(row)), '[]')::text as books,
-             coalesce(sum(row.price * 100) filter (where row.available), 0)::integer as subtotal
+             coalesce(sum(row.price * 100) filter (where row.available), 0)::bigint as subtotal
       from (select ${BOOK}, book.status = 0 as available
             from market.cart_item item join market.book on book.id = item.book_id
             where item.account_id = ${user.id} and book.deleted_at is null

@@ -74,6 +74,21 @@ describe('cart', () => {
     })
   })
 
+  test('adds up and sells what an operator may allow at the most', async () => {
+    buyer = await market.member()
+    await market.sql`update market.setting set price_cap_cents = 100000000`
+    const books: string[] = []
+    for (let at = 0; at < 22; at++) books.push(await post(market, seller, { price: 1_000_000 }))
+    for (const book of books) await add(buyer, book)
+
+    const cart = await market.call('GET', '/user/getCartItems', { token: buyer.token })
+    const bought = await market.call('POST', '/books/checkoutCart', { token: buyer.token, body: {} })
+
+    await market.sql`update market.setting set price_cap_cents = 20000`
+    expect(cart.data).toMatchObject({ subtotal: 22_000_000, fee: 1_100_000, total: 23_100_000 })
+    expect([bought.status, bought.data.totalCharged]).toEqual([200, 23_100_000])
+  })
+
   test('409 for an own or sold book, 404 for an unknown one', async () => {
     buyer = await market.member()
     const book = await post(market, seller)
