@@ -262,6 +262,20 @@ describe('unlisting old books', () => {
     expect(warned).toContain('unlistSoon')
     expect([early, await statusOf(book)]).toEqual([0, 5])
   })
+
+  test('without days to warn before it unlists at once and warns of nothing', async () => {
+    const start = market.clock.now
+    const book = await post(market, seller)
+    await put('settings', { warnDays: 0 })
+    market.clock.now = new Date(start.getTime() + 62.5 * DAY)
+
+    await market.task('market:daily')
+
+    market.clock.now = START
+    await put('settings', { warnDays: 7 })
+    expect(await statusOf(book)).toBe(5)
+    expect(await noticesOf(seller)).not.toContain('unlistSoon')
+  })
 })
 
 describe('people', () => {

@@ -12,8 +12,8 @@ export function keepHouse(house: House) {
     const { autoUnlist, unlistDays, warnDays } = await house.database.read(readSettings)
     await house.database.write(async sql => {
       if (!autoUnlist) return
-      await unlistOlderThan(sql, unlistDays, now, { warnedBefore: daysAgo(warnDays) })
-      await warnOlderThan(sql, unlistDays - warnDays, warnDays, now)
+      await unlistOlderThan(sql, unlistDays, now, warnDays > 0 ? { warnedBefore: daysAgo(warnDays) } : {})
+      if (warnDays > 0) await warnOlderThan(sql, unlistDays - warnDays, warnDays, now)
     })
     await house.database.write(async sql => {
       await sql`delete from market.signup where expires_at < ${now}`
