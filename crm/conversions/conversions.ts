@@ -7,7 +7,7 @@ import type { Crm } from '../api/context.ts'
 import { v2 } from '../api/operation.ts'
 import { lockDeal } from '../deals/store.ts'
 import { lockLead } from '../leads/store.ts'
-import { findStage } from '../stages/catalog.ts'
+import { findStage } from '../stages/findStage.ts'
 import { CONVERT, type ConvertJob, MAX_ATTEMPTS } from './convert.ts'
 import { type ConversionKind, type ConversionRow, findConversion, openConversion, STATUSES } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { Crm } from '../api/context.ts'
 import { insertRecord, updateRecord } from '../changes/write.ts'
 import { lockLead } from '../leads/store.ts'
-import { findStage } from '../stages/catalog.ts'
+import { findStage } from '../stages/findStage.ts'
 import { dealLabelsFor } from './labels.ts'
 import { moveToDeal, returnCompany } from './move.ts'
 import type { ConversionRow } from './store.ts'

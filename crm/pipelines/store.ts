@@ -6,7 +6,7 @@ import type { Keyset, ListRow } from '../lists/cursor.ts'
 import { rowLimit } from '../lists/limit.ts'
 import { moveInOrder } from '../records/order.ts'
 import { requireMatch, type WireRow } from '../records/version.ts'
-import { stagesChanged } from '../stages/catalog.ts'
+import { stagesChanged } from '../stages/findStage.ts'
 
 export interface PipelineInput {
   name?: string | undefined

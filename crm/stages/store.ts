@@ -6,7 +6,7 @@ import type { Keyset, ListRow } from '../lists/cursor.ts'
 import { rowLimit, rowWindow } from '../lists/limit.ts'
 import { moveInOrder } from '../records/order.ts'
 import { requireMatch, type WireRow } from '../records/version.ts'
-import { stagesChanged } from './catalog.ts'
+import { stagesChanged } from './findStage.ts'
 
 export interface StageInput {
   name?: string | undefined

@@ -1,4 +1,5 @@
 import { parseSender } from './address.ts'
+import type { Envelope } from './carrier.ts'
 import { checkMessage, type Message } from './message.ts'
 import { openOutbox } from './outbox.ts'
 import { openSmtp } from './smtp.ts'
@@ -58,25 +59,4 @@ export function openMail(settings: MailSettings): Mail {
       ...(messageId && { messageId }),
     }
   }
-}
-
-/** A checked message in the form the mail library takes. */
-export interface Envelope {
-  from: { name: string; address: string }
-  to: { name: string; address: string }
-  subject: string
-  text: string
-  date: Date
-  disableFileAccess: true
-  disableUrlAccess: true
-  html?: string
-  headers?: Record<string, string>
-  messageId?: string
-}
-
-/** One way for messages to leave. */
-export interface Carrier {
-  readonly place: string
-  carry(envelope: Envelope): Promise<void>
-  check(): Promise<void>
 }

@@ -5,10 +5,10 @@ import type { EdgeEnv } from '@portico/kit/edge'
 import { openApiOf } from '@portico/kit/openapi'
 import type { Hono } from 'hono'
 import { docsHtml, docsScript, docsStyle } from './docsHtml.ts'
-import type { HousePages } from './housePages.ts'
+import type { PageContext } from './pageContext.ts'
 
 /** The OpenAPI document of each API, and a page to read them with. Every byte of it comes from here. */
-export function docsPages(app: Hono<EdgeEnv>, { products, config }: HousePages): void {
+export function docsPages(app: Hono<EdgeEnv>, { products, config }: PageContext): void {
   const apis = products.flatMap(product => product.apis.map(served => served.api))
   const documents = new Map<string, string>()
   for (const api of apis) {

@@ -1,11 +1,11 @@
 import type { EdgeEnv } from '@portico/kit/edge'
 import type { Hono } from 'hono'
 import { GATE_DEMO } from './gateDemo.ts'
-import type { HousePages } from './housePages.ts'
 import { escapeHtml, ICON, MARK, OWN_PAGE_HEADERS, ownPage } from './ownPage.ts'
+import type { PageContext } from './pageContext.ts'
 
 /** The way in: leads to everything this server offers. */
-export function frontPage(app: Hono<EdgeEnv>, { config, products }: HousePages): void {
+export function frontPage(app: Hono<EdgeEnv>, { config, products }: PageContext): void {
   const apis = products.flatMap(product => product.apis.map(served => served.api))
   const html = ownPage('Portico', body(config.origin, apis))
   app.get('/', context => context.html(html, 200, OWN_PAGE_HEADERS))

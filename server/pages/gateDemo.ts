@@ -2,13 +2,13 @@ import type { EdgeEnv } from '@portico/kit/edge'
 import { gate } from 'gate'
 import { honoGate } from 'gate/adapter'
 import type { Hono } from 'hono'
-import type { HousePages } from './housePages.ts'
 import { escapeHtml, MARK, OWN_PAGE_HEADERS, ownPage } from './ownPage.ts'
+import type { PageContext } from './pageContext.ts'
 
 export const GATE_DEMO = '/gate/demo'
 
 /** A page behind the gate: whoever sees it has proved to be an adult. */
-export function gateDemo(app: Hono<EdgeEnv>, { config, secrets, gateProviders }: HousePages): void {
+export function gateDemo(app: Hono<EdgeEnv>, { config, secrets, gateProviders }: PageContext): void {
   if (!isTrustworthy(config.origin)) {
     app.get(GATE_DEMO, context => context.html(unavailable, 503, OWN_PAGE_HEADERS))
     return

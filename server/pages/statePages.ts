@@ -1,9 +1,9 @@
 import type { EdgeEnv } from '@portico/kit/edge'
 import type { Hono } from 'hono'
-import type { HousePages } from './housePages.ts'
+import type { PageContext } from './pageContext.ts'
 
 /** For machines that watch: the process is up, the house is ready, what it has done. */
-export function statePages(app: Hono<EdgeEnv>, { metrics, isReady }: HousePages): void {
+export function statePages(app: Hono<EdgeEnv>, { metrics, isReady }: PageContext): void {
   app.get('/healthz', context => context.json({ status: 'up' }, 200, NEVER_KEPT))
   app.get('/readyz', async context => {
     const state = await isReady()

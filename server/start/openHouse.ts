@@ -1,19 +1,14 @@
 import type { Log } from '@portico/kit/log'
-import type { Product } from '@portico/kit/product'
 import type { Config } from '../config/readConfig.ts'
 import { closersOf } from './closers.ts'
 import { openDatabaseServer } from './databaseServer.ts'
 import { keepSecret, openDataDirectory } from './dataDirectory.ts'
-import type { FirstOwner } from './firstOwner.ts'
+import type { Rooms } from './openRooms.ts'
 
-export interface House {
-  port: number
+export interface House extends Rooms {
   /** Where the database is. */
   databasePlace: string
   databaseVersion: string
-  products: readonly Product[]
-  /** Only at the first start. */
-  firstOwner: FirstOwner | undefined
   /** Finishes requests in flight, then jobs, then lets go of the database. */
   stop(): Promise<void>
 }

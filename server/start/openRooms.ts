@@ -13,10 +13,9 @@ import { openMarket } from '@portico/market/openMarket'
 import type { Config } from '../config/readConfig.ts'
 import { housePages } from '../pages/housePages.ts'
 import type { Closers } from './closers.ts'
-import { createFirstOwner } from './firstOwner.ts'
+import { createFirstOwner, type FirstOwner } from './firstOwner.ts'
 import { gateProviders } from './gateProviders.ts'
 import { migrateHouse } from './migrateHouse.ts'
-import type { House } from './openHouse.ts'
 import { readinessOf } from './readiness.ts'
 import { SERVER_CONNECTION } from './serverConnection.ts'
 
@@ -28,8 +27,15 @@ export interface Ground {
   closers: Closers
 }
 
+export interface Rooms {
+  port: number
+  products: readonly Product[]
+  /** Only at the first start. */
+  firstOwner: FirstOwner | undefined
+}
+
 /** Everything on top of a running database: migrations, products, first owner, jobs, pages, and the door. */
-export async function openRooms(ground: Ground): Promise<Pick<House, 'port' | 'products' | 'firstOwner'>> {
+export async function openRooms(ground: Ground): Promise<Rooms> {
   const { config, secrets, log, databaseUrl, closers } = ground
   await migrateHouse(databaseUrl, line => log.info(line))
   const database = openDatabase(databaseUrl, { applicationName: SERVER_CONNECTION })

@@ -1,0 +1,20 @@
+/** A checked message in the form the mail library takes. */
+export interface Envelope {
+  from: { name: string; address: string }
+  to: { name: string; address: string }
+  subject: string
+  text: string
+  date: Date
+  disableFileAccess: true
+  disableUrlAccess: true
+  html?: string
+  headers?: Record<string, string>
+  messageId?: string
+}
+
+/** One way for messages to leave. */
+export interface Carrier {
+  readonly place: string
+  carry(envelope: Envelope): Promise<void>
+  check(): Promise<void>
+}

@@ -1,0 +1,15 @@
+import type { Metrics } from '@portico/kit/metrics'
+import type { Product } from '@portico/kit/product'
+import type { Config } from '../config/readConfig.ts'
+import type { GateProviders } from '../start/gateProviders.ts'
+import type { Readiness } from '../start/readiness.ts'
+
+/** What pages know of the house. */
+export interface PageContext {
+  config: Config
+  secrets: readonly string[]
+  gateProviders: GateProviders
+  products: readonly Product[]
+  metrics: Metrics
+  isReady(): Promise<Readiness>
+}
