@@ -19,6 +19,8 @@ export interface Api<Caller = unknown, Context = never> {
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>
   /** Loose APIs take `"3"` for 3 in JSON bodies and ignore unknown fields, strict ones refuse both. */
   readonly strictBodies: boolean
+  /** A header that carries the request id beside `x-request-id`, where clients of the API know another name. */
+  readonly requestIdHeader?: string
   /** The path as operations know it, when the API writes more into its paths (`/deals:(id,title)`). */
   rewritePath?(path: string): string
   /** Brings a body into its plain form, when the API allows wrappings. */

@@ -33,6 +33,7 @@ export function serveApi<Caller, Context>(api: Api<Caller, Context>): ServedApi 
 
   async function handle(asked: Call): Promise<Served> {
     const call = api.rewritePath ? { ...asked, path: api.rewritePath(asked.path) } : asked
+    if (api.requestIdHeader) call.headers.set(api.requestIdHeader, call.requestId)
     let operation: Operation<Context> | undefined
     try {
       const found = router.find(call.request.method, call.path)

@@ -14,6 +14,7 @@ import { selecting, withoutSelector } from './selector.ts'
 /** The two versions of the CRM API: one sign-in, one envelope, one list of operations told apart by their version. */
 export function crmApis(services: CrmServices, limit: RateLimit): Api<Actor, Crm>[] {
   const shared = {
+    requestIdHeader: 'x-correlation-id',
     scopes: SCOPES,
     securitySchemes: securitySchemes(services.origin),
     envelope: crmEnvelope(services.origin),

@@ -90,7 +90,10 @@ describe('refusals', () => {
     const reader = await crm.colleague(crm.owner, { scopes: ['deals:read'] })
     const stranger = await crm.company()
 
-    expect((await fetch(`${crm.origin}/v2/deals`)).status).toBe(401)
+    const unknown = await fetch(`${crm.origin}/v2/deals`)
+    expect(unknown.status).toBe(401)
+    expect(unknown.headers.get('x-correlation-id')).toBe(unknown.headers.get('x-request-id'))
+    expect(await unknown.json()).toMatchObject({ success: false, error: 'unauthorized access', errorCode: 401 })
     expect((await reader.call('POST', '/v2/deals', { title: 'x' })).body).toMatchObject({
       errorCode: 403,
       error: 'Scope and URL mismatch',
