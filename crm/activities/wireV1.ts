@@ -1,4 +1,4 @@
-import { type Fragment, plainText, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, joined, plainText, fragment as sql } from '@portico/kit/sql'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { LOCATION_PARTS } from './shapes.ts'
@@ -62,6 +62,9 @@ const attendeesV1 = sql`(select coalesce(json_agg(json_build_object('email_addre
     'person_id', g -> 'person_id', 'user_id', g -> 'user_id') order by nr), '[]')
   from jsonb_array_elements(a.attendees) with ordinality g (g, nr))`
 
-const locationParts = [...LOCATION_PARTS, 'formatted_address']
-  .map(part => sql`a.location ->> ${plainText(`'${part}'`)} as ${sql(`location_${part}`)}`)
-  .reduce((list, next) => sql`${list}, ${next}`)
+const locationParts = joined(
+  [...LOCATION_PARTS, 'formatted_address'].map(
+    part => sql`a.location ->> ${plainText(`'${part}'`)} as ${sql(`location_${part}`)}`,
+  ),
+  ', ',
+)

@@ -93,10 +93,10 @@ function readPart(body: Record<string, unknown>, field: string): string | null |
 /** The v2 form of the address in a column, null when there is none. */
 export function addressV2(column: Fragment): Fragment {
   const parts = ['value', 'country', 'admin_area_level_1', 'admin_area_level_2', 'locality', 'sublocality', 'route']
-  const listed = [...parts, 'street_number', 'subpremise', 'postal_code']
-    .map(part => sql`${part}::text, ${column} ->> ${part}`)
-    .reduce((list, part) => sql`${list}, ${part}`)
-  return sql`case when ${column} is null then null else json_build_object(${listed}) end`
+  const listed = [...parts, 'street_number', 'subpremise', 'postal_code'].map(
+    part => sql`${part}::text, ${column} ->> ${part}`,
+  )
+  return sql`case when ${column} is null then null else json_build_object(${joined(listed, ', ')}) end`
 }
 
 /** The flat columns of v1: `address`, `address_subpremise` …, for `select`. */

@@ -20,13 +20,17 @@ export interface ContactFacts {
   joins: Fragment
 }
 
-const NONE = sql``
-
 export function selectFacts(groups: readonly FactGroup[], wanted: readonly string[]): ContactFacts {
   const used = groups.filter(group => wanted.some(name => name in group.facts))
   return {
-    columns: wanted.reduce((list, name) => sql`${list}, ${factNamed(used, name)} as ${sql(name)}`, NONE),
-    joins: used.reduce((list, group) => sql`${list} ${group.join}`, NONE),
+    columns: joined(
+      wanted.map(name => sql`, ${factNamed(used, name)} as ${sql(name)}`),
+      '',
+    ),
+    joins: joined(
+      used.map(group => group.join),
+      ' ',
+    ),
   }
 }
 
@@ -152,7 +156,7 @@ function activities(actor: Actor, link: ActivityLink, alias: string): FactGroup[
 
 /** Counted when a file comes or goes. */
 function files(alias: string): FactGroup {
-  return { facts: { files_count: sql`${sql(alias)}.files_count` }, join: NONE }
+  return { facts: { files_count: sql`${sql(alias)}.files_count` }, join: sql`` }
 }
 
 /** Mail and notes are not kept yet. */
@@ -163,7 +167,7 @@ const notKept: FactGroup = {
     last_incoming_mail_time: sql`null::text`,
     last_outgoing_mail_time: sql`null::text`,
   },
-  join: NONE,
+  join: sql``,
 }
 
 function followers(alias: string, entity: string): FactGroup {

@@ -1,7 +1,7 @@
 import { type Answered, answer } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
 import { json } from '@portico/kit/json'
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, joined, fragment as sql } from '@portico/kit/sql'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import type { Field } from '../fields/catalog.ts'
@@ -120,9 +120,10 @@ function selectValues(
   page: { start: number; limit: number },
   distinct = false,
 ) {
-  const inIndex = term.words
-    .map(word => sql`w.words like ${patternOf(searchKey(word), term.exact)}`)
-    .reduce((all, next) => sql`${all} and ${next}`)
+  const inIndex = joined(
+    term.words.map(word => sql`w.words like ${patternOf(searchKey(word), term.exact)}`),
+    ' and ',
+  )
   const from = sql`
     from crm.${sql(`${kind}_words`)} w
     join crm.${sql(kind)} r on r.company_id = w.company_id and r.id = w.id

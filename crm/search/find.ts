@@ -36,9 +36,11 @@ export async function findHits(
 ): Promise<Hit[]> {
   const branches: { hits: Fragment }[] = []
   for (const kind of kinds) branches.push(...(await hitsOf(crm, kind, wish)))
-  const [first, ...others] = branches
-  if (!first) return []
-  const all = others.reduce((one, { hits }) => sql`${one} union all ${hits}`, first.hits)
+  if (branches.length === 0) return []
+  const all = joined(
+    branches.map(({ hits }) => hits),
+    ' union all ',
+  )
   return crm.sql<Hit[]>`
     select type, id, max(score)::float8 as score from (${all}) hit
     group by type, id order by 3 desc, 1, max(age) desc, 2 ${rowWindow(page.start, page.limit)}`.freshlyPlanned()

@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, joined, fragment as sql } from '@portico/kit/sql'
 import type { Crm } from '../api/context.ts'
 import { customText, type Hit, searchableKeys } from './find.ts'
 import { KINDS, SEARCHED, type Searched } from './kinds.ts'
@@ -37,7 +37,7 @@ async function selectItems(
     return include ? [include(crm)] : []
   })
   const own = typeof item === 'function' ? item(crm) : item
-  const columns = more.reduce((one, other) => sql`${one}, ${other}`, own)
+  const columns = joined([own, ...more], ', ')
   const found = foundCustom(await searchableKeys(crm, kind), term)
   return crm.sql<{ id: string; item: string }[]>`
     select r.id::text as id, json_build_object('id', r.id, 'type', ${kind}::text, ${columns}, 'custom_fields', ${found})::text as item
