@@ -1,6 +1,11 @@
 import type { Call } from '@portico/kit/api'
+import type { EdgeEnv } from '@portico/kit/edge'
 import { isFailure } from '@portico/kit/failure'
+import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openHouse } from '../openHouse.ts'
+import { openAssets } from '../pages/assets.ts'
+import { mountOn } from '../pages/mount.tsx'
 import { openTestMarket, type TestMarket } from '../testing/openTestMarket.ts'
 import { openPlaces } from './placeOf.ts'
 import { openThrottle, type Throttle } from './throttle.ts'
@@ -62,6 +67,17 @@ test('a good log-in forgives what was mistyped before', async () => {
   await two.forgive(from('192.0.2.5'), 'login', 'eve@campus.edu')
 
   expect(await outcome(one.guess(from('192.0.2.5'), 'login', 'eve@campus.edu'))).toBe('taken')
+})
+
+test('429 on a page too, with the time to wait', async () => {
+  const strict = openHouse({ ...market.services, rateLimit: true })
+  const app = new Hono<EdgeEnv>()
+  mountOn(app, strict, await openAssets()).get('/market/help', async () => new Response('helped'))
+
+  const answers = await Promise.all(Array.from({ length: 301 }, () => app.request('/market/help', {}, {})))
+
+  const refused = answers.filter(answer => answer.status === 429)
+  expect(refused.map(answer => Number(answer.headers.get('retry-after')))).toEqual([10])
 })
 
 test('no address is kept for it, and nothing of it for long', async () => {

@@ -82,13 +82,13 @@ function universityOf({ name, domains }: University, at: number): University {
   return { name: line(name, `universities.${at}.name`), domains: [...new Set(plain)] }
 }
 
-type Shown = Static<typeof SettingsReply>['settings']
+export type ShownSettings = Static<typeof SettingsReply>['settings']
 
-function shown({ feeBp, priceCapCents, ...rest }: Settings): Shown {
+function shown({ feeBp, priceCapCents, ...rest }: Settings): ShownSettings {
   return { ...rest, feePercent: feeBp / 100, priceCap: priceCapCents / 100 }
 }
 
-function changed(before: Settings, { feePercent, priceCap, ...body }: Partial<Shown>): Settings {
+function changed(before: Settings, { feePercent, priceCap, ...body }: Partial<ShownSettings>): Settings {
   const after: Settings = { ...before, ...known(body) }
   if (feePercent !== undefined) after.feeBp = centsOf(feePercent, 'feePercent')
   if (priceCap !== undefined) after.priceCapCents = centsOf(priceCap, 'priceCap')

@@ -4,23 +4,25 @@ import { operation } from '../api/operation.ts'
 
 const Days = Type.Array(Type.Object({ day: Type.String(), count: Type.Integer() }))
 
+export const Statistics = Type.Object({
+  totalUsers: Type.Integer(),
+  totalBooks: Type.Integer(),
+  booksByStatus: Type.Record(Type.String(), Type.Integer()),
+  openRequests: Type.Integer(),
+  booksSold: Type.Integer(),
+  moneyMoved: Type.Number({ description: 'Paid to sellers' }),
+  feesEarned: Type.Number(),
+  cashHeld: Type.Number({ description: 'Charged and not yet paid out, fees earned included' }),
+  postsByDay: Days,
+  salesByDay: Days,
+  signupsByDay: Days,
+})
+
 export const getStatistics = operation({
   route: 'GET /dashboard/getStatistics',
   summary: 'Users, books, sales and money, and the last thirty days',
   scopes: ['admin'],
-  reply: Type.Object({
-    totalUsers: Type.Integer(),
-    totalBooks: Type.Integer(),
-    booksByStatus: Type.Record(Type.String(), Type.Integer()),
-    openRequests: Type.Integer(),
-    booksSold: Type.Integer(),
-    moneyMoved: Type.Number({ description: 'Paid to sellers' }),
-    feesEarned: Type.Number(),
-    cashHeld: Type.Number({ description: 'Charged and not yet paid out, fees earned included' }),
-    postsByDay: Days,
-    salesByDay: Days,
-    signupsByDay: Days,
-  }),
+  reply: Statistics,
   async run(_, { sql, now }) {
     const byDay = (times: ReturnType<typeof sql>) => sql`
       (select json_agg(json_build_object('day', to_char(day, 'YYYY-MM-DD'), 'count', coalesce(counted.count, 0)) order by day)

@@ -253,6 +253,7 @@ function listed(names: readonly string[]): string {
   return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ')
 }
 
-function days(count: number): string {
+/** `one day`, `2 days`. */
+export function days(count: number): string {
   return count === 1 ? 'one day' : `${count} days`
 }

@@ -4,21 +4,28 @@ import { updatePassword, updateProfile } from '../auth/profile.ts'
 import { getNotifications, type Notification, readNotifications } from '../notices/operations.ts'
 import type { MemberVisit, Mount } from './mount.tsx'
 import { ago } from './parts/book.tsx'
-import { Check, Field, ProblemNote } from './parts/field.tsx'
+import { Check, Field, ProblemNote, Refused } from './parts/field.tsx'
+import { Older, partOf } from './parts/part.tsx'
 import { page } from './respond.tsx'
 import { endedSessionCookie, sessionCookie } from './session.ts'
-import { attempt, type Problem, redirect } from './visit.ts'
+import { attempt, type Me, type Problem, redirect } from './visit.ts'
 
 type Notice = Static<typeof Notification>
-type Part = 'profile' | 'password' | 'leave'
+type SettingsForm = 'profile' | 'password' | 'leave'
+
+const ROWS = 50
 
 export function accountPages(mount: Mount) {
   mount.memberGet('/market/notices', async visit => {
-    const { notifications } = await visit.act<{ notifications: Notice[] }>(getNotifications)
+    const part = partOf(visit, ROWS)
+    const { notifications } = await visit.act<{ notifications: Notice[] }>(getNotifications, { query: { ...part } })
     return page(
       visit,
       { title: 'Notices', place: 'notices' },
-      <Notices notices={notifications} now={visit.house.now()} unread={visit.me.unreadNotifications > 0} />,
+      <>
+        <Notices notices={notifications} now={visit.house.now()} unread={visit.me.unreadNotifications > 0} />
+        <Older visit={visit} path="/market/notices" part={part} shown={notifications.length} />
+      </>,
     )
   })
 
@@ -33,7 +40,7 @@ export function accountPages(mount: Mount) {
     const values = await visit.form()
     const body = { ...values, matchMail: values.matchMail === 'true' }
     const problem = await attempt(() => visit.act(updateProfile, { body }))
-    return problem ? showSettings(visit, 'profile', problem) : redirect('/market/settings?done=saved')
+    return problem ? showSettings(visit, { part: 'profile', problem, values }) : redirect('/market/settings?done=saved')
   })
 
   mount.memberPost('/market/settings/password', async visit => {
@@ -42,7 +49,7 @@ export function accountPages(mount: Mount) {
     const problem = await attempt(async () => {
       token = (await visit.act<{ token: string }>(updatePassword, { body })).token
     })
-    if (problem) return showSettings(visit, 'password', problem)
+    if (problem) return showSettings(visit, { part: 'password', problem })
     return redirect('/market/settings?done=password', { 'set-cookie': sessionCookie(token, visit.house.origin) })
   })
 
@@ -60,7 +67,7 @@ export function accountPages(mount: Mount) {
   mount.memberPost('/market/settings/leave', async visit => {
     const body = await visit.form()
     const problem = await attempt(() => visit.act(deleteAccount, { body }))
-    if (problem) return showSettings(visit, 'leave', problem)
+    if (problem) return showSettings(visit, { part: 'leave', problem })
     return redirect('/market?done=left', { 'set-cookie': endedSessionCookie(visit.house.origin) })
   })
 }
@@ -94,12 +101,20 @@ function Notices({ notices, now, unread }: { notices: Notice[]; now: Date; unrea
   )
 }
 
-function showSettings(visit: MemberVisit, part?: Part, problem?: Problem): Promise<Response> {
+interface RefusedForm {
+  part: SettingsForm
+  problem: Problem
+  /** What was typed; a password is typed again. */
+  values?: Record<string, string>
+}
+
+function showSettings(visit: MemberVisit, refused?: RefusedForm): Promise<Response> {
   const { me } = visit
-  const wrong = (which: Part) => (part === which ? problem : undefined)
+  const profile: Pick<Me, 'firstName' | 'lastName' | 'venmoUsername' | 'CMC'> = { ...me, ...refused?.values }
+  const wrong = (which: SettingsForm) => (refused?.part === which ? refused.problem : undefined)
   return page(
     visit,
-    { title: 'Settings', place: 'settings', status: problem?.status ?? 200 },
+    { title: 'Settings', place: 'settings', status: refused?.problem.status ?? 200 },
     <section class="narrow">
       <h1>Settings</h1>
       <form method="post" action="/market/settings/profile" class="form panel">
@@ -109,18 +124,24 @@ function showSettings(visit: MemberVisit, part?: Part, problem?: Problem): Promi
           {me.emailAddress} · {me.university}
         </p>
         <div class="columns">
-          <Field name="firstName" label="First name" value={me.firstName} problem={wrong('profile')} maxlength={80} />
-          <Field name="lastName" label="Last name" value={me.lastName} problem={wrong('profile')} maxlength={80} />
+          <Field
+            name="firstName"
+            label="First name"
+            value={profile.firstName}
+            problem={wrong('profile')}
+            maxlength={80}
+          />
+          <Field name="lastName" label="Last name" value={profile.lastName} problem={wrong('profile')} maxlength={80} />
         </div>
         <div class="columns">
           <Field
             name="venmoUsername"
             label="Payment app name"
-            value={me.venmoUsername}
+            value={profile.venmoUsername}
             problem={wrong('profile')}
             maxlength={80}
           />
-          <Field name="CMC" label="Campus mailbox" value={me.CMC} problem={wrong('profile')} maxlength={40} />
+          <Field name="CMC" label="Campus mailbox" value={profile.CMC} problem={wrong('profile')} maxlength={40} />
         </div>
         <Check name="matchMail" label="Tell me about matches by mail" checked={me.matchMail} />
         <button class="button" type="submit">
@@ -156,10 +177,10 @@ function showSettings(visit: MemberVisit, part?: Part, problem?: Problem): Promi
             Download everything we keep about you
           </a>
         </p>
-        <details class="leave" open={part === 'leave'}>
+        <details class="leave" open={refused?.part === 'leave'}>
           <summary>Delete my account</summary>
           <form method="post" action="/market/settings/leave" class="form">
-            <ProblemNote problem={wrong('leave')} />
+            <Refused problem={wrong('leave')} />
             <p>Listings, requests and notices are deleted. Books you sold stay in the records, without your name.</p>
             <div class="field">
               <label for="leave-password">Your password</label>

@@ -3,7 +3,7 @@ import { getBook } from '../books/getBook.ts'
 import { deleteBook, reactivateBook, renewBook, unlistBook } from '../books/post.ts'
 import type { ListedBook } from '../books/wire.ts'
 import type { Mount } from './mount.tsx'
-import { ago, Cover, money, ordinal, StatusTag } from './parts/book.tsx'
+import { ago, Cover, isEditable, money, ordinal, StatusTag } from './parts/book.tsx'
 import { page } from './respond.tsx'
 import { redirect, type Visit } from './visit.ts'
 
@@ -89,9 +89,11 @@ function Action({ book, visit, mine }: { book: Shown; visit: Visit; mine: boolea
   if (mine)
     return (
       <p class="actions">
-        <a class="button" href={`/market/books/${book._id}/edit`}>
-          Edit
-        </a>
+        {isEditable(book) && (
+          <a class="button" href={`/market/books/${book._id}/edit`}>
+            Edit
+          </a>
+        )}
         <a class="button quiet" href="/market/posts">
           My books
         </a>

@@ -5,6 +5,7 @@ import { checkoutCart } from '../checkout/checkoutCart.ts'
 import { act } from './act.ts'
 import type { MemberVisit, Mount } from './mount.tsx'
 import { Cover, money } from './parts/book.tsx'
+import { Refused } from './parts/field.tsx'
 import { page } from './respond.tsx'
 import { attempt, type Problem, redirect } from './visit.ts'
 
@@ -49,7 +50,8 @@ export function cartPages(mount: Mount) {
 async function checkOut(visit: MemberVisit, form: Record<string, string>): Promise<void> {
   const { key = '', books = '', expectedTotal = '' } = form
   const headers = new Headers(visit.request.headers)
-  if (key) headers.set('idempotency-key', key)
+  // Anyone can send anything as a form; what cannot stand in a header is no key of ours.
+  if (/^[\w-]+$/.test(key)) headers.set('idempotency-key', key)
   const call = { ...visit.call, request: new Request(visit.request.url, { headers }) }
   const cart = books.split(',').filter(Boolean)
   await act(visit.house, checkoutCart, { body: { cart, expectedTotal } }, visit.user, call)
@@ -62,11 +64,7 @@ async function showCart(visit: MemberVisit, problem?: Problem): Promise<Response
     { title: 'Cart', place: 'cart', status: problem?.status ?? 200 },
     <section class="narrow">
       <h1>Your cart</h1>
-      {problem && (
-        <p class="problem" role="alert">
-          {problem.message}
-        </p>
-      )}
+      <Refused problem={problem} />
       {cart.books.length > 0 ? <FullCart cart={cart} gated={visit.house.gate !== undefined} /> : <EmptyCart />}
     </section>,
   )
@@ -86,7 +84,7 @@ function FullCart({ cart, gated }: { cart: Shown; gated: boolean }) {
               </a>
               <p class="row-facts">
                 {book.course} · {book.condition}
-                {!book.available && <span class="tag status-5">Sold to somebody else</span>}
+                {!book.available && <span class="tag status-5">{GONE[book.status] ?? 'Sold to somebody else'}</span>}
               </p>
             </div>
             <p class="price">{money(book.price)}</p>
@@ -131,6 +129,8 @@ function FullCart({ cart, gated }: { cart: Shown; gated: boolean }) {
     </>
   )
 }
+
+const GONE: Record<number, string> = { 5: 'No longer listed' }
 
 function EmptyCart() {
   return (

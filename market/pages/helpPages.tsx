@@ -1,10 +1,11 @@
+import { days } from '../notices/events.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Mount } from './mount.tsx'
 import { page } from './respond.tsx'
 
 export function helpPages(mount: Mount) {
   mount.get('/market/help', async visit => {
-    const { feeBp, dropOffDays, unlistDays } = await visit.house.database.read(readSettings)
+    const { feeBp, dropOffDays, unlistDays, warnDays, autoUnlist } = await visit.house.database.read(readSettings)
     return page(
       visit,
       { title: 'How it works' },
@@ -22,11 +23,16 @@ export function helpPages(mount: Mount) {
         <ol>
           <li>Post the book with an honest condition and a photo.</li>
           <li>
-            Once it is bought, drop it off within {dropOffDays} days. After {2 * dropOffDays} days the sale is off.
+            Once it is bought, drop it off within {days(dropOffDays)}. After {days(2 * dropOffDays)} the sale is off.
           </li>
           <li>You are paid the full price you asked for.</li>
         </ol>
-        <p>Listings that are not renewed for {unlistDays} days are unlisted; you are told a week before.</p>
+        {autoUnlist && (
+          <p>
+            Listings that are not renewed for {days(unlistDays)} are unlisted
+            {warnDays > 0 && `; you are told ${days(warnDays)} before`}.
+          </p>
+        )}
         <h2>Not there yet?</h2>
         <p>Request the book. When somebody posts one that fits, you get a notice and a mail.</p>
       </section>,

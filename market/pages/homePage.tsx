@@ -6,9 +6,11 @@ import { getUserMatches, type MatchedBook } from '../matches/getUserMatches.ts'
 import { search, searchPublic } from '../search/operations.ts'
 import type { Mount } from './mount.tsx'
 import { BookCard, type BookView } from './parts/book.tsx'
+import { Refused } from './parts/field.tsx'
 import { Icon } from './parts/icon.tsx'
+import { nextPart, type Part, partOf } from './parts/part.tsx'
 import { page } from './respond.tsx'
-import { attempt, type Problem, type Visit } from './visit.ts'
+import { attempt, type Visit } from './visit.ts'
 
 const ROWS = 24
 const FILTERS = ['minPrice', 'maxPrice', 'condition', 'course'] as const
@@ -18,14 +20,14 @@ type Found = Static<typeof ListedBooks>['books']
 export function homePage(mount: Mount) {
   mount.get('/market', async visit => {
     const q = visit.query('q').trim()
-    const skip = Math.max(0, Math.trunc(Number(visit.query('skip'))) || 0)
+    const part = partOf(visit, ROWS)
     let books: Found = []
     const problem = await attempt(async () => {
-      books = await findBooks(visit, q, skip)
+      books = await findBooks(visit, q, part)
     })
     const more = books.length > ROWS
     const shown = books.slice(0, ROWS)
-    const isFront = q === '' && skip === 0 && !isFiltered(visit)
+    const isFront = q === '' && part.skip === 0 && !isFiltered(visit)
     const matches = isFront && visit.user ? await topMatches(visit) : []
     return page(
       visit,
@@ -38,8 +40,9 @@ export function homePage(mount: Mount) {
             <h1 id="list-title" class={isFront && !visit.user ? 'h2' : ''}>
               {q ? `Results for “${q}”` : 'Fresh on the shelf'}
             </h1>
-            <Filters visit={visit} q={q} problem={problem} />
+            <Filters visit={visit} q={q} />
           </div>
+          <Refused problem={problem} />
           {shown.length > 0 ? (
             <ol class="cards" id="cards" data-endless>
               {shown.map(book => (
@@ -47,11 +50,11 @@ export function homePage(mount: Mount) {
               ))}
             </ol>
           ) : (
-            <Nothing q={q} signedIn={visit.user !== undefined} />
+            !problem && <Nothing q={q} signedIn={visit.user !== undefined} />
           )}
           {more && (
             <p class="more">
-              <a class="button quiet" rel="next" href={nextPage(visit, skip + ROWS)} data-more>
+              <a class="button quiet" rel="next" href={nextPart('/market', visit, part)} data-more>
                 Show more
               </a>
             </p>
@@ -63,9 +66,9 @@ export function homePage(mount: Mount) {
 }
 
 /** One row more than is shown tells whether there is more. */
-async function findBooks(visit: Visit, q: string, skip: number): Promise<Found> {
+async function findBooks(visit: Visit, q: string, { limit, skip }: Part): Promise<Found> {
   const filters = Object.fromEntries(FILTERS.map(name => [name, visit.query(name)]))
-  const query = { ...filters, limit: ROWS + 1, skip }
+  const query = { ...filters, limit: limit + 1, skip }
   if (!q) return (await visit.act<{ books: Found }>(getAllBooks, { query })).books
   const operation = visit.user ? search : searchPublic
   return (await visit.act<{ books: Found }>(operation, { params: { query: q.slice(0, 200) }, query })).books
@@ -78,13 +81,6 @@ async function topMatches(visit: Visit) {
 
 function isFiltered(visit: Visit): boolean {
   return FILTERS.some(name => visit.query(name) !== '')
-}
-
-function nextPage(visit: Visit, skip: number): string {
-  const params = new URLSearchParams(visit.url.search)
-  params.delete('done')
-  params.set('skip', String(skip))
-  return `/market?${params}`
 }
 
 function Hero() {
@@ -136,17 +132,12 @@ function Matches({ books }: { books: (BookView & { reason: string; requestName: 
   )
 }
 
-function Filters({ visit, q, problem }: { visit: Visit; q: string; problem: Problem | undefined }) {
+function Filters({ visit, q }: { visit: Visit; q: string }) {
   return (
     <details class="filters" open={isFiltered(visit)}>
       <summary>Filter</summary>
       <form method="get" action="/market" class="filter-form">
         {q && <input type="hidden" name="q" value={q} />}
-        {problem && (
-          <p class="problem" role="alert">
-            {problem.message}
-          </p>
-        )}
         <label>
           Course
           <input name="course" value={visit.query('course')} placeholder="MTH 161" />

@@ -61,6 +61,7 @@ async function refuse(visit: Visit, error: unknown): Promise<Response> {
   const refused = isFailure(error) ? error : failure('internal', 'Something went wrong on our side')
   if (!isFailure(error))
     visit.house.log.error({ error: error instanceof Error ? error.stack : String(error), path: visit.url.pathname })
-  const { status, message } = refused
-  return page(visit, { title: message, status }, <Refusal status={status} message={message} />)
+  const { status, message, details } = refused
+  const headers = { ...(details.retryAfter && { 'retry-after': String(Math.ceil(details.retryAfter)) }) }
+  return page(visit, { title: message, status, headers }, <Refusal status={status} message={message} />)
 }

@@ -4,11 +4,14 @@ import type { SaleBook } from '../books/wire.ts'
 import { getUserMatches, type MatchedBook } from '../matches/getUserMatches.ts'
 import { deleteRequest, getRequests, type RequestedBook, requestBook } from '../requests/operations.ts'
 import type { MemberVisit, Mount } from './mount.tsx'
-import { ago, BookCard, Cover, money, StatusTag } from './parts/book.tsx'
+import { ago, BookCard, Cover, isEditable, money, StatusTag } from './parts/book.tsx'
 import { Confirm } from './parts/confirm.tsx'
 import { Field, ProblemNote } from './parts/field.tsx'
+import { Older, partOf } from './parts/part.tsx'
 import { page } from './respond.tsx'
 import { attempt, type Problem, redirect } from './visit.ts'
+
+const ROWS = 50
 
 type Own = Static<typeof SaleBook>
 type Wanted = Static<typeof RequestedBook>
@@ -34,8 +37,9 @@ export function postsPages(mount: Mount) {
 }
 
 async function showPosts(visit: MemberVisit, values: Record<string, string>, problem?: Problem): Promise<Response> {
-  const { books } = await visit.act<{ books: Own[] }>(getUsersPosts)
-  const { requests } = await visit.act<{ requests: Wanted[] }>(getRequests)
+  const [posts, wishes] = [partOf(visit, ROWS), partOf(visit, ROWS, 'requests')]
+  const { books } = await visit.act<{ books: Own[] }>(getUsersPosts, { query: { ...posts } })
+  const { requests } = await visit.act<{ requests: Wanted[] }>(getRequests, { query: { ...wishes } })
   return page(
     visit,
     { title: 'My books', place: 'posts', status: problem?.status ?? 200 },
@@ -56,6 +60,7 @@ async function showPosts(visit: MemberVisit, values: Record<string, string>, pro
         ) : (
           <p class="empty-line">Nothing posted yet. That calculus book could pay for the next one.</p>
         )}
+        <Older visit={visit} path="/market/posts" part={posts} shown={books.length} />
       </section>
       <section aria-labelledby="requests-title" id="requests">
         <h2 id="requests-title">What I am looking for</h2>
@@ -66,6 +71,14 @@ async function showPosts(visit: MemberVisit, values: Record<string, string>, pro
             ))}
           </ul>
         )}
+        <Older
+          visit={visit}
+          path="/market/posts"
+          part={wishes}
+          shown={requests.length}
+          name="requests"
+          text="Older requests"
+        />
         <RequestForm values={values} problem={problem} />
       </section>
     </>,
@@ -84,7 +97,7 @@ function PostRow({ book, now }: { book: Own; now: Date }) {
           {book.course} · {money(book.price)} · {ago(book.date, now)} <StatusTag status={book.status} />
         </p>
       </div>
-      {(book.status === 0 || book.status === 5) && <PostActions book={book} />}
+      {isEditable(book) && <PostActions book={book} />}
     </li>
   )
 }

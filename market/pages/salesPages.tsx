@@ -6,16 +6,21 @@ import type { Transactions } from '../dashboard/transactions.ts'
 import type { Mount } from './mount.tsx'
 import { Cover, day, money, Steps } from './parts/book.tsx'
 import { Confirm } from './parts/confirm.tsx'
+import { Figure } from './parts/figure.tsx'
+import { Older, partOf } from './parts/part.tsx'
 import { page } from './respond.tsx'
 import { redirect } from './visit.ts'
+
+const ROWS = 50
 
 type Sale = Static<typeof SaleBook>
 type Past = Static<typeof Transactions>['transactions'][number]
 
 export function salesPages(mount: Mount) {
   mount.memberGet('/market/transactions', async visit => {
-    const { books: bought } = await visit.act<{ books: Sale[] }>(getPurchasedBooks)
-    const { books: sold } = await visit.act<{ books: Sale[] }>(getSoldBooks)
+    const [purchases, sales] = [partOf(visit, ROWS, 'bought'), partOf(visit, ROWS, 'sold')]
+    const { books: bought } = await visit.act<{ books: Sale[] }>(getPurchasedBooks, { query: { ...purchases } })
+    const { books: sold } = await visit.act<{ books: Sale[] }>(getSoldBooks, { query: { ...sales } })
     const { transactions } = await visit.act<{ transactions: Past[] }>(getTransactions)
     const made = await visit.act<{ numberOfBooksBought: number; numberOfBooksSold: number; moneyMade: number }>(
       getUserStatistics,
@@ -33,10 +38,26 @@ export function salesPages(mount: Mount) {
         <section aria-labelledby="bought-title">
           <h2 id="bought-title">Bought</h2>
           <Sales books={bought} side="buyer" />
+          <Older
+            visit={visit}
+            path="/market/transactions"
+            part={purchases}
+            shown={bought.length}
+            name="bought"
+            text="Older purchases"
+          />
         </section>
         <section aria-labelledby="sold-title">
           <h2 id="sold-title">Sold</h2>
           <Sales books={sold} side="seller" />
+          <Older
+            visit={visit}
+            path="/market/transactions"
+            part={sales}
+            shown={sold.length}
+            name="sold"
+            text="Older sales"
+          />
         </section>
         <Ended past={transactions} />
       </>,
@@ -47,15 +68,6 @@ export function salesPages(mount: Mount) {
     await visit.act(cancelPurchase, { body: { bookID: visit.param('id') } })
     return redirect('/market/transactions?done=cancelled')
   })
-}
-
-function Figure({ text, value }: { text: string; value: string }) {
-  return (
-    <div>
-      <dt>{text}</dt>
-      <dd>{value}</dd>
-    </div>
-  )
 }
 
 function Sales({ books, side }: { books: Sale[]; side: 'buyer' | 'seller' }) {

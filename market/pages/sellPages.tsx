@@ -4,11 +4,12 @@ import type { Child } from 'hono/jsx'
 import type { Market } from '../api/context.ts'
 import { getBook } from '../books/getBook.ts'
 import { lookUpIsbn } from '../books/lookUp.ts'
+import { statusWord } from '../books/moves.ts'
 import { dropUpload, MOST_PICTURES, readPictures, removePicture, storePictures } from '../books/pictures.ts'
 import { editBook, postBook } from '../books/post.ts'
 import { CONDITIONS } from '../books/rules.ts'
 import type { MemberVisit, Mount } from './mount.tsx'
-import { type BookView, money } from './parts/book.tsx'
+import { type BookView, isEditable, money } from './parts/book.tsx'
 import { Choice, Field, ProblemNote, TextArea } from './parts/field.tsx'
 import { Icon } from './parts/icon.tsx'
 import { page } from './respond.tsx'
@@ -107,6 +108,7 @@ function IsbnForm({ isbn, note }: { isbn: string; note: string }) {
 async function ownBook(visit: MemberVisit): Promise<BookView> {
   const { book } = await visit.act<{ book: BookView }>(getBook, { params: { bookID: visit.param('id') } })
   if (book.owner !== visit.user.id) throw failure('missing', 'There is no such book of yours')
+  if (!isEditable(book)) throw failure('conflict', `This book cannot be changed: it is ${statusWord(book.status)}`)
   return book
 }
 

@@ -100,7 +100,9 @@ export function redirect(location: string, headers: Record<string, string> = {})
   return new Response(null, { status: 303, headers: { location, ...headers } })
 }
 
-/** Where to go after logging in: only ever a page of ours. */
+/** Where to go after logging in: only ever a page of ours, written as addresses are. */
 export function safeNext(next: string): string {
-  return /^\/market(?![^/?])[^\\]*$/.test(next) && !next.includes('//') ? next : '/market'
+  if (!/^\/market(?![^/?])[^\\]*$/.test(next) || next.includes('//')) return '/market'
+  const { pathname, search } = new URL(next, 'http://market')
+  return pathname.startsWith('/market') ? pathname + search : '/market'
 }

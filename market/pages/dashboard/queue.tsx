@@ -5,6 +5,7 @@ import { type ExtendedBook, getQueue } from '../../dashboard/books.ts'
 import { cancelSale, chargeBook, refundBook, rejectBook, setBookPaid, verifyBook } from '../../dashboard/sales.ts'
 import type { MemberVisit, Mount } from '../mount.tsx'
 import { ago, money } from '../parts/book.tsx'
+import { Refused } from '../parts/field.tsx'
 import { attempt, type Problem, redirect } from '../visit.ts'
 import { dashboardPage } from './frame.tsx'
 
@@ -42,11 +43,7 @@ async function showQueue(visit: MemberVisit, problem?: Problem): Promise<Respons
     visit,
     { title: 'Work that waits', here: 'queue', status: problem?.status },
     <>
-      {problem && (
-        <p class="problem" role="alert">
-          {problem.message}
-        </p>
-      )}
+      <Refused problem={problem} />
       <div class="lanes">
         <Lane title="To verify" hint="Dropped off? Compare with the listing." books={queue.toVerify} now={now}>
           {book => <Steps book={book} main={['verify', 'Verified']} rest={['cancel', 'reject']} />}

@@ -1,5 +1,5 @@
 import { failure } from '@portico/kit/failure'
-import { changeSettings, getSettings } from '../../dashboard/settings.ts'
+import { changeSettings, getSettings, type ShownSettings } from '../../dashboard/settings.ts'
 import { deactivateBooks } from '../../dashboard/unlistOld.ts'
 import type { MemberVisit, Mount } from '../mount.tsx'
 import { Check, Field, ProblemNote, TextArea } from '../parts/field.tsx'
@@ -7,19 +7,6 @@ import { attempt, type Problem, redirect } from '../visit.ts'
 import { dashboardPage } from './frame.tsx'
 
 type Values = Record<string, string>
-
-interface Shown {
-  feePercent: number
-  priceCap: number
-  unlistDays: number
-  warnDays: number
-  autoUnlist: boolean
-  dropOffDays: number
-  coursePattern: string
-  anyEdu: boolean
-  universities: { name: string; domains: string[] }[]
-  staffAddress: string
-}
 
 export function settingsPages(mount: Mount) {
   mount.memberGet('/market/dashboard/settings', visit => showSettings(visit), 'admin')
@@ -75,7 +62,7 @@ function readUniversities(text: string) {
 }
 
 async function showSettings(visit: MemberVisit, given?: Values, problem?: Problem): Promise<Response> {
-  const { settings } = await visit.act<{ settings: Shown }>(getSettings)
+  const { settings } = await visit.act<{ settings: ShownSettings }>(getSettings)
   const values = given ?? valuesOf(settings)
   const isOwner = visit.me.permissionType === 2
   const unlisted = visit.query('unlisted')
@@ -165,7 +152,7 @@ function SettingFields({ values, problem }: { values: Values; problem: Problem |
   )
 }
 
-function valuesOf(settings: Shown): Values {
+function valuesOf(settings: ShownSettings): Values {
   return {
     feePercent: String(settings.feePercent),
     priceCap: String(settings.priceCap),

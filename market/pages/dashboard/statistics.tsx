@@ -1,27 +1,13 @@
+import type { Static } from 'typebox'
 import { statusWord } from '../../books/moves.ts'
-import { getStatistics } from '../../dashboard/statistics.ts'
+import { getStatistics, type Statistics } from '../../dashboard/statistics.ts'
 import type { Mount } from '../mount.tsx'
 import { money } from '../parts/book.tsx'
+import { Figure } from '../parts/figure.tsx'
 import { dashboardPage } from './frame.tsx'
 
-interface Counted {
-  totalUsers: number
-  totalBooks: number
-  booksByStatus: Record<string, number>
-  openRequests: number
-  booksSold: number
-  moneyMoved: number
-  feesEarned: number
-  cashHeld: number
-  postsByDay: Day[]
-  salesByDay: Day[]
-  signupsByDay: Day[]
-}
-
-interface Day {
-  day: string
-  count: number
-}
+type Counted = Static<typeof Statistics>
+type Day = Counted['postsByDay'][number]
 
 export function statisticsPage(mount: Mount) {
   mount.memberGet(
@@ -51,15 +37,6 @@ export function statisticsPage(mount: Mount) {
       )
     },
     'admin',
-  )
-}
-
-function Figure({ text, value }: { text: string; value: string | number }) {
-  return (
-    <div>
-      <dt>{text}</dt>
-      <dd>{value}</dd>
-    </div>
   )
 }
 

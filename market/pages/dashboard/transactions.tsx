@@ -7,6 +7,7 @@ import {
 } from '../../dashboard/transactions.ts'
 import type { Mount } from '../mount.tsx'
 import { day, money } from '../parts/book.tsx'
+import { Older, partOf } from '../parts/part.tsx'
 import { dashboardPage } from './frame.tsx'
 
 type Transaction = Static<typeof Transactions>['transactions'][number]
@@ -18,11 +19,11 @@ export function transactionsPage(mount: Mount) {
   mount.memberGet(
     '/market/dashboard/transactions',
     async visit => {
-      const show = isList(visit.query('show')) ? visit.query('show') : 'all'
-      const operation = LISTS[isList(show) ? show : 'all']
-      const skip = Math.max(0, Math.trunc(Number(visit.query('skip'))) || 0)
-      const query = { limit: ROWS, skip }
-      const { transactions } = await visit.act<{ transactions: Transaction[] }>(operation, { query })
+      const asked = visit.query('show')
+      const show = isList(asked) ? asked : 'all'
+      const part = partOf(visit, ROWS)
+      const query = { ...part }
+      const { transactions } = await visit.act<{ transactions: Transaction[] }>(LISTS[show], { query })
       return dashboardPage(
         visit,
         { title: 'Transactions', here: 'transactions' },
@@ -39,13 +40,7 @@ export function transactionsPage(mount: Mount) {
             ))}
           </p>
           <Table rows={transactions} />
-          {transactions.length === ROWS && (
-            <p class="more">
-              <a class="button quiet" href={`/market/dashboard/transactions?show=${show}&skip=${skip + ROWS}`}>
-                Older
-              </a>
-            </p>
-          )}
+          <Older visit={visit} path="/market/dashboard/transactions" part={part} shown={transactions.length} />
         </>,
       )
     },

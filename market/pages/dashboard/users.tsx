@@ -6,6 +6,8 @@ import { getSpecificUser, getUsers, makeAdmin, reinstateUser, suspendUser, unmak
 import type { MemberVisit, Mount } from '../mount.tsx'
 import { day, money } from '../parts/book.tsx'
 import { Confirm } from '../parts/confirm.tsx'
+import { Refused } from '../parts/field.tsx'
+import { Older, partOf } from '../parts/part.tsx'
 import { attempt, type Problem, redirect } from '../visit.ts'
 import { dashboardPage } from './frame.tsx'
 
@@ -37,20 +39,15 @@ export function usersPages(mount: Mount) {
 
 async function showUsers(visit: MemberVisit, problem?: Problem): Promise<Response> {
   const email = visit.query('email').trim()
-  const skip = Math.max(0, Math.trunc(Number(visit.query('skip'))) || 0)
-  const query = { limit: ROWS, skip }
+  const part = partOf(visit, ROWS)
   const { users } = email
-    ? await visit.act<{ users: Person[] }>(getSpecificUser, { query: { email, ...query } })
-    : await visit.act<{ users: Person[] }>(getUsers, { query })
+    ? await visit.act<{ users: Person[] }>(getSpecificUser, { query: { email, ...part } })
+    : await visit.act<{ users: Person[] }>(getUsers, { query: { ...part } })
   return dashboardPage(
     visit,
     { title: 'Users', here: 'users', status: problem?.status },
     <>
-      {problem && (
-        <p class="problem" role="alert">
-          {problem.message}
-        </p>
-      )}
+      <Refused problem={problem} />
       <form method="get" action="/market/dashboard/users" class="inline-form">
         <label for="find-email">E-mail contains</label>
         <input id="find-email" type="search" name="email" value={email} />
@@ -59,16 +56,7 @@ async function showUsers(visit: MemberVisit, problem?: Problem): Promise<Respons
         </button>
       </form>
       <Table users={users} me={visit.me.permissionType} />
-      {users.length === ROWS && (
-        <p class="more">
-          <a
-            class="button quiet"
-            href={`/market/dashboard/users?skip=${skip + ROWS}${email && `&email=${encodeURIComponent(email)}`}`}
-          >
-            More
-          </a>
-        </p>
-      )}
+      <Older visit={visit} path="/market/dashboard/users" part={part} shown={users.length} text="More" />
     </>,
   )
 }

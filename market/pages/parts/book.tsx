@@ -5,6 +5,11 @@ import type { Book } from '../../books/wire.ts'
 
 export type BookView = Static<typeof Book>
 
+/** What is in a sale stays as its buyer saw it. */
+export function isEditable({ status }: { status: number }): boolean {
+  return status === 0 || status === 5
+}
+
 const COVERS = 8
 
 /** Books without a photo get a cover of their own, always the same for the same title. */

@@ -147,6 +147,16 @@ function sentence(message: string, name: string, label: string): string {
   return message.startsWith(`${name} `) ? `${label} ${message.slice(name.length + 1)}` : message
 }
 
+/** Why something was not done, where no form has a field for it. */
+export function Refused({ problem }: { problem: Problem | undefined }) {
+  if (!problem) return null
+  return (
+    <p class="problem" role="alert">
+      {problem.message}
+    </p>
+  )
+}
+
 /** What is wrong with the form as a whole; what belongs to a field stands beside that field too. */
 export function ProblemNote({ problem }: { problem: Problem | undefined }) {
   if (!problem) return null

@@ -1,0 +1,43 @@
+import type { Visit } from '../visit.ts'
+
+/** A stretch of a list too long for one page. */
+export interface Part {
+  limit: number
+  skip: number
+}
+
+/** The stretch the address asks for; several lists on one page have names of their own. */
+export function partOf(visit: Visit, limit: number, name = 'skip'): Part {
+  const skip = Math.trunc(Number(visit.query(name)))
+  return { limit, skip: skip > 0 && Number.isSafeInteger(skip) ? skip : 0 }
+}
+
+/** The address of the stretch after this one; what else was asked for stays, but what was just done is said once. */
+export function nextPart(path: string, { url }: Visit, { limit, skip }: Part, name = 'skip'): string {
+  const params = new URLSearchParams(url.search)
+  params.delete('done')
+  params.set(name, String(skip + limit))
+  return `${path}?${params}`
+}
+
+interface OlderProps {
+  visit: Visit
+  /** Of the page itself: a form that was refused shows it under an address of its own. */
+  path: string
+  part: Part
+  /** How many rows are on this page. */
+  shown: number
+  name?: string
+  text?: string
+}
+
+export function Older({ visit, path, part, shown, name, text = 'Older' }: OlderProps) {
+  if (shown < part.limit) return null
+  return (
+    <p class="more">
+      <a class="button quiet" href={nextPart(path, visit, part, name)}>
+        {text}
+      </a>
+    </p>
+  )
+}
