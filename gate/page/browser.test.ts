@@ -6,6 +6,7 @@ import jsQR from 'jsqr'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { GateConfig } from '../core.ts'
+import { ALL_COUNTRIES } from '../countries.ts'
 import { isZkSdkInstalled } from '../provider/zkSdk.ts'
 import { memorySessions } from '../session/memory.ts'
 import { BROWSER_NOTE, hasBrowser, startBrowser } from '../testing/browser.ts'
@@ -304,6 +305,18 @@ describe.skipIf(!hasBrowser)(`in a browser${BROWSER_NOTE}`, { timeout: 60_000 },
     const link = await page.locator('a[data-link]').first().getAttribute('href')
 
     expect(await readCode(page)).toBe(link)
+  })
+
+  it('keeps even a large code inside its card', async () => {
+    const excluded = ALL_COUNTRIES.slice(0, 40)
+    const disclosures = { minAge: 18, issuingState: { excluded } }
+    const cinema = await site({ providers: ['self'], appName: 'Ü'.repeat(64), disclosures })
+    const page = await visit()
+    await page.goto(`${cinema.origin}/film`)
+    const [code, card] = await Promise.all([page.getByRole('img').boundingBox(), page.locator('main').boundingBox()])
+
+    expect((code?.x ?? 0) + (code?.width ?? 0)).toBeLessThan((card?.x ?? 0) + (card?.width ?? 0))
+    expect(code?.x ?? 0).toBeGreaterThan(card?.x ?? 0)
   })
 
   it('tells a post that is verified to send its form again', async () => {

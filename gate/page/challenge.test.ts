@@ -107,6 +107,21 @@ describe('the challenge', () => {
     expect(await (await challenged({}, { providers: [provider] })).text()).toContain('Open constructor')
   })
 
+  it('shows a link too long for any code without one', async () => {
+    const provider = {
+      name: 'desk',
+      maxBody: 1_000,
+      postedBy: 'page',
+      request: () => ({ link: `https://desk.example/?${'x'.repeat(3_000)}` }),
+      sessionOf: () => undefined,
+      check: () => Promise.reject(new Error('not asked')),
+    } as const
+    const page = await (await challenged({}, { providers: [provider] })).text()
+
+    expect(page).toContain('<div data-ready class="codeless">')
+    expect(page).toContain('xxx">Open desk</a>')
+  })
+
   it('asks who you are when it asks where you are from', async () => {
     const page = await (
       await challenged({}, { disclosures: { minAge: 21, nationality: { included: ['FRA'] } } })

@@ -2,7 +2,7 @@
  * The page's own script. It listens to the session's stream, exchanges a finished session for the cookie and loads
  * the page again. A provider's script registers `gateProviders[name] = part => …` and gets what it needs in `part`.
  */
-export const SCRIPT = `
+export const SCRIPT: string = `
 (() => {
   'use strict'
   const element = id => document.getElementById(id)
@@ -122,11 +122,14 @@ export const SCRIPT = `
       show: key => show(key, provider), fail: code => failWith(code, provider), post: body => post(provider, body),
       link: (url, code) => {
         part.querySelectorAll('a[data-link]').forEach(link => { link.href = url })
-        const svg = part.querySelector('svg')
+        const ready = part.querySelector('[data-ready]')
+        ready.classList.toggle('codeless', !code)
+        ready.hidden = false
+        if (!code) return
+        const svg = ready.querySelector('svg')
         svg.setAttribute('viewBox', '0 0 ' + code.size + ' ' + code.size)
         svg.setAttribute('width', String(code.size * 3))
         svg.querySelector('path').setAttribute('d', code.path)
-        part.querySelector('[data-ready]').hidden = false
       },
     })
     document.head.append(script)

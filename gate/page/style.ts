@@ -1,5 +1,5 @@
 /** One look for all providers, light and dark, from a small phone to a wide screen. */
-export const STYLE = `
+export const STYLE: string = `
 :root {
   color-scheme: light dark;
   --paper: #f4f5f8; --card: #fff; --ink: #14171f; --quiet: #596070; --line: #e2e5ec; --brand: #3454d1;
@@ -38,7 +38,8 @@ fieldset span { display: block; padding: 8px 10px; border-radius: 9px; font-weig
 fieldset input:checked + span { background: var(--card); color: var(--ink); box-shadow: 0 1px 3px rgb(20 23 31 / .16); }
 fieldset input:focus-visible + span, .button:focus-visible, .plain:focus-visible { outline: 3px solid var(--brand); outline-offset: 2px; }
 .plate { width: fit-content; margin: 0 auto 14px; padding: 14px; background: #fff; border: 1px solid var(--line); border-radius: 16px; }
-.plate svg { display: block; max-width: 72vw; height: auto; }
+.plate svg { display: block; max-width: 100%; height: auto; }
+.codeless .plate, .codeless .scan, .codeless .hint, .codeless [data-showcode] { display: none; }
 .scan { margin: 0 0 2px; font-weight: 600; }
 .hint { margin: 0 0 8px; color: var(--quiet); font-size: .9375rem; }
 .button {

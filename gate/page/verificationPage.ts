@@ -2,7 +2,7 @@ import type { Inside } from '../inside.ts'
 import type { Pending } from '../result.ts'
 import { type Html, html, jsonFor, verbatim } from './html.ts'
 import { FAILURE_MESSAGES, type Messages, messagesFor } from './messages.ts'
-import { qrPath } from './qr.ts'
+import { qrPath } from './qrPath.ts'
 import { SCRIPT } from './script.ts'
 import { STYLE } from './style.ts'
 
@@ -82,11 +82,12 @@ function providerPart(
 /** Whole pixels keep the edges of the code sharp. */
 const PIXELS_PER_MODULE = 3
 
-/** Without a link yet, the provider's script fills both in and shows them. */
+/** Without a link yet, the provider's script fills both in and shows them. One too long for a code is shown alone. */
 function linkAndCode(messages: Messages, link: string | undefined): Html {
-  const { size, path } = link === undefined ? { size: 1, path: '' } : qrPath(link)
-  const waits = verbatim(link === undefined ? ' hidden' : '')
-  return html`<div data-ready${waits}>
+  const code = link === undefined ? undefined : qrPath(link)
+  const { size, path } = code ?? { size: 1, path: '' }
+  const state = verbatim(link === undefined ? ' hidden' : code === undefined ? ' class="codeless"' : '')
+  return html`<div data-ready${state}>
 <div class="desk">
 <div class="plate"><svg viewBox="0 0 ${String(size)} ${String(size)}" width="${String(size * PIXELS_PER_MODULE)}" role="img" aria-label="${messages.qrLabel}" shape-rendering="crispEdges"><path stroke="#000" d="${path}"/></svg></div>
 <p class="scan">${messages.scan}</p>

@@ -1,5 +1,5 @@
 import { ZKPassport } from '@zkpassport/sdk'
-import { qrPath } from '../page/qr.ts'
+import { type QrPath, qrPath } from '../page/qrPath.ts'
 import { askFor, type ZkWanted } from '../provider/zkQuery.ts'
 
 /** What the page's own script hands to a provider's script. */
@@ -8,7 +8,8 @@ interface Part {
   sessionId: string
   show(key: string): void
   fail(code: string): void
-  link(url: string, code: { size: number; path: string }): void
+  /** Without a code where the link is too long for one. */
+  link(url: string, code: QrPath | undefined): void
   post(body: unknown): Promise<void>
 }
 
