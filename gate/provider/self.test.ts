@@ -228,6 +228,12 @@ describe('countries with provider self', () => {
       undefined,
     ],
     ["the circuit's exclusion of fewer issuing states", filters.issuerOut, { excluded: ['PAK'] }, 'issuing_state'],
+    [
+      'letters spread over several codes, which the circuit compared with no country',
+      filters.issuerOut,
+      { excluded: ['PA\0', 'K\0\0', 'D<\0', '<\0\0'] },
+      'issuing_state',
+    ],
   ])('decides on %s', async (_, disclosures, facts, code) => {
     const { postFacts } = await waiting({ disclosures })
 

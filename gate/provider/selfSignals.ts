@@ -69,7 +69,7 @@ export function readSelfSignals(attestationId: AttestationId, signals: readonly 
     minimumAge: numberIn(revealed.slice(...layout.age)),
     nationality: revealed.slice(...layout.nationality),
     issuingState: revealed.slice(...ISSUING_STATE),
-    excludedIssuingStates: threes(textOf(signals.slice(...layout.forbidden))),
+    excludedIssuingStates: codesIn(textOf(signals.slice(...layout.forbidden))),
   }
 }
 
@@ -101,9 +101,12 @@ function textOf(signals: readonly bigint[]): string {
     .join('')
 }
 
-function threes(text: string): string[] {
-  const letters = text.replaceAll('\0', '')
-  return letters.match(/.{3}/gs) ?? []
+/**
+ * Each three letters are one code, as the circuit compared them. Whoever made the proof chose them all, so blanks are
+ * not closed up: `PA_` beside `K__` would read as a country that the document was never compared with.
+ */
+function codesIn(text: string): string[] {
+  return text.match(/.{3}/gs)?.filter(code => !code.includes('\0')) ?? []
 }
 
 function numberIn(digits: string): number {
