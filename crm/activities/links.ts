@@ -8,7 +8,7 @@ import type { Participant } from './rules.ts'
 /** Refuses links to what is not there or what the caller may not see, naming the field. */
 export async function checkLinks(
   crm: Crm,
-  input: ActivityInput,
+  input: Partial<ActivityInput>,
   before: readonly Participant[],
   participants: readonly Participant[],
 ): Promise<void> {

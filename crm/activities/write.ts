@@ -1,6 +1,7 @@
 import { failure } from '@portico/kit/failure'
 import type { Crm } from '../api/context.ts'
 import { insertRecord, updateRecord, type Values } from '../changes/write.ts'
+import { changed } from '../records/references.ts'
 import { requireMatch } from '../records/version.ts'
 import { type ActivityInput, plainValues } from './input.ts'
 import { checkLinks } from './links.ts'
@@ -46,7 +47,7 @@ export async function updateActivity(crm: Crm, id: number, input: ActivityInput)
   if (input.type !== undefined && input.type !== activity.type) await findActivityType(crm, input.type)
   const before = await findParticipants(crm, id)
   const participants = decideParticipants(before, input)
-  await checkLinks(crm, input, before, participants)
+  await checkLinks(crm, changed(input, activity), before, participants)
   await updateRecord(
     crm,
     'activity',

@@ -6,7 +6,7 @@ import { insertRecordWire, updateRecord, type Values } from '../changes/write.ts
 import { leaveValueToProducts, syncDealValue } from '../dealProducts/value.ts'
 import { checkCustom, checkLabels } from '../fields/check.ts'
 import { customChange, customColumn } from '../fields/values.ts'
-import { checkReferences } from '../records/references.ts'
+import { changed, checkReferences } from '../records/references.ts'
 import { requireMatch, type WireRow } from '../records/version.ts'
 import { findStage } from '../stages/findStage.ts'
 import { type DealInput, plainValues } from './input.ts'
@@ -50,7 +50,7 @@ export async function updateDeal(crm: Crm, id: number, input: DealInput): Promis
   const deal = await lockDeal(crm, id)
   requireMatch(crm, deal.version)
   const custom = input.custom(deal.custom)
-  await checkReferences(crm, input)
+  await checkReferences(crm, changed(input, deal))
   await checkLabels(crm, 'deal', input.label_ids)
   await checkCustom(crm, 'deal', custom)
   if (deal.is_deleted && input.is_deleted) return

@@ -3,7 +3,7 @@ import type { Crm } from '../api/context.ts'
 import { insertRecord, updateRecord, type Values } from '../changes/write.ts'
 import { checkCustom } from '../fields/check.ts'
 import { customChange, customColumn } from '../fields/values.ts'
-import { checkReferences } from '../records/references.ts'
+import { changed, checkReferences } from '../records/references.ts'
 import { requireMatch } from '../records/version.ts'
 import { type LeadInput, plainValues, requireContact } from './input.ts'
 import { lockLead, requireLeadLabels } from './store.ts'
@@ -35,7 +35,7 @@ export async function updateLead(crm: Crm, id: string, input: LeadInput): Promis
   requireMatch(crm, lead.version)
   const custom = input.custom(lead.custom)
   requireContact(after(input.person_id, lead.person_id), after(input.organization_id, lead.organization_id))
-  await checkInput(crm, input)
+  await checkInput(crm, changed(input, lead), lead.value_currency)
   await checkCustom(crm, 'lead', custom)
   await updateRecord(crm, 'lead', id, {
     ...plainValues(input),
@@ -52,11 +52,11 @@ export async function removeLead(crm: Crm, id: string): Promise<void> {
   await updateRecord(crm, 'lead', id, { is_deleted: true, delete_time: crm.now }, { action: 'deleted' })
 }
 
-async function checkInput(crm: Crm, input: LeadInput): Promise<void> {
+async function checkInput(crm: Crm, input: Partial<LeadInput>, currencyBefore?: string | null): Promise<void> {
   const { owner_id, person_id, organization_id, value } = input
   await checkReferences(crm, { owner_id, person_id })
   await checkReferences(crm, { org_id: organization_id }, 'organization_id')
-  await checkReferences(crm, { currency: value?.currency }, 'value.currency')
+  if (value?.currency !== currencyBefore) await checkReferences(crm, { currency: value?.currency }, 'value.currency')
   await requireLeadLabels(crm, input.label_ids)
 }
 

@@ -6,7 +6,7 @@ import { insertRecordWire, updateRecord, type Values } from '../changes/write.ts
 import { checkCustom, checkLabels, fieldsOf } from '../fields/check.ts'
 import { type CustomPatch, customChange, customColumn } from '../fields/values.ts'
 import type { Address } from '../records/address.ts'
-import { checkReferences } from '../records/references.ts'
+import { changed, checkReferences } from '../records/references.ts'
 import { requireMatch, type WireRow } from '../records/version.ts'
 import { type OrganizationInput, plainValues } from './input.ts'
 import { lockOrganization } from './store.ts'
@@ -37,7 +37,7 @@ export async function updateOrganization(crm: Crm, id: number, input: Organizati
   const organization = await lockOrganization(crm, id)
   requireMatch(crm, organization.version)
   const custom = input.custom(organization.custom)
-  await check(crm, input, custom)
+  await check(crm, changed(input, organization), custom)
   if (input.is_deleted) return removeOrganization(crm, id)
   if (organization.is_deleted && input.is_deleted !== false)
     throw failure('gone', 'The organization is deleted; send is_deleted false to bring it back')
@@ -64,7 +64,7 @@ export async function removeOrganization(crm: Crm, id: number, options: { bulk?:
   await updateRecord(crm, 'organization', id, values, { action: 'deleted', ...options })
 }
 
-async function check(crm: Crm, { owner_id, label_ids, industry }: OrganizationInput, custom: CustomPatch) {
+async function check(crm: Crm, { owner_id, label_ids, industry }: Partial<OrganizationInput>, custom: CustomPatch) {
   await checkReferences(crm, { owner_id })
   await checkLabels(crm, 'organization', label_ids)
   await checkIndustry(crm, industry)

@@ -5,7 +5,7 @@ import type { Crm } from '../api/context.ts'
 import { insertRecordWire, updateRecord, type Values } from '../changes/write.ts'
 import { checkCustom, checkLabels } from '../fields/check.ts'
 import { type CustomPatch, customChange, customColumn } from '../fields/values.ts'
-import { checkReferences } from '../records/references.ts'
+import { changed, checkReferences } from '../records/references.ts'
 import { requireMatch, type WireRow } from '../records/version.ts'
 import { type PersonInput, plainValues } from './input.ts'
 import { decideName } from './rules.ts'
@@ -41,7 +41,7 @@ export async function updatePerson(crm: Crm, id: number, input: PersonInput): Pr
   requireMatch(crm, person.version)
   const custom = input.custom(person.custom)
   const name = decideName(person, input)
-  await check(crm, input, custom)
+  await check(crm, changed(input, person), custom)
   if (input.is_deleted) return removePerson(crm, id)
   if (person.is_deleted && input.is_deleted !== false)
     throw failure('gone', 'The person is deleted; send is_deleted false to bring it back')
@@ -68,7 +68,7 @@ export async function removePerson(crm: Crm, id: number, options: { bulk?: boole
   await updateRecord(crm, 'person', id, { is_deleted: true, delete_time: crm.now }, { action: 'deleted', ...options })
 }
 
-async function check(crm: Crm, { owner_id, org_id, label_ids }: PersonInput, custom: CustomPatch) {
+async function check(crm: Crm, { owner_id, org_id, label_ids }: Partial<PersonInput>, custom: CustomPatch) {
   await checkReferences(crm, { owner_id, org_id })
   await checkLabels(crm, 'person', label_ids)
   await checkCustom(crm, 'person', custom)

@@ -4,7 +4,7 @@ import type { Crm } from '../api/context.ts'
 import { insertRecord, updateRecord } from '../changes/write.ts'
 import { checkCustom, fieldsOf } from '../fields/check.ts'
 import { customChange, customColumn } from '../fields/values.ts'
-import { checkReferences } from '../records/references.ts'
+import { changed, checkReferences } from '../records/references.ts'
 import { requireMatch } from '../records/version.ts'
 import { decideBilling, ONE_TIME } from './billing.ts'
 import { type ProductInput, plainValues } from './input.ts'
@@ -44,7 +44,7 @@ export async function updateProduct(crm: Crm, id: number, input: ProductInput): 
   const product = await lockProduct(crm, id)
   requireMatch(crm, product.version)
   const custom = input.custom(product.custom)
-  await checkReferences(crm, { owner_id: input.owner_id })
+  await checkReferences(crm, { owner_id: changed(input, product).owner_id })
   await checkCategory(crm, input.category)
   await checkCustom(crm, 'product', custom)
   await checkCurrencies(crm, input.prices ?? [])

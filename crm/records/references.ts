@@ -10,6 +10,14 @@ export interface References {
   currency?: string | undefined
 }
 
+/** What an update says anew: a record may keep the names it has, even of what is gone or out of sight by now. */
+export function changed<Input extends object>(input: Input, stored: object): Partial<Input> {
+  const before = stored as Partial<Input>
+  const anew: Partial<Input> = {}
+  for (const name in input) if (input[name] !== before[name]) anew[name] = input[name]
+  return anew
+}
+
 /**
  * Refuses a reference to something that is not there or that the caller may not see, naming the field: `name` where
  * the caller calls it otherwise.

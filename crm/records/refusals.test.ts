@@ -87,6 +87,33 @@ test('what v1 shows of a record can be sent back to it and changes nothing', asy
   expect(written).toEqual([])
 })
 
+test('a record may repeat the name of what is deleted by now, another one cannot take it', async () => {
+  const org = await made('/api/v2/organizations', { name: 'Gone' })
+  const person = await made('/api/v2/persons', { name: 'Gone with it' })
+  const names = { org_id: org.id, person_id: person.id }
+  const deal = await made('/api/v2/deals', { title: 'Stays', ...names })
+  const friend = await made('/api/v2/persons', { name: 'Stays', org_id: org.id })
+  const lead = await made('/v1/leads', { title: 'Stays', organization_id: org.id, person_id: person.id })
+  const other = await made('/api/v2/deals', { title: 'Other' })
+  await crm.owner.call('DELETE', `/api/v2/organizations/${org.id}`)
+  await crm.owner.call('DELETE', `/api/v2/persons/${person.id}`)
+  const changing = async (path: string, body: object) => (await crm.owner.call('PATCH', path, body)).body
+
+  expect(await changing(`/api/v2/deals/${deal.id}`, { title: 'New', ...names })).toMatchObject({
+    success: true,
+    data: { title: 'New', ...names },
+  })
+  expect(await changing(`/api/v2/persons/${friend.id}`, { org_id: org.id })).toMatchObject({ success: true })
+  expect(await changing(`/v1/leads/${lead.id}`, { organization_id: org.id, person_id: person.id })).toMatchObject({
+    success: true,
+  })
+  expect(await changing(`/api/v2/deals/${other.id}`, names)).toMatchObject({ errorCode: 400, field: 'person_id' })
+  expect(await changing(`/api/v2/deals/${other.id}`, { org_id: org.id })).toMatchObject({
+    errorCode: 400,
+    field: 'org_id',
+  })
+})
+
 test('400 for a cursor that was made up, whatever it holds', async () => {
   const madeUp = (...place: unknown[]) => Buffer.from(JSON.stringify(place)).toString('base64url')
   for (const path of [
