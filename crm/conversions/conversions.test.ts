@@ -2,6 +2,7 @@ import { addJob } from '@portico/kit/jobs'
 import { DealsApi, LeadsApi } from 'pipedrive/v2'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CrmServices } from '../api/context.ts'
+import { addField } from '../testing/addField.ts'
 import { startTestCrm, type TestUser } from '../testing/startTestCrm.ts'
 import { CONVERT, convertTask, FORGET_CONVERSIONS, MAX_ATTEMPTS } from './convert.ts'
 
@@ -52,9 +53,7 @@ async function waitingJobs(): Promise<number> {
 
 describe('a lead that becomes a deal', () => {
   test('hands over its values, labels, custom fields and activities, and is gone', async () => {
-    const [field] = await crm.sql`insert into crm.field (company_id, entity, key, name, slug, type, is_custom, order_nr)
-      values (${crm.owner.companyId}, 'deal', ${'a'.repeat(40)}, 'Size', 'size', 'varchar', true, 99) returning key`
-    await crm.sql`select pg_notify('crm_fields', ${String(crm.owner.companyId)})`
+    const field = await addField(crm.owner, 'deal', 'varchar')
     const labels = (await crm.owner.call('GET', '/v1/leadLabels')).body.data
     const hot = labels.find((label: { name: string }) => label.name === 'Hot').id
     const frozen = (await crm.owner.call('POST', '/v1/leadLabels', { name: 'Frozen', color: 'blue' })).body.data.id
@@ -65,12 +64,7 @@ describe('a lead that becomes a deal', () => {
       visible_to: '3',
       label_ids: [hot, frozen],
     })
-    await expect
-      .poll(async () => {
-        await crm.owner.call('PATCH', `/v1/leads/${lead.id}`, { [field?.key]: 'XL' })
-        return (await crm.owner.call('GET', `/v1/leads/${lead.id}`)).body.data[field?.key]
-      })
-      .toBe('XL')
+    await crm.owner.call('PATCH', `/v1/leads/${lead.id}`, { [field.key]: 'XL' })
     const activity = (await crm.owner.call('POST', '/v2/activities', { lead_id: lead.id })).body.data
     const stages =
       await crm.sql`select id, pipeline_id from crm.stage where company_id = ${crm.owner.companyId} order by id`
@@ -97,7 +91,7 @@ describe('a lead that becomes a deal', () => {
       expected_close_date: '2026-07-01',
       visible_to: 3,
       source_lead_id: lead.id,
-      custom_fields: { [field?.key]: 'XL' },
+      custom_fields: { [field.key]: 'XL' },
     })
     const options =
       await crm.sql`select o.label from crm.field_option o where o.id = any(${deal?.label_ids ?? []}::bigint[])`

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { DealsApi } from 'pipedrive-classic/v1'
 import { beforeAll, expect, test } from 'vitest'
+import { addField } from '../testing/addField.ts'
 import { startTestCrm } from '../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
@@ -9,16 +9,6 @@ let deals: DealsApi
 beforeAll(async () => {
   deals = new DealsApi(crm.owner.classic)
 })
-
-async function addField(type: string, options: string[] = []) {
-  const key = randomBytes(20).toString('hex')
-  const [field] = await crm.sql`insert into crm.field (company_id, entity, key, name, slug, type, is_custom, order_nr)
-    values (${crm.owner.companyId}, 'deal', ${key}, ${type}, ${`${type}_${key}`}, ${type}, true, 1) returning id`
-  for (const label of options)
-    await crm.sql`insert into crm.field_option (company_id, field_id, label, order_nr) values (${crm.owner.companyId}, ${field?.id}, ${label}, 1)`
-  await crm.sql`select pg_notify('crm_fields', ${String(crm.owner.companyId)})`
-  return { key, id: field?.id }
-}
 
 test('a deal made by the old client is read by it with its relations written out', async () => {
   const [person] = await crm.sql`insert into crm.person (company_id, name, owner_id, visible_to, emails)
@@ -44,11 +34,9 @@ test('a deal made by the old client is read by it with its relations written out
 })
 
 test('custom fields written flat in v1 are typed in v2, and parts alone change the value that is there', async () => {
-  const money = await addField('monetary')
-  const set = await addField('set', ['red', 'green'])
-  const [red, green] = (await crm.sql`select id from crm.field_option where field_id = ${set.id} order by id`).map(
-    row => row.id,
-  )
+  const money = await addField(crm.owner, 'deal', 'monetary')
+  const set = await addField(crm.owner, 'deal', 'set', ['red', 'green'])
+  const [red, green] = set.options.map(option => option.id)
   await expect
     .poll(async () => (await crm.owner.call('POST', '/v1/deals', { title: 'x', [set.key]: 'nonsense' })).status)
     .toBe(400)
@@ -103,8 +91,8 @@ test('several deals are deleted together or not at all', async () => {
 })
 
 test('lists are sorted by any field that is stored with a deal, the company’s own too', async () => {
-  const number = await addField('double')
-  const phone = await addField('phone')
+  const number = await addField(crm.owner, 'deal', 'double')
+  const phone = await addField(crm.owner, 'deal', 'phone')
   const titles = async (sort: string) =>
     (await crm.owner.call('GET', `/v1/deals?user_id=${carl.userId}&sort=${encodeURIComponent(sort)}`)).body.data.map(
       (deal: { title: string }) => deal.title,

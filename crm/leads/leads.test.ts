@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { BillingApi, LeadLabelsApi, LeadSourcesApi, LeadsApi, UserConnectionsApi, UserSettingsApi } from 'pipedrive/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { addField } from '../testing/addField.ts'
 import { startTestCrm, type TestUser } from '../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
@@ -29,12 +29,8 @@ async function aLead(values: object = {}, user: TestUser = crm.owner) {
   return made.body.data
 }
 
-async function addField(type: string): Promise<string> {
-  const key = randomBytes(20).toString('hex')
-  await crm.sql`insert into crm.field (company_id, entity, key, name, slug, type, is_custom, order_nr)
-    values (${crm.owner.companyId}, 'deal', ${key}, ${type}, ${`${type}_of_leads`}, ${type}, true, 99)`
-  await crm.sql`select pg_notify('crm_fields', ${String(crm.owner.companyId)})`
-  return key
+async function dealField(type: string): Promise<string> {
+  return (await addField(crm.owner, 'deal', type)).key
 }
 
 describe('a lead', () => {
@@ -100,7 +96,7 @@ describe('a lead', () => {
   })
 
   test('carries the custom fields of deals, and leaves out those without a value', async () => {
-    const [text, money, empty] = [await addField('varchar'), await addField('monetary'), await addField('date')]
+    const [text, money, empty] = [await dealField('varchar'), await dealField('monetary'), await dealField('date')]
     const { id } = await aLead()
     await expect
       .poll(async () => (await crm.owner.call('PATCH', `/v1/leads/${id}`, { [empty]: 'nonsense' })).status)
@@ -203,7 +199,7 @@ describe('the lists', () => {
   })
 
   test('follow a stored filter, also by a custom field of deals', async () => {
-    const key = await addField('double')
+    const key = await dealField('double')
     const [field] = await crm.sql`select id from crm.field where key = ${key}`
     const wanted = await aLead()
     await expect

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { PersonsApi as PersonsApiV1 } from 'pipedrive/v1'
 import { OrganizationsApi, PersonsApi } from 'pipedrive-classic/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { addField } from '../testing/addField.ts'
 import { startTestCrm } from '../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
@@ -85,13 +85,8 @@ describe('a person of the old client', () => {
   })
 
   test('has custom fields and the parts of its address flat beside the others', async () => {
-    const key = randomBytes(20).toString('hex')
-    await crm.sql`insert into crm.field (company_id, entity, key, name, slug, type, is_custom, order_nr)
-      values (${crm.owner.companyId}, 'person', ${key}, 'Shoe', 'shoe_size', 'double', true, 900)`
-    await crm.sql`select pg_notify('crm_fields', ${String(crm.owner.companyId)})`
-    await expect
-      .poll(async () => (await crm.owner.call('POST', '/v1/persons', { name: 'x', [key]: 'nonsense' })).status)
-      .toBe(400)
+    const { key } = await addField(crm.owner, 'person', 'double')
+    expect((await crm.owner.call('POST', '/v1/persons', { name: 'x', [key]: 'nonsense' })).status).toBe(400)
 
     const id = await made('persons', {
       name: 'Fields',
@@ -103,7 +98,7 @@ describe('a person of the old client', () => {
     const v1 = (await crm.owner.call('GET', `/v1/persons/${id}`)).body.data
     expect(v1).toMatchObject({ [key]: 42.5, postal_address_sublocality: 'Mitte', postal_address_locality: null })
     const v2 = (await crm.owner.call('GET', `/v2/persons/${id}?custom_fields=by_name`)).body.data
-    expect(v2.custom_fields).toEqual({ [key]: 42.5, shoe_size: 42.5 })
+    expect(v2.custom_fields).toEqual({ [key]: 42.5, own_double: 42.5 })
   })
 
   test('that is deleted comes back with active_flag', async () => {

@@ -2,6 +2,7 @@ import { ProductsApi as ProductsApiV1 } from 'pipedrive/v1'
 import { ProductsApi } from 'pipedrive/v2'
 import { ProductsApi as ProductsApiClassic } from 'pipedrive-classic/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { addField } from '../testing/addField.ts'
 import { startTestCrm, type TestUser } from '../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
@@ -19,18 +20,10 @@ async function aProduct(values: object = {}): Promise<number> {
   return made.body.data.id
 }
 
-/** The field the product comes with, or one made here, with one option. */
+/** A new option of the field that says what category a product is of. */
 async function aCategory(label: string): Promise<number> {
-  const { companyId } = crm.owner
-  await crm.sql`insert into crm.field (company_id, entity, key, name, slug, type, is_custom, order_nr)
-    values (${companyId}, 'product', 'category', 'Category', 'category', 'enum', false, 1)
-    on conflict (company_id, entity, key) do nothing`
-  const [option] = await crm.sql`
-    insert into crm.field_option (company_id, field_id, label, order_nr)
-    select company_id, id, ${label}, 1 from crm.field
-    where company_id = ${companyId} and entity = 'product' and key = 'category' returning id`
-  await crm.sql`select pg_notify('crm_fields', ${String(companyId)})`
-  return option?.id
+  const added = await crm.owner.call('POST', '/v2/productFields/category/options', [{ label }])
+  return added.body.data.find((option: { label: string }) => option.label === label).id
 }
 
 describe('a product', () => {
@@ -115,14 +108,9 @@ describe('a product', () => {
 
   test('has a category out of the options of its field, and custom fields', async () => {
     const category = await aCategory('Furniture')
-    const key = 'a'.repeat(40)
-    await crm.sql`insert into crm.field (company_id, entity, key, name, slug, type, is_custom, order_nr)
-      values (${crm.owner.companyId}, 'product', ${key}, 'Colour', 'colour', 'varchar', true, 9)`
-    await crm.sql`select pg_notify('crm_fields', ${String(crm.owner.companyId)})`
-    const body = { name: 'Table', category, custom_fields: { [key]: 'red' } }
-    await expect.poll(async () => (await crm.owner.call('POST', '/v2/products', body)).status).toBe(201)
+    const { key } = await addField(crm.owner, 'product', 'varchar')
 
-    const id = await aProduct(body)
+    const id = await aProduct({ name: 'Table', category, custom_fields: { [key]: 'red' } })
 
     expect((await products.getProduct({ id })).data).toMatchObject({
       category: String(category),
@@ -131,8 +119,7 @@ describe('a product', () => {
     expect((await crm.owner.call('GET', `/v1/products/${id}`)).body.data).toMatchObject({ [key]: 'red' })
     const refused = await crm.owner.call('PATCH', `/v2/products/${id}`, { category: 999_999 })
     expect(refused.body).toMatchObject({ errorCode: 400, field: 'category' })
-    await crm.sql`update crm.field set deleted_time = now() where key = ${key}`
-    await crm.sql`select pg_notify('crm_fields', ${String(crm.owner.companyId)})`
+    expect((await crm.owner.call('DELETE', `/v2/productFields/${key}`)).status).toBe(200)
   })
 
   test('that is deleted leaves the list but not its address, takes no change, and comes back through v1', async () => {

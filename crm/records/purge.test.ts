@@ -1,5 +1,6 @@
 import { addJob } from '@portico/kit/jobs'
 import { expect, test } from 'vitest'
+import { addField } from '../testing/addField.ts'
 import { startTestCrm } from '../testing/startTestCrm.ts'
 import { PURGE, PURGES } from './purge.ts'
 
@@ -132,11 +133,10 @@ test('the purge knows of every column that could hold a record back', async () =
 })
 
 test('custom fields and attendees that named a purged contact name nobody, and keep the rest', async () => {
-  const keys = { people: 'a'.repeat(40), org: 'b'.repeat(40) }
-  for (const [type, key] of Object.entries(keys))
-    await crm.sql`insert into crm.field (company_id, entity, key, name, slug, type, is_custom, order_nr)
-      values (${crm.owner.companyId}, 'deal', ${key}, ${type}, ${type}, ${type}, true, 900)`
-  await crm.sql`select pg_notify('crm_fields', ${String(crm.owner.companyId)})`
+  const keys = {
+    people: (await addField(crm.owner, 'deal', 'people')).key,
+    org: (await addField(crm.owner, 'deal', 'org')).key,
+  }
   const [person, other, org] = [
     await made('persons', { name: 'Gone' }),
     await made('persons', { name: 'Stays' }),
