@@ -36,8 +36,8 @@ export function edge({ apis, log, metrics, pages, now = () => new Date() }: Edge
   pages?.(app)
   app.notFound(context => refuseByPath(context.req.raw, failure('missing', 'There is nothing at this address')))
   app.onError((error, context) => {
-    log.error({ error: error.stack, path: context.req.path }, 'a page failed')
-    return refuseByPath(context.req.raw, failure('internal', 'Something went wrong on our side'))
+    const told = failure('internal', 'Something went wrong on our side', { log: error.stack ?? error.message })
+    return refuseByPath(context.req.raw, told)
   })
 
   function fetch(request: Request, env: unknown) {
@@ -68,7 +68,7 @@ export function edge({ apis, log, metrics, pages, now = () => new Date() }: Edge
       path: call.pathname,
       status: response.status,
       ms: Math.round(seconds * 10_000) / 10,
-      ...(refused && { reason: refused.message, ...(refused.details.log && { error: refused.details.log }) }),
+      ...(refused && reasonsOf(refused)),
     }
     if (response.status >= 500) log.error(line, 'failed')
     else log.info(line, 'served')
@@ -76,16 +76,28 @@ export function edge({ apis, log, metrics, pages, now = () => new Date() }: Edge
   }
 
   /** A refusal before any operation was found still speaks the language of the API it was meant for. */
-  function refuseByPath(request: Request, refused: Failure): Response {
+  function refuseByPath(request: Request, refused: Failure, method = request.method): Response {
     const pathname = pathOf(request.url)
     const found = apiAt(pathname)
     const call = callOf(request, pathname, found?.prefix ?? '', undefined, now())
+    const { status } = refused
+    const line = { request: call.requestId, method, path: pathname, status, ...reasonsOf(refused) }
+    if (status >= 500) log.error(line, 'failed')
+    else log.info(line, 'refused')
     if (found) return found.served.refuse(refused, call)
     const headers = Object.fromEntries(call.headers)
-    return Response.json({ error: refused.message, status: refused.status }, { status: refused.status, headers })
+    return Response.json({ error: refused.message, status }, { status, headers })
   }
 
-  return { fetch, refuse: (path, refused) => refuseByPath(new Request(`http://unreadable${path}`), refused) }
+  return {
+    fetch,
+    refuse: (path, refused) => refuseByPath(new Request(`http://unreadable${path}`), refused, 'unreadable'),
+  }
+}
+
+/** Of a failure, for the log. */
+function reasonsOf({ message, details }: Failure) {
+  return { reason: message, ...(details.log && { error: details.log }) }
 }
 
 /** The path of an absolute address, without taking the whole of it apart. */

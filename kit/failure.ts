@@ -16,6 +16,8 @@ export interface FailureDetails {
   field?: string
   /** Seconds after which trying again makes sense. */
   retryAfter?: number
+  /** The methods that are possible where the one tried is not. */
+  allowed?: readonly string[]
   /** Text for the log only. */
   log?: string
   /** Further facts an API may put into its error body. */

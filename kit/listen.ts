@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
 import { type Failure, failure } from './failure.ts'
 import { type Arrival, type BodyTimes, watchBodies } from './lateBodies.ts'
 
@@ -19,17 +19,26 @@ export interface ListenOptions extends Partial<BodyTimes> {
   refuse?: (path: string, refused: Failure) => Response
   /** Milliseconds a client has to send its headers. */
   headersTimeout?: number
+  /** Milliseconds a connection may do nothing at all while it is being answered, such as not reading its reply. */
+  silenceTimeout?: number
 }
 
 /** Serves on a port, with limits against oversized headers and slow clients. */
 export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening> {
   const { port, host, refuse = refusePlainly } = options
-  const { headersTimeout = 10_000, requestTimeout = 60_000, stallTimeout = 20_000 } = options
-  const answer = getRequestListener(fetch)
+  const { headersTimeout = 10_000, requestTimeout = 60_000, stallTimeout = 20_000, silenceTimeout = 120_000 } = options
+  // Finds fault with a request before it gives up control, so the one it means is the one taken last.
+  let taken: IncomingMessage | undefined
+  const answer = getRequestListener(fetch, {
+    hostname: 'localhost',
+    errorHandler: error => refuse(pathIn(taken?.url), faultOf(error)),
+  })
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER,
       headersTimeout,
+      // Refused below, with words.
+      requireHostHeader: false,
       // Bodies are watched below, where uploads are told from the rest.
       requestTimeout: 0,
       keepAliveTimeout: 30_000,
@@ -37,18 +46,27 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening>
     },
     (incoming, outgoing) => {
       if (stopping) outgoing.setHeader('connection', 'close')
+      if (incoming.headers.host === undefined && incoming.httpVersion !== '1.0') return refuseAt(incoming, unreadable())
+      taken = incoming
       if (!hasBody(incoming)) return void answer(incoming, outgoing)
       const arrival = bodies.begin(incoming, outgoing)
       void answer(incoming, outgoing).finally(() => bodies.end(arrival))
     },
   )
+  server.timeout = silenceTimeout
   const bodies = watchBodies({ requestTimeout, stallTimeout }, refuseLate)
   let stopping = false
-  function refuseLate({ incoming: { socket, url }, outgoing }: Arrival) {
-    if (outgoing.headersSent) socket.destroy()
-    else void sendRefusal(socket, refuse(pathIn(url), tooSlow()), 408)
+  function refuseLate({ incoming, outgoing }: Arrival) {
+    if (outgoing.headersSent) incoming.socket.destroy()
+    else refuseAt(incoming, tooSlow())
+  }
+  function refuseAt({ socket, url }: IncomingMessage, refused: Failure) {
+    void sendRefusal(socket, refuse(pathIn(url), refused), refused.status)
   }
   server.on('clientError', (error: UnreadableError, socket) => void refuseUnreadable(error, socket as Socket, refuse))
+  server.on('connect', incoming => refuseAt(incoming, failure('method', 'This is not a proxy')))
+  // Whatever a client expects beside 100-continue, it may be answered as usual.
+  server.on('checkExpectation', (incoming, outgoing) => void server.emit('request', incoming, outgoing))
 
   return new Promise((resolve, reject) => {
     server.once('error', error => {
@@ -95,7 +113,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 /** What is wrong before a request can be read is still answered in JSON. */
 async function refuseUnreadable(error: UnreadableError, socket: Socket, refuse: NonNullable<ListenOptions['refuse']>) {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-  const refused = UNREADABLE[error.code ?? '']?.() ?? failure('invalid', 'This is not a valid HTTP request')
+  const refused = UNREADABLE[error.code ?? '']?.() ?? unreadable()
   await sendRefusal(socket, refuse(pathIn(requestTarget(error.rawPacket)), refused), refused.status)
 }
 
@@ -111,6 +129,14 @@ async function sendRefusal(socket: Socket, refusal: Response, status: number) {
 const UNREADABLE: Record<string, () => Failure> = {
   HPE_HEADER_OVERFLOW: () => failure('headers_too_large', `The request headers are larger than ${MAX_HEADER} bytes`),
   ERR_HTTP_REQUEST_TIMEOUT: tooSlow,
+}
+
+function unreadable(): Failure {
+  return failure('invalid', 'This is not a valid HTTP request')
+}
+
+function faultOf(error: unknown): Failure {
+  return error instanceof RequestError ? unreadable() : failure('internal', 'Something went wrong on our side')
 }
 
 function tooSlow(): Failure {

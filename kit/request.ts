@@ -11,7 +11,7 @@ export interface BodyLimits {
  * type says: clients send body-less POSTs as empty forms.
  */
 export async function readBody(request: Request, operation: Operation, limits: BodyLimits): Promise<unknown> {
-  const text = await readText(request, limits.maxBytes)
+  const text = await readText(request, limits.maxBytes).catch(asCutOff)
   if (text === '') return undefined
   const type = contentType(request)
   if (type === 'application/x-www-form-urlencoded') return formFields(new URLSearchParams(text))
@@ -45,6 +45,12 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
   }
   if (!request.body) return ''
   return readChunks(request.body, maxBytes)
+}
+
+/** A client that went away in the middle is no fault of ours, nor of the database, although its error looks alike. */
+function asCutOff(error: unknown): never {
+  if (isFailure(error)) throw error
+  throw failure('invalid', 'The body was cut off', { field: 'body', log: String(error) })
 }
 
 async function readChunks(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<string> {

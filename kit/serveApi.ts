@@ -62,8 +62,9 @@ export function serveApi<Caller, Context>(api: Api<Caller, Context>): ServedApi 
   }
 
   function refuse(refused: Failure, call: Call, operation?: Operation<Context>): Response {
-    const { retryAfter } = refused.details
+    const { retryAfter, allowed } = refused.details
     if (retryAfter !== undefined) call.headers.set('retry-after', String(Math.ceil(retryAfter)))
+    if (allowed !== undefined) call.headers.set('allow', allowed.join(', '))
     const body = api.envelope.failure(refused, call, operation)
     return jsonResponse(JSON.stringify(body), refused.status, call.headers)
   }
