@@ -19,7 +19,7 @@ beforeAll(async () => {
     metrics: openMetrics(),
     pages: pages => pages.get('/long', context => context.body('long '.repeat(5_000_000))),
   })
-  listening = await listen(app.fetch, { port: 0, host: '127.0.0.1', refuse: app.refuse, silenceTimeout: 300 })
+  listening = await listen(app.fetch, { port: 0, host: '127.0.0.1', refuse: app.refuse, silenceTimeout: 100 })
 })
 
 afterAll(() => listening.stop())
@@ -73,7 +73,7 @@ test('a client that does not read its reply is let go', async () => {
     const socket = connect(listening.port, '127.0.0.1', () => socket.write('GET /long HTTP/1.1\r\nHost: x\r\n\r\n'))
     socket.pause()
     socket.on('error', () => resolve()).on('close', () => resolve())
-    setTimeout(() => socket.resume(), 800)
+    setTimeout(() => socket.resume(), 1_000)
     socket.setTimeout(4_000, () => reject(new Error('still open')))
   })
 
