@@ -6,7 +6,7 @@ import { gateWith } from './gateWith.ts'
 import { REAL_SEAMS } from './inside.ts'
 import { memorySessions } from './session/memory.ts'
 import { aSelfAnswer, TEST_KEYS } from './testing/selfAnswer.ts'
-import { aConfig, aGate, aVisitor, DOMAIN, passTest, protectedBy } from './testing/visitor.ts'
+import { aConfig, aGate, aVisitor, DOMAIN, passTest, protectedBy, type Visitor } from './testing/visitor.ts'
 
 async function claimOf(door: Gate): Promise<string> {
   const visitor = aVisitor(protectedBy(door))
@@ -291,6 +291,47 @@ describe('a crowd', () => {
   })
 })
 
+describe('one browser', () => {
+  it('503 for its twenty-first stream, while others get theirs', async () => {
+    const door = aGate()
+    const [greedy, other] = [aVisitor(protectedBy(door)), aVisitor(protectedBy(door))]
+    const stream = async (visitor: Visitor, sessionId: string) => visitor.fetch(`/sse?session=${sessionId}`)
+    const sessionId = await greedy.open()
+    const open = await Promise.all(Array.from({ length: 20 }, () => stream(greedy, sessionId)))
+
+    const [refused, welcome] = [await stream(greedy, sessionId), await stream(other, await other.open())]
+    await open[0]?.body?.cancel()
+    const again = await stream(greedy, sessionId)
+
+    expect([refused.status, welcome.status, again.status]).toEqual([503, 200, 200])
+    await Promise.all([...open.slice(1), welcome, again].map(response => response.body?.cancel()))
+  })
+})
+
+describe('an answer from elsewhere that names what is no session', () => {
+  it.each(['SESSION:failure', '\0', 'x'.repeat(101), 7])('400 for %j, without a question to the store', async name => {
+    const asked: string[] = []
+    const sessions = memorySessions()
+    const sessionAdapter = {
+      ...sessions,
+      has: (id: string) => {
+        asked.push(id)
+        return sessions.has(id)
+      },
+    }
+    const door = aGate({
+      sessionAdapter,
+      providers: [{ ...desk, name: 'desk', maxBody: 1_000, postedBy: 'elsewhere' }],
+    })
+    const visitor = aVisitor(protectedBy(door))
+    const sessionId = await visitor.open()
+    const named = typeof name === 'string' ? name.replace('SESSION', sessionId) : name
+
+    expect((await visitor.post('/verify/desk', { sessionId: named })).status).toBe(400)
+    expect(asked).toEqual([])
+  })
+})
+
 describe('a path beside the base path', () => {
   const door = aGate({ basePath: '/gate' })
   const send = protectedBy(door)
@@ -432,6 +473,37 @@ describe('two gates of one site', () => {
     expect([(await visitor.fetch('/shop-window')).status, (await visitor.fetch('/bar-stool')).status]).toEqual([
       200, 200,
     ])
+  })
+})
+
+describe('two gates with the same rules and different providers', () => {
+  it('do not evict each other from the cookie', async () => {
+    const desks = { ...desk, name: 'desk', maxBody: 1_000, postedBy: 'page' } as const
+    const [shop, bar] = [aGate({ basePath: '/shop' }), aGate({ basePath: '/bar', providers: [desks] })]
+    const visitor = aVisitor(protectedBy(shop))
+    await passTest(visitor, 'somebody', '/shop')
+    const shopCookie = visitor.cookies.get('gate') ?? ''
+
+    const inBar = aVisitor(protectedBy(bar))
+    inBar.cookies.set('gate', shopCookie)
+    const sessionId = await inBar.open()
+    const { accessToken } = await (await inBar.post('/bar/verify/desk', { sessionId })).json()
+    await inBar.post('/bar/claim', { sessionId, accessToken })
+
+    const both = inBar.cookies.get('gate') ?? ''
+    expect([await opens(shop, both), await opens(bar, both), await opens(bar, shopCookie)]).toEqual([true, true, false])
+  })
+
+  it('do not send a browser back to a session that is completed by a provider not offered here', async () => {
+    const sessionAdapter = memorySessions()
+    const here = aVisitor(protectedBy(aGate({ sessionAdapter, providers: ['self', 'test'] })))
+    const there = aVisitor(protectedBy(aGate({ sessionAdapter, providers: ['self'] })))
+    const sessionId = await here.open()
+    await here.post('/verify/test', { sessionId, pass: true })
+    for (const [name, value] of here.cookies) there.cookies.set(name, value)
+
+    expect(await there.open()).not.toBe(sessionId)
+    expect(await here.open()).toBe(sessionId)
   })
 })
 

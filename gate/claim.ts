@@ -43,7 +43,14 @@ export async function openAccessToken(signing: Signing, signed: string): Promise
   return claim && typeof sessionId === 'string' ? { ...claim, sessionId } : undefined
 }
 
-export function holds(claim: Claim, audience: string, policy: string, providers: readonly string[], now: number) {
+/** Whether a claim is good at that site, for those rules, by one of those providers, at that moment. */
+export function holds(
+  claim: Claim,
+  audience: string,
+  policy: string,
+  providers: readonly string[],
+  now: number,
+): boolean {
   return (
     claim.audience === audience &&
     claim.policy === policy &&

@@ -1,4 +1,4 @@
-import { type Claim, holds, openClaim } from './claim.ts'
+import { type AccessToken, type Claim, holds, openAccessToken, openClaim } from './claim.ts'
 import { claimCache } from './claimCache.ts'
 import type { GateConfig, ResolvedConfig } from './config.ts'
 import { claimsIn, cookieValues, sessionCookieName } from './cookies.ts'
@@ -9,6 +9,7 @@ import type { Provider } from './provider/provider.ts'
 import { pooledRandomBytes } from './randomBytes.ts'
 import { sessionIdOf } from './sessionId.ts'
 import { type Signing, signingWith } from './signing.ts'
+import { type Streams, streams } from './streams.ts'
 import { type Wakeups, wakeups } from './wakeups.ts'
 
 /** What the routes share: the configuration made ready, and the little state a process keeps. */
@@ -24,9 +25,14 @@ export interface Inside {
   /** Runs a check when it is its turn; each provider has a line of its own, so a slow one holds up nobody else. */
   checkInTurn<Value>(provider: string, task: () => Promise<Value>): Promise<Value | undefined>
   readonly wakeups: Wakeups
+  readonly streams: Streams
   tell(event: GateEvent): void
+  /** Whether a claim is one for this gate, and not yet or no longer out of time. */
+  holdsHere(claim: Claim): boolean
   /** The claim of this browser, if it holds here and now. */
   claimOf(request: Request): Promise<Claim | undefined>
+  /** What a completed session is worth, if that holds here and now. */
+  tokenOf(sessionId: string, signed: string): Promise<AccessToken | undefined>
   /** The session this browser opened, by its cookie. */
   ownsSession(request: Request, sessionId: string): boolean
 }
@@ -61,6 +67,10 @@ export function insideOf(
   const lines = new Map(providers.map(({ name }) => [name, limiter(PARALLEL_CHECKS, WAITING_CHECKS)]))
   const sessionCookie = sessionCookieName(config)
 
+  function holdsHere(claim: Claim): boolean {
+    return holds(claim, config.domain, policy, config.providers, seconds(seams.now()))
+  }
+
   async function signedClaim(cookie: string): Promise<Claim | undefined> {
     const known = cache.get(cookie)
     if (known) return known
@@ -79,6 +89,8 @@ export function insideOf(
     inFlight: new Set(),
     checkInTurn: async (provider, task) => lines.get(provider)?.(task),
     wakeups: wakeups(),
+    streams: streams(),
+    holdsHere,
     tell(event) {
       try {
         config.onEvent(event)
@@ -89,10 +101,13 @@ export function insideOf(
     async claimOf(request) {
       for (const cookie of claimsIn(request)) {
         const claim = await signedClaim(cookie)
-        if (claim === undefined) continue
-        if (holds(claim, config.domain, policy, config.providers, seconds(seams.now()))) return claim
+        if (claim !== undefined && holdsHere(claim)) return claim
       }
       return undefined
+    },
+    async tokenOf(sessionId, signed) {
+      const token = await openAccessToken(signing, signed)
+      return token?.sessionId === sessionId && holdsHere(token) ? token : undefined
     },
     ownsSession(request, sessionId) {
       return cookieValues(request, sessionCookie).some(secret => seams.sessionIdOf(secret) === sessionId)

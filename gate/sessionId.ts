@@ -12,6 +12,11 @@ export function sessionIdOf(secret: string): string {
   return uuidOfHex(toHex(bytes))
 }
 
+/** Whether a store may be asked for it. Ours are UUIDs; an answer posted from elsewhere may name anything. */
+export function isSessionId(id: unknown): id is string {
+  return typeof id === 'string' && /^[\w-]{1,100}$/.test(id)
+}
+
 export function uuidOfHex(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }

@@ -1,5 +1,4 @@
 import { toBase64Url } from './bytes.ts'
-import { openAccessToken } from './claim.ts'
 import { cookieValues, setCookie } from './cookies.ts'
 import { type Inside, seconds } from './inside.ts'
 import { type Pending, VERIFICATION_ID, type Verified } from './result.ts'
@@ -38,14 +37,10 @@ async function openSessionOf(inside: Inside, request: Request): Promise<string |
     const id = inside.seams.sessionIdOf(secret)
     if (!(await sessionAdapter.has(id))) continue
     const token = await sessionAdapter.get(id)
-    if (token === undefined || (await isClaimable(inside, token))) return id
+    // One that is completed is good for a claim, or for nothing more.
+    if (token === undefined || (await inside.tokenOf(id, token)) !== undefined) return id
   }
   return undefined
-}
-
-async function isClaimable(inside: Inside, signed: string): Promise<boolean> {
-  const token = await openAccessToken(inside.signing, signed)
-  return token !== undefined && token.policy === inside.policy && token.expiresAt > seconds(inside.seams.now())
 }
 
 async function newSession({ config, sessionCookie, seams, tell }: Inside): Promise<{ id: string; cookie: string }> {

@@ -153,6 +153,14 @@ describe('provider self', () => {
     }
   })
 
+  it('always answers 200, even when the store is down', async () => {
+    const down = () => Promise.reject(new Error('store is down'))
+    const { postFacts, events } = await waiting({ sessionAdapter: { has: down, get: down, set: down, consume: down } })
+
+    expect(await postFacts({})).toMatchObject({ http: 200, status: 'error', result: false, code: 'unavailable' })
+    expect(events).toContainEqual(expect.objectContaining({ type: 'error', error: new Error('store is down') }))
+  })
+
   it('ignores an answer for a session that was completed, and does no work for it', async () => {
     const { postFacts, sessionAdapter } = await waiting()
     await postFacts({})

@@ -6,6 +6,7 @@ import type { FailureCode } from '../event.ts'
 import { type Inside, seconds } from '../inside.ts'
 import { type Outcome, type Provider, refused } from '../provider/provider.ts'
 import { COMPLETED_SECONDS } from '../session/sessionAdapter.ts'
+import { isSessionId } from '../sessionId.ts'
 import { answer } from './answer.ts'
 import { rememberFailure } from './failure.ts'
 import { isJson, isSameOrigin } from './sameOrigin.ts'
@@ -20,7 +21,8 @@ export async function callback(inside: Inside, request: Request, provider: Provi
   if (provider.postedBy === 'page' && !isJson(request)) return refuse(400, 'body must be application/json')
   const body = await readJson(request, provider.maxBody)
   if (body.problem === 'too large') return refuse(413, 'body too large')
-  const sessionId = body.problem === undefined ? provider.sessionOf(body.json) : undefined
+  const named = body.problem === undefined ? provider.sessionOf(body.json) : undefined
+  const sessionId = isSessionId(named) ? named : undefined
   if (sessionId !== undefined && provider.postedBy === 'page' && !inside.ownsSession(request, sessionId)) {
     return refuse(403, 'session of another browser')
   }
@@ -29,7 +31,9 @@ export async function callback(inside: Inside, request: Request, provider: Provi
   const result =
     sessionId === undefined
       ? { outcome: refused('malformed', 'the body names no session') }
-      : await complete(inside, provider, body.json, sessionId)
+      : await complete(inside, provider, body.json, sessionId).catch(error => ({
+          outcome: broken(inside, provider, error),
+        }))
   report(inside, provider, sessionId, result.outcome, inside.seams.now() - started)
   return provider.reply?.(result.outcome) ?? plainReply(result, provider)
 }
@@ -66,10 +70,14 @@ async function checked(inside: Inside, provider: Provider, body: unknown, sessio
     const outcome = await inside.checkInTurn(provider.name, () => provider.check(body, sessionId))
     return outcome ?? refused('busy', 'too many answers are being checked')
   } catch (error) {
-    inside.tell({ type: 'error', where: `provider ${provider.name}`, error })
-    // What broke is told to the application; whoever posted need not know addresses and paths.
-    return refused('unavailable', 'the check is not available right now')
+    return broken(inside, provider, error)
   }
+}
+
+/** What broke is told to the application; whoever posted need not know addresses and paths. */
+function broken(inside: Inside, provider: Provider, error: unknown): Outcome {
+  inside.tell({ type: 'error', where: `provider ${provider.name}`, error })
+  return refused('unavailable', 'the check is not available right now')
 }
 
 async function isPending({ config }: Inside, sessionId: string): Promise<boolean> {

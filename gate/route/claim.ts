@@ -1,6 +1,6 @@
 import { readJson } from '../body.ts'
 import { sameText } from '../bytes.ts'
-import { type AccessToken, holds, openAccessToken, openClaim, sealClaim } from '../claim.ts'
+import { type AccessToken, openClaim, sealClaim } from '../claim.ts'
 import { CLAIM_COOKIE, claimsIn, joinClaims, setCookie } from '../cookies.ts'
 import { type Inside, seconds } from '../inside.ts'
 import { answer } from './answer.ts'
@@ -30,18 +30,14 @@ export async function claim(inside: Inside, request: Request): Promise<Response>
   }
   // Compared before it is consumed, so that a wrong token does not use up the session.
   if (!sameText(stored, given.accessToken)) return refuse(403, 'wrong token')
-  const token = await openAccessToken(inside.signing, stored)
-  if (token === undefined || !isGood(inside, token, given.sessionId)) return refuse(403, 'token does not hold here')
+  const token = await inside.tokenOf(given.sessionId, stored)
+  if (token === undefined) return refuse(403, 'token does not hold here')
   // Of two tabs claiming at once, the store lets one through.
   if ((await sessionAdapter.consume(given.sessionId)) !== stored) return refuse(404, 'session unknown or used')
 
   inside.tell({ type: 'claimed', sessionId: given.sessionId, provider: token.provider })
   inside.wakeups.wake(given.sessionId)
   return answer(204, undefined, { 'Set-Cookie': await claimCookie(inside, token, request) })
-}
-
-function isGood({ config, policy, seams }: Inside, token: AccessToken, sessionId: string): boolean {
-  return token.sessionId === sessionId && holds(token, config.domain, policy, config.providers, seconds(seams.now()))
 }
 
 async function claimCookie(inside: Inside, token: AccessToken, request: Request): Promise<string> {
@@ -56,13 +52,13 @@ async function claimCookie(inside: Inside, token: AccessToken, request: Request)
   return setCookie(CLAIM_COOKIE, value, last - issuedAt, config.dev)
 }
 
-/** Claims this browser holds for other rules of the same site; they stay, or two gates would evict each other. */
-async function claimsOfOtherGates({ config, signing, policy, seams }: Inside, request: Request) {
+/** Claims of this browser that open other gates of the same site; they stay, or two gates would evict each other. */
+async function claimsOfOtherGates({ config, signing, holdsHere, seams }: Inside, request: Request) {
   const opened = await Promise.all(
     claimsIn(request).map(async signed => ({ signed, claim: await openClaim(signing, signed) })),
   )
   return opened.flatMap(({ signed, claim }) => {
-    const keep = claim?.audience === config.domain && claim.policy !== policy && claim.expiresAt > seconds(seams.now())
+    const keep = claim?.audience === config.domain && claim.expiresAt > seconds(seams.now()) && !holdsHere(claim)
     return keep ? [{ signed, claim }] : []
   })
 }

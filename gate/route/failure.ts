@@ -23,7 +23,7 @@ export async function latestFailure(inside: Inside, sessionId: string): Promise<
   return text === undefined ? undefined : JSON.parse(text)
 }
 
-/** A session id never contains a colon, so no callback can address such a key. */
+/** No session id contains a colon (`isSessionId`), so no callback can address such a key. */
 function keyOf(sessionId: string): string {
   return `${sessionId}:failure`
 }

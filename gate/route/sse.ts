@@ -10,11 +10,6 @@ const HEARTBEAT_EVERY = 15_000
 /** A stream ends after this long whatever happens; the page opens another. */
 const LONGEST = 15 * 60_000
 
-/** Streams one process keeps open at once. */
-const MAX_STREAMS = 10_000
-
-const openStreams = new WeakMap<Inside, number>()
-
 /** `GET /sse?session=…`: what becomes of a session, for the browser that opened it. */
 export async function sse(inside: Inside, request: Request): Promise<Response> {
   const sessionId = new URL(request.url).searchParams.get('session')
@@ -25,8 +20,7 @@ export async function sse(inside: Inside, request: Request): Promise<Response> {
     inside.tell({ type: 'refused', route: '/sse', status: 403, reason: 'session of another browser' })
     return answer(403, { error: 'session of another browser' })
   }
-  const streams = openStreams.get(inside) ?? 0
-  if (streams >= MAX_STREAMS) return answer(503, { error: 'too many streams' }, { 'Retry-After': '5' })
+  if (!inside.streams.hasRoomFor(sessionId)) return answer(503, { error: 'too many streams' }, { 'Retry-After': '5' })
   return eventStream(watch(inside, sessionId, request.signal))
 }
 
@@ -40,7 +34,7 @@ async function* watch(inside: Inside, sessionId: string, signal: AbortSignal): A
   const { sessionAdapter } = inside.config
   const opened = performance.now()
   let lastWord = opened
-  openStreams.set(inside, (openStreams.get(inside) ?? 0) + 1)
+  inside.streams.opened(sessionId)
   try {
     // What failed before this stream began has been told on the stream before it.
     let heard = (await latestFailure(inside, sessionId))?.mark
@@ -65,7 +59,7 @@ async function* watch(inside: Inside, sessionId: string, signal: AbortSignal): A
     // The page opens another stream after a pause; by then the store may answer again.
     inside.tell({ type: 'error', where: 'GET /sse', error })
   } finally {
-    openStreams.set(inside, (openStreams.get(inside) ?? 1) - 1)
+    inside.streams.closed(sessionId)
   }
 }
 
