@@ -108,6 +108,7 @@ describe('gate(config)', () => {
     [{ secret: [] }, 'secret must be a text or a list'],
     [{ secret: [SECRET, 'short'] }, 'secret must have at least 32 characters'],
     [{ lifetime: 0 }, 'lifetime must be a whole number from 1 to 2592000'],
+    [{ lifetime: 900n }, 'lifetime must be a whole number from 1 to 2592000, got bigint'],
     [{ rpcUrl: 'celo' }, 'rpcUrl must be an http or https URL'],
     [{ fetch: 'x' }, 'fetch must be a function'],
     [{ scope: 'x'.repeat(32) }, 'scope must be 1 to 31 printable ASCII characters'],
@@ -141,7 +142,7 @@ describe('gate(config)', () => {
       'must hold at most 200 countries with provider "zk", got 201',
     ],
     [{ disclosure: {} }, 'gate: disclosure is not an option'],
-  ])('rejects %j and says which field and why', (changes, message) => {
+  ])('rejects %o and says which field and why', (changes, message) => {
     expect(() => gate(wrong(changes))).toThrow(message)
   })
 

@@ -363,6 +363,11 @@ function parseUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined
 }
 
+/** What has no JSON, as `900n`, is told by its kind. */
 function shown(value: unknown): string {
-  return (JSON.stringify(value) ?? typeof value).slice(0, 80)
+  try {
+    return (JSON.stringify(value) ?? typeof value).slice(0, 80)
+  } catch {
+    return typeof value
+  }
 }

@@ -27,6 +27,10 @@ export function nodeHmac<Key>(node: NodeCrypto<Key>): (secret: string) => Hmac {
 }
 
 export function webHmac(secret: string): Hmac {
-  const key = crypto.subtle.importKey('raw', utf8(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
-  return async text => new Uint8Array(await crypto.subtle.sign('HMAC', await key, utf8(text)))
+  // With the first text: some runtimes allow no such work while modules load, which is when gates are made.
+  let key: Promise<CryptoKey> | undefined
+  return async text => {
+    key ??= crypto.subtle.importKey('raw', utf8(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+    return new Uint8Array(await crypto.subtle.sign('HMAC', await key, utf8(text)))
+  }
 }

@@ -1,5 +1,5 @@
-import { createServer, request as httpRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, request as httpRequest, IncomingMessage, ServerResponse } from 'node:http'
+import { type AddressInfo, Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { APPS, type RunningApp } from '../testing/apps.ts'
 import { eachEvent } from '../testing/events.ts'
@@ -158,6 +158,31 @@ describe('a visitor who has left before the gate is reached', () => {
     expect(await gone).toBe('gone')
     await answered
     server.close()
+  })
+})
+
+describe('a body that a parser has read', () => {
+  it('is not written down again for a request that is let through', async () => {
+    const door = aGate()
+    const person = aVisitor(protectedBy(door))
+    await passTest(person)
+    let written = 0
+    const body = {
+      toJSON: () => {
+        written += 1
+        return {}
+      },
+    }
+    const request = Object.assign(new IncomingMessage(new Socket()), {
+      method: 'POST',
+      url: '/film',
+      headers: { cookie: `gate=${person.cookies.get('gate')}`, 'content-type': 'application/json' },
+      body,
+    })
+
+    const passedOn = await new Promise(resolve => expressGate(door)(request, new ServerResponse(request), resolve))
+
+    expect([passedOn, written]).toEqual([undefined, 0])
   })
 })
 

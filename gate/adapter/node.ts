@@ -1,3 +1,4 @@
+import { utf8 } from '../bytes.ts'
 import type { ResolvedConfig } from '../config.ts'
 import { VERIFICATION_ID } from '../result.ts'
 
@@ -38,16 +39,21 @@ export function webRequestOf(request: NodeRequest, config: ResolvedConfig): Requ
     if (value !== undefined && !name.startsWith(':')) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
   }
   const hasBody = !['GET', 'HEAD'].includes(method) && !INEXPRESSIBLE.has(method)
-  const init = { method: INEXPRESSIBLE.has(method) ? 'GET' : method, headers, ...(hasBody && bodyOf(request)) }
+  const init = {
+    method: INEXPRESSIBLE.has(method) ? 'GET' : method,
+    headers,
+    // `duplex` is demanded for streams and missing from TypeScript's own list of options.
+    ...(hasBody && { body: streamOf(request), duplex: 'half' }),
+  }
   return new Request(urlOf(request, config), init)
 }
 
-/** `duplex` is demanded for streams and missing from TypeScript's own list of options. */
-function bodyOf(request: NodeRequest): RequestInit & { duplex?: 'half' } {
+/** What arrives, or what a parser that ran before has made of it, written down again. */
+async function* chunksOf(request: NodeRequest): AsyncGenerator<Uint8Array | string> {
   const { body } = request
-  if (body === undefined || body === null) return { body: streamOf(request), duplex: 'half' }
-  if (body instanceof Uint8Array) return { body: new Uint8Array(body) }
-  return { body: typeof body === 'string' ? body : JSON.stringify(body) }
+  if (body === undefined || body === null) yield* request
+  else if (body instanceof Uint8Array || typeof body === 'string') yield body
+  else yield JSON.stringify(body)
 }
 
 /** The request as the application sees it: what a client sent under that name is gone from everywhere. */
@@ -62,18 +68,16 @@ export function setVerificationId({ headers, rawHeaders = [] }: NodeRequest, ver
 
 /** Read only when asked: a request that is let through keeps its body for the application. */
 function streamOf(request: NodeRequest): ReadableStream<Uint8Array> {
-  let chunks: AsyncIterator<Uint8Array | string> | undefined
-  const encoder = new TextEncoder()
+  const chunks = chunksOf(request)
   return new ReadableStream(
     {
       async pull(controller) {
-        chunks ??= request[Symbol.asyncIterator]()
         const { done, value } = await chunks.next()
         if (done) controller.close()
-        else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
+        else controller.enqueue(typeof value === 'string' ? utf8(value) : value)
       },
       async cancel() {
-        await chunks?.return?.()
+        await chunks.return(undefined)
       },
     },
     { highWaterMark: 0 },
