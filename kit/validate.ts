@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { failure } from './failure.ts'
+import { withArticle } from './withArticle.ts'
 
 /** Checks a value against a schema, compiled at its first use, and names the field that is wrong. */
 export function validate(schema: TSchema, value: unknown, part = ''): void {
@@ -57,13 +58,8 @@ function wording(error: TLocalizedValidationError): string {
   if (error.keyword === 'enum' && params.allowedValues) return `must be one of ${params.allowedValues.join(', ')}`
   if (error.keyword === 'const') return `must be ${JSON.stringify(params.allowedValue)}`
   if (error.keyword === 'boolean') return 'is not a field of this request'
-  if (error.keyword === 'type') return `must be ${article(String(params.type))}`
+  if (error.keyword === 'type') return `must be ${params.type === 'null' ? 'null' : withArticle(String(params.type))}`
   return error.message
-}
-
-function article(type: string): string {
-  if (type === 'null') return 'null'
-  return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`
 }
 
 function requiredProperties(error: TLocalizedValidationError): string[] {

@@ -1,8 +1,7 @@
 import { Id, nullable } from '@portico/kit/schemas'
-import Type from 'typebox'
+import Type, { type Static, type TObject } from 'typebox'
 import { permittedUsers } from '../access/permittedUsers.ts'
 import type { Crm } from '../api/context.ts'
-import { v1 } from '../api/operation.ts'
 import { nextCursor } from '../lists/cursor.ts'
 import { ChangelogItem, changelogPage, changelogQuery } from './changelog.ts'
 import { type FlowEntity, FlowItem, flowBeside, flowPage, flowQuery } from './flow.ts'
@@ -12,58 +11,52 @@ export interface Remembered {
   entity: FlowEntity
   /** As one speaks of it: `a deal`. */
   one: string
-  /** Scopes that may see who else sees a record. */
-  scopes: readonly string[]
   /** Refuses a record that is not there for the caller. */
   require(crm: Crm, id: number): Promise<unknown>
 }
 
 const params = { id: Id }
 
-/** What happened to a record and who may see it, for the routes of its kind. */
-export function historyOf({ entity, one, scopes, require }: Remembered) {
+interface OfRecord {
+  params: { id: number }
+}
+interface Asked<Query extends object> extends OfRecord {
+  query: Query
+}
+
+/** What happened to a record and who may see it: the operations, but for their routes and scopes. */
+export function historyV1({ entity, one, require }: Remembered) {
   return {
-    changelog: (route: `GET /${string}`) =>
-      v1({
-        route,
-        summary: `List what happened to the fields of ${one}`,
-        scopes: ['recents:read'],
-        params,
-        query: changelogQuery,
-        reply: Type.Array(ChangelogItem),
-        beside: nextCursor,
-        cost: 20,
-        async run({ params, query }, crm) {
-          await require(crm, params.id)
-          return changelogPage(crm, entity, params.id, query)
-        },
-      }),
-
-    flow: (route: `GET /${string}`) =>
-      v1({
-        route,
-        summary: `List everything that happened to ${one} and around it`,
-        scopes: ['recents:read'],
-        params,
-        query: flowQuery,
-        reply: nullable(Type.Array(FlowItem)),
-        beside: flowBeside,
-        cost: 40,
-        async run({ params, query }, crm) {
-          await require(crm, params.id)
-          return flowPage(crm, entity, params.id, query)
-        },
-      }),
-
-    permittedUsers: (route: `GET /${string}`) =>
-      v1({
-        route,
-        summary: `List the users who may see ${one}`,
-        scopes,
-        params,
-        reply: Type.Array(Type.Integer()),
-        cost: 10,
-        run: ({ params }, crm) => permittedUsers(crm, entity, params.id),
-      }),
+    changelog: {
+      summary: `List what happened to the fields of ${one}`,
+      params,
+      query: changelogQuery,
+      reply: Type.Array(ChangelogItem),
+      beside: nextCursor,
+      cost: 20,
+      async run({ params, query }: Asked<Static<TObject<typeof changelogQuery>>>, crm: Crm) {
+        await require(crm, params.id)
+        return changelogPage(crm, entity, params.id, query)
+      },
+    },
+    flow: {
+      summary: `List everything that happened to ${one} and around it`,
+      params,
+      query: flowQuery,
+      reply: nullable(Type.Array(FlowItem)),
+      beside: flowBeside,
+      cost: 40,
+      async run({ params, query }: Asked<Static<TObject<typeof flowQuery>>>, crm: Crm) {
+        await require(crm, params.id)
+        return flowPage(crm, entity, params.id, query)
+      },
+    },
+    permittedUsers: {
+      summary: `List the users who may see ${one}`,
+      params,
+      reply: Type.Array(Type.Integer()),
+      cost: 10,
+      run: ({ params }: OfRecord, crm: Crm) => permittedUsers(crm, entity, params.id),
+    },
   }
 }

@@ -1,20 +1,17 @@
 import { answer } from '@portico/kit/answer'
 import { Id } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
-import { v1 } from '../api/operation.ts'
+import { v1, v2 } from '../api/operation.ts'
 import { lockLiveDeal } from '../dealProducts/store.ts'
 import { type Follower, listFollowers } from '../followers/followers.ts'
-import { type Followed, followersOf, followersOfV1 } from '../followers/operations.ts'
+import { followersV1, followersV2 } from '../followers/operations.ts'
 import { timeV1 } from '../records/time.ts'
 import { requireDeal } from './store.ts'
 
-const followed: Followed = {
-  entity: 'deal',
-  one: 'a deal',
-  scopes: { read: ['deals:read', 'deals:full'], write: ['deals:full'] },
-  require: requireDeal,
-  requireLive: lockLiveDeal,
-}
+const READ = ['deals:read', 'deals:full']
+const CHANGE = ['deals:full']
+
+const followed = { entity: 'deal', one: 'a deal', require: requireDeal, requireLive: lockLiveDeal } as const
 
 const DealFollower = Type.Object({
   id: Type.Integer(),
@@ -30,7 +27,7 @@ function wire(dealId: number, { id, user_id, add_time }: Follower): Static<typeo
 const getDealFollowersV1 = v1({
   route: 'GET /deals/{id}/followers',
   summary: 'List the followers of a deal',
-  scopes: followed.scopes.read,
+  scopes: READ,
   params: { id: Id },
   reply: Type.Array(DealFollower),
   beside: {
@@ -52,15 +49,15 @@ const getDealFollowersV1 = v1({
   },
 })
 
-const v2 = followersOf(followed)
-const older = followersOfV1(followed, { reply: DealFollower, wire })
+const newer = followersV2(followed)
+const older = followersV1(followed, DealFollower, wire)
 
 export const dealFollowers = [
-  v2.list('GET /deals/{id}/followers'),
-  v2.add('POST /deals/{id}/followers'),
-  v2.remove('DELETE /deals/{id}/followers/{follower_id}'),
-  v2.changelog('GET /deals/{id}/followers/changelog'),
+  v2({ route: 'GET /deals/{id}/followers', scopes: READ, ...newer.list }),
+  v2({ route: 'POST /deals/{id}/followers', scopes: CHANGE, ...newer.add }),
+  v2({ route: 'DELETE /deals/{id}/followers/{follower_id}', scopes: CHANGE, ...newer.remove }),
+  v2({ route: 'GET /deals/{id}/followers/changelog', scopes: READ, ...newer.changelog }),
   getDealFollowersV1,
-  older.add('POST /deals/{id}/followers'),
-  older.remove('DELETE /deals/{id}/followers/{follower_id}'),
+  v1({ route: 'POST /deals/{id}/followers', scopes: CHANGE, ...older.add }),
+  v1({ route: 'DELETE /deals/{id}/followers/{follower_id}', scopes: CHANGE, ...older.remove }),
 ]

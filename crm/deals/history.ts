@@ -1,15 +1,11 @@
-import { historyOf } from '../changes/history.ts'
+import { v1 } from '../api/operation.ts'
+import { historyV1 } from '../changes/history.ts'
 import { requireDeal } from './store.ts'
 
-const history = historyOf({
-  entity: 'deal',
-  one: 'a deal',
-  scopes: ['deals:read', 'deals:full'],
-  require: requireDeal,
-})
+const history = historyV1({ entity: 'deal', one: 'a deal', require: requireDeal })
 
 export const dealHistory = [
-  history.changelog('GET /deals/{id}/changelog'),
-  history.flow('GET /deals/{id}/flow'),
-  history.permittedUsers('GET /deals/{id}/permittedUsers'),
+  v1({ route: 'GET /deals/{id}/changelog', scopes: ['recents:read'], ...history.changelog }),
+  v1({ route: 'GET /deals/{id}/flow', scopes: ['recents:read'], ...history.flow }),
+  v1({ route: 'GET /deals/{id}/permittedUsers', scopes: ['deals:read', 'deals:full'], ...history.permittedUsers }),
 ]

@@ -2,6 +2,7 @@ import { type Answered, answer } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
 import { Id, listOf, NameText, nullable, oneOf, optional } from '@portico/kit/schemas'
 import { fragment as sql } from '@portico/kit/sql'
+import { withArticle } from '@portico/kit/withArticle'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../api/context.ts'
 import { offsetPage, offsetQuery, pageOf, pagination } from '../lists/offset.ts'
@@ -48,7 +49,7 @@ export function fieldFamilyV1(entity: CustomEntity) {
       run: async ({ params }: ById, crm: Crm) => fieldV1(entity, await requireField(crm, entity, params.id)),
     },
     add: {
-      summary: `Add a ${entity} field`,
+      summary: `Add ${withArticle(entity)} field`,
       body: Create,
       reply: FieldV1,
       cost: 10,
@@ -58,7 +59,7 @@ export function fieldFamilyV1(entity: CustomEntity) {
       },
     },
     update: {
-      summary: `Update a ${entity} field`,
+      summary: `Update ${withArticle(entity)} field`,
       params,
       body: Update,
       reply: FieldV1,
@@ -70,7 +71,7 @@ export function fieldFamilyV1(entity: CustomEntity) {
       },
     },
     remove: {
-      summary: `Delete a ${entity} field`,
+      summary: `Delete ${withArticle(entity)} field`,
       params,
       reply: Type.Object({ id: Type.Integer() }),
       cost: 6,

@@ -2,6 +2,7 @@ import { type Answered, answer } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
 import { type Json, json } from '@portico/kit/json'
 import { Id, listOf, NameText, nullable, oneOf, optional } from '@portico/kit/schemas'
+import { withArticle } from '@portico/kit/withArticle'
 import Type, { type TProperties } from 'typebox'
 import type { Crm } from '../api/context.ts'
 import { cursorPage, cursorQuery, keyset, nextCursor } from '../lists/cursor.ts'
@@ -81,7 +82,7 @@ export function fieldFamilyV2<Shown extends TProperties>(
   return {
     ...readers,
     add: {
-      summary: `Add a ${entity} field`,
+      summary: `Add ${withArticle(entity)} field`,
       body: { field_name: NameText, field_type: oneOf(types), options: optional(options), ...flags, ...more },
       reply: Field,
       cost: 5,
@@ -92,7 +93,7 @@ export function fieldFamilyV2<Shown extends TProperties>(
       },
     },
     update: {
-      summary: `Update a ${entity} field`,
+      summary: `Update ${withArticle(entity)} field`,
       params,
       body: { field_name: optional(NameText), ...flags, ...more },
       reply: Field,
@@ -105,7 +106,7 @@ export function fieldFamilyV2<Shown extends TProperties>(
       },
     },
     remove: {
-      summary: `Delete a ${entity} field`,
+      summary: `Delete ${withArticle(entity)} field`,
       params,
       reply: Type.Object({ ...fieldV2, ...more }),
       cost: 3,
@@ -118,7 +119,7 @@ export function fieldFamilyV2<Shown extends TProperties>(
     },
     addOptions: {
       ...optionsOperation,
-      summary: `Add options to a ${entity} field; all of them or none`,
+      summary: `Add options to ${withArticle(entity)} field; all of them or none`,
       body: Type.Array(Type.Object({ label: NameText }), { minItems: 1, maxItems: MAX_AT_ONCE }),
       cost: 5,
       run: ({ params, body }: ByCode & { body: { label: string }[] }, crm: Crm) =>
@@ -126,7 +127,7 @@ export function fieldFamilyV2<Shown extends TProperties>(
     },
     updateOptions: {
       ...optionsOperation,
-      summary: `Rename options of a ${entity} field; all of them or none`,
+      summary: `Rename options of ${withArticle(entity)} field; all of them or none`,
       body: Type.Array(Type.Object({ id: Id, label: NameText }), { minItems: 1, maxItems: MAX_AT_ONCE }),
       cost: 5,
       run: ({ params, body }: ByCode & { body: Option[] }, crm: Crm) =>
@@ -134,7 +135,7 @@ export function fieldFamilyV2<Shown extends TProperties>(
     },
     removeOptions: {
       ...optionsOperation,
-      summary: `Delete options of a ${entity} field; all of them or none`,
+      summary: `Delete options of ${withArticle(entity)} field; all of them or none`,
       body: Type.Array(Type.Object({ id: Id }), { minItems: 1, maxItems: MAX_AT_ONCE }),
       cost: 3,
       run: ({ params, body }: ByCode & { body: { id: number }[] }, crm: Crm) =>

@@ -1,19 +1,21 @@
 import { Id, nullable } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
-import { v1 } from '../api/operation.ts'
+import { v1, v2 } from '../api/operation.ts'
 import { type Follower, listFollowers } from '../followers/followers.ts'
-import { type Followed, followersOf, followersOfV1 } from '../followers/operations.ts'
+import { followersV1, followersV2 } from '../followers/operations.ts'
 import { offsetPage, pagination } from '../lists/offset.ts'
 import { timeV1 } from '../records/time.ts'
 import { lockLiveOrganization, requireOrganization } from './store.ts'
 
-const followed: Followed = {
+const READ = ['contacts:read', 'contacts:full']
+const CHANGE = ['contacts:full']
+
+const followed = {
   entity: 'organization',
   one: 'an organization',
-  scopes: { read: ['contacts:read', 'contacts:full'], write: ['contacts:full'] },
   require: requireOrganization,
   requireLive: lockLiveOrganization,
-}
+} as const
 
 const OrganizationFollower = Type.Object({
   id: Type.Integer(),
@@ -29,7 +31,7 @@ function wire(orgId: number, { id, user_id, add_time }: Follower): Static<typeof
 const getOrganizationFollowersV1 = v1({
   route: 'GET /organizations/{id}/followers',
   summary: 'List the followers of an organization',
-  scopes: followed.scopes.read,
+  scopes: READ,
   params: { id: Id },
   reply: nullable(Type.Array(OrganizationFollower)),
   beside: pagination,
@@ -44,15 +46,15 @@ const getOrganizationFollowersV1 = v1({
   },
 })
 
-const v2 = followersOf(followed)
-const older = followersOfV1(followed, { reply: OrganizationFollower, wire })
+const newer = followersV2(followed)
+const older = followersV1(followed, OrganizationFollower, wire)
 
 export const organizationFollowers = [
-  v2.list('GET /organizations/{id}/followers'),
-  v2.add('POST /organizations/{id}/followers'),
-  v2.remove('DELETE /organizations/{id}/followers/{follower_id}'),
-  v2.changelog('GET /organizations/{id}/followers/changelog'),
+  v2({ route: 'GET /organizations/{id}/followers', scopes: READ, ...newer.list }),
+  v2({ route: 'POST /organizations/{id}/followers', scopes: CHANGE, ...newer.add }),
+  v2({ route: 'DELETE /organizations/{id}/followers/{follower_id}', scopes: CHANGE, ...newer.remove }),
+  v2({ route: 'GET /organizations/{id}/followers/changelog', scopes: READ, ...newer.changelog }),
   getOrganizationFollowersV1,
-  older.add('POST /organizations/{id}/followers'),
-  older.remove('DELETE /organizations/{id}/followers/{follower_id}'),
+  v1({ route: 'POST /organizations/{id}/followers', scopes: CHANGE, ...older.add }),
+  v1({ route: 'DELETE /organizations/{id}/followers/{follower_id}', scopes: CHANGE, ...older.remove }),
 ]

@@ -1,15 +1,15 @@
-import { historyOf } from '../changes/history.ts'
+import { v1 } from '../api/operation.ts'
+import { historyV1 } from '../changes/history.ts'
 import { requireOrganization } from './store.ts'
 
-const history = historyOf({
-  entity: 'organization',
-  one: 'an organization',
-  scopes: ['contacts:read', 'contacts:full'],
-  require: requireOrganization,
-})
+const history = historyV1({ entity: 'organization', one: 'an organization', require: requireOrganization })
 
 export const organizationHistory = [
-  history.changelog('GET /organizations/{id}/changelog'),
-  history.flow('GET /organizations/{id}/flow'),
-  history.permittedUsers('GET /organizations/{id}/permittedUsers'),
+  v1({ route: 'GET /organizations/{id}/changelog', scopes: ['recents:read'], ...history.changelog }),
+  v1({ route: 'GET /organizations/{id}/flow', scopes: ['recents:read'], ...history.flow }),
+  v1({
+    route: 'GET /organizations/{id}/permittedUsers',
+    scopes: ['contacts:read', 'contacts:full'],
+    ...history.permittedUsers,
+  }),
 ]

@@ -1,19 +1,16 @@
 import { answer } from '@portico/kit/answer'
 import { Id, nullable, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
-import { v1 } from '../api/operation.ts'
+import { v1, v2 } from '../api/operation.ts'
 import { type Follower, listFollowers } from '../followers/followers.ts'
-import { type Followed, followersOf, followersOfV1 } from '../followers/operations.ts'
+import { followersV1, followersV2 } from '../followers/operations.ts'
 import { timeV1 } from '../records/time.ts'
 import { lockLivePerson, requirePerson } from './store.ts'
 
-const followed: Followed = {
-  entity: 'person',
-  one: 'a person',
-  scopes: { read: ['contacts:read', 'contacts:full'], write: ['contacts:full'] },
-  require: requirePerson,
-  requireLive: lockLivePerson,
-}
+const READ = ['contacts:read', 'contacts:full']
+const CHANGE = ['contacts:full']
+
+const followed = { entity: 'person', one: 'a person', require: requirePerson, requireLive: lockLivePerson } as const
 
 /** The list of the contract speaks of a deal, which a follower of a person has not. */
 const PersonFollower = Type.Object({
@@ -31,7 +28,7 @@ function wire(personId: number, { id, user_id, add_time }: Follower): Static<typ
 const getPersonFollowersV1 = v1({
   route: 'GET /persons/{id}/followers',
   summary: 'List the followers of a person',
-  scopes: followed.scopes.read,
+  scopes: READ,
   params: { id: Id },
   reply: nullable(Type.Array(PersonFollower)),
   beside: {
@@ -51,15 +48,15 @@ const getPersonFollowersV1 = v1({
   },
 })
 
-const v2 = followersOf(followed)
-const older = followersOfV1(followed, { reply: PersonFollower, wire })
+const newer = followersV2(followed)
+const older = followersV1(followed, PersonFollower, wire)
 
 export const personFollowers = [
-  v2.list('GET /persons/{id}/followers'),
-  v2.add('POST /persons/{id}/followers'),
-  v2.remove('DELETE /persons/{id}/followers/{follower_id}'),
-  v2.changelog('GET /persons/{id}/followers/changelog'),
+  v2({ route: 'GET /persons/{id}/followers', scopes: READ, ...newer.list }),
+  v2({ route: 'POST /persons/{id}/followers', scopes: CHANGE, ...newer.add }),
+  v2({ route: 'DELETE /persons/{id}/followers/{follower_id}', scopes: CHANGE, ...newer.remove }),
+  v2({ route: 'GET /persons/{id}/followers/changelog', scopes: READ, ...newer.changelog }),
   getPersonFollowersV1,
-  older.add('POST /persons/{id}/followers'),
-  older.remove('DELETE /persons/{id}/followers/{follower_id}'),
+  v1({ route: 'POST /persons/{id}/followers', scopes: CHANGE, ...older.add }),
+  v1({ route: 'DELETE /persons/{id}/followers/{follower_id}', scopes: CHANGE, ...older.remove }),
 ]

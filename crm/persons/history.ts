@@ -1,15 +1,15 @@
-import { historyOf } from '../changes/history.ts'
+import { v1 } from '../api/operation.ts'
+import { historyV1 } from '../changes/history.ts'
 import { requirePerson } from './store.ts'
 
-const history = historyOf({
-  entity: 'person',
-  one: 'a person',
-  scopes: ['contacts:read', 'contacts:full'],
-  require: requirePerson,
-})
+const history = historyV1({ entity: 'person', one: 'a person', require: requirePerson })
 
 export const personHistory = [
-  history.changelog('GET /persons/{id}/changelog'),
-  history.flow('GET /persons/{id}/flow'),
-  history.permittedUsers('GET /persons/{id}/permittedUsers'),
+  v1({ route: 'GET /persons/{id}/changelog', scopes: ['recents:read'], ...history.changelog }),
+  v1({ route: 'GET /persons/{id}/flow', scopes: ['recents:read'], ...history.flow }),
+  v1({
+    route: 'GET /persons/{id}/permittedUsers',
+    scopes: ['contacts:read', 'contacts:full'],
+    ...history.permittedUsers,
+  }),
 ]

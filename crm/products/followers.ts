@@ -1,19 +1,16 @@
 import { Id, nullable } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
-import { v1 } from '../api/operation.ts'
+import { v1, v2 } from '../api/operation.ts'
 import { type Follower, listFollowers } from '../followers/followers.ts'
-import { type Followed, followersOf, followersOfV1 } from '../followers/operations.ts'
+import { followersV1, followersV2 } from '../followers/operations.ts'
 import { offsetPage, offsetQuery, pageOf, pagination } from '../lists/offset.ts'
 import { timeV1 } from '../records/time.ts'
 import { lockLiveProduct, requireProduct } from './store.ts'
 
-const followed: Followed = {
-  entity: 'product',
-  one: 'a product',
-  scopes: { read: ['products:read', 'products:full'], write: ['products:full'] },
-  require: requireProduct,
-  requireLive: lockLiveProduct,
-}
+const READ = ['products:read', 'products:full']
+const CHANGE = ['products:full']
+
+const followed = { entity: 'product', one: 'a product', require: requireProduct, requireLive: lockLiveProduct } as const
 
 const ProductFollower = Type.Object({
   id: Type.Integer(),
@@ -29,7 +26,7 @@ function wire(productId: number, { id, user_id, add_time }: Follower): Static<ty
 const getProductFollowersV1 = v1({
   route: 'GET /products/{id}/followers',
   summary: 'List the followers of a product',
-  scopes: followed.scopes.read,
+  scopes: READ,
   params: { id: Id },
   query: offsetQuery,
   reply: nullable(Type.Array(ProductFollower)),
@@ -46,15 +43,15 @@ const getProductFollowersV1 = v1({
   },
 })
 
-const v2 = followersOf(followed)
-const older = followersOfV1(followed, { reply: ProductFollower, wire, status: 201 })
+const newer = followersV2(followed)
+const older = followersV1(followed, ProductFollower, wire)
 
 export const productFollowers = [
-  v2.list('GET /products/{id}/followers'),
-  v2.add('POST /products/{id}/followers'),
-  v2.remove('DELETE /products/{id}/followers/{follower_id}'),
-  v2.changelog('GET /products/{id}/followers/changelog'),
+  v2({ route: 'GET /products/{id}/followers', scopes: READ, ...newer.list }),
+  v2({ route: 'POST /products/{id}/followers', scopes: CHANGE, ...newer.add }),
+  v2({ route: 'DELETE /products/{id}/followers/{follower_id}', scopes: CHANGE, ...newer.remove }),
+  v2({ route: 'GET /products/{id}/followers/changelog', scopes: READ, ...newer.changelog }),
   getProductFollowersV1,
-  older.add('POST /products/{id}/followers'),
-  older.remove('DELETE /products/{id}/followers/{follower_id}'),
+  v1({ route: 'POST /products/{id}/followers', scopes: CHANGE, ...older.add, status: 201 }),
+  v1({ route: 'DELETE /products/{id}/followers/{follower_id}', scopes: CHANGE, ...older.remove }),
 ]
