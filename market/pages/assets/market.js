@@ -1,8 +1,11 @@
 // The page works without this; with it, "Show more" loads by itself while scrolling, and menus close.
 const cards = document.querySelector('[data-endless]')
 
+// Then the link waits to be followed: nobody would ever come to what stands below a list without an end.
+let loadsLeft = 5
+
 function watch(link) {
-  if (!link || !('IntersectionObserver' in window)) return
+  if (!link || !('IntersectionObserver' in window) || loadsLeft-- === 0) return
   const observer = new IntersectionObserver(
     entries => {
       if (!entries.some(entry => entry.isIntersecting)) return
@@ -20,8 +23,10 @@ async function load(link) {
     const response = await fetch(link.href, { credentials: 'same-origin' })
     if (!response.ok) return
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-    const fresh = page.querySelectorAll('[data-endless] > li')
+    const fresh = [...page.querySelectorAll('[data-endless] > li')]
     for (const card of fresh) cards.append(document.adoptNode(card))
+    // Who stood at the link goes on with what it brought.
+    if (document.activeElement === link) fresh[0]?.querySelector('a').focus()
     const next = page.querySelector('[data-more]')
     if (next) {
       link.href = next.getAttribute('href')
@@ -34,15 +39,17 @@ async function load(link) {
 
 if (cards) watch(document.querySelector('[data-more]'))
 
-document.addEventListener('click', event => {
-  for (const open of document.querySelectorAll('details.menu[open], details.confirm[open]'))
-    if (!open.contains(event.target)) open.removeAttribute('open')
-})
+const openBoxes = () => document.querySelectorAll('details.menu[open], details.confirm[open]')
+
+for (const kind of ['click', 'focusin'])
+  document.addEventListener(kind, event => {
+    for (const box of openBoxes()) if (!box.contains(event.target)) box.removeAttribute('open')
+  })
 
 document.addEventListener('keydown', event => {
   if (event.key !== 'Escape') return
-  for (const open of document.querySelectorAll('details.menu[open], details.confirm[open]')) {
-    open.removeAttribute('open')
-    open.querySelector('summary').focus()
+  for (const box of openBoxes()) {
+    box.removeAttribute('open')
+    box.querySelector('summary').focus()
   }
 })

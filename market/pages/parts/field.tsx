@@ -29,6 +29,7 @@ export function Field(props: FieldProps) {
         type={type}
         value={value}
         required={required}
+        autofocus={wrong}
         aria-invalid={wrong ? 'true' : undefined}
         aria-describedby={describedBy(name, wrong, hint)}
         {...rest}
@@ -46,6 +47,7 @@ export function TextArea({ name, label, value, problem, hint, maxlength }: Field
         name={name}
         rows={4}
         maxlength={maxlength}
+        autofocus={wrong}
         aria-invalid={wrong ? 'true' : undefined}
         aria-describedby={describedBy(name, wrong, hint)}
       >
@@ -67,6 +69,7 @@ export function Choice({ name, label, value, problem, hint, options, required = 
         id={`f-${name}`}
         name={name}
         required={required}
+        autofocus={wrong}
         aria-invalid={wrong ? 'true' : undefined}
         aria-describedby={describedBy(name, wrong, hint)}
       >
