@@ -1,4 +1,8 @@
 import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resolveConfig } from '../config.ts'
 import { sessionCookieName } from '../cookies.ts'
@@ -110,6 +114,29 @@ describe('the query about Kosovo', () => {
     expect(result.providers.zk?.data).toMatchObject({
       disclosures: { nationality: { excluded: ['RKS', 'XKK', 'XKX'] }, issuingState: { included: ['DEU'] } },
     })
+  })
+})
+
+describe('a check that takes too long', () => {
+  it('ends, and the next one does not fall to the process that is being ended', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gate-zk-'))
+    const program = join(folder, 'sluggish.mjs')
+    // Says what it was asked for, unless that is "never".
+    writeFileSync(
+      program,
+      `process.on('message', ({ scope }) => {
+        if (scope !== 'never') process.send({ type: 'verdict', verified: true, uniqueIdentifier: scope, wrong: [] })
+      })`,
+    )
+    const verify = zkProcess({ fetch, now: Date.now, program: pathToFileURL(program), timeout: 2_000 })
+    const check = { domain: 'x', steps: [], proofs: [], queryResult: {}, devMode: true }
+
+    const late = verify({ ...check, scope: 'never' })
+    const next = verify({ ...check, scope: 'me' })
+
+    await expect(late).rejects.toThrow('took too long')
+    expect(await next).toMatchObject({ verified: true, uniqueIdentifier: 'me' })
+    rmSync(folder, { recursive: true })
   })
 })
 
@@ -286,14 +313,15 @@ describe.skipIf(!hasSdk || !hasRecordings)(`recorded proofs of ZKPassport${SDK_N
           fullname: disclosed,
           birthdate: disclosed,
           gender: disclosed,
-          bind: { ...bound, custom_data: sessionId },
+          // What it is bound to stands for the session's id, since it has not the shape of one.
+          bind: { ...bound, custom_data: sessionId === 'recorded-session' ? bound.custom_data : sessionId },
         }
         return checkZk(by(world), answer, { domain, steps: [], query, scope: 'bigproof', devMode: true })
       },
     }
     const seams = {
       ...REAL_SEAMS,
-      sessionIdOf: (secret: string) => (secret === 'other' ? 'other-session' : (bound.custom_data ?? '')),
+      sessionIdOf: (secret: string) => (secret === 'other' ? 'other-session' : 'recorded-session'),
     }
     const sessionAdapter = memorySessions()
     const door = gateWith(aConfig({ domain: 'https://zkpassport.id', providers: [provider], sessionAdapter }), seams)

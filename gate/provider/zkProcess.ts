@@ -31,17 +31,22 @@ const TIMEOUT = 60_000
 const IDLE = 60_000
 
 /** Runs the vendor's SDK in a process of its own, one check at a time. See `zkChild.mjs` for why. */
-export function zkProcess(options: { fetch: typeof fetch; now: () => number }): ZkVerify {
+export function zkProcess(options: {
+  fetch: typeof fetch
+  now: () => number
+  /** What the process runs, and how long a check may take; for tests. */
+  program?: URL
+  timeout?: number
+}): ZkVerify {
+  const { program = new URL('./zkChild.mjs', import.meta.url), timeout = TIMEOUT } = options
   const inTurn = limiter(1, WAITING)
   let child: ChildProcess | undefined
   let idle: ReturnType<typeof setTimeout> | undefined
 
-  async function running(): Promise<ChildProcess> {
+  function running(): ChildProcess {
     if (child?.connected) return child
-    const { fork } = await import('node:child_process')
-    const { fileURLToPath } = await import('node:url')
-    const path = fileURLToPath(new URL('./zkChild.mjs', import.meta.url))
-    const started = fork(path, [], {
+    const { fork } = process.getBuiltinModule('node:child_process')
+    const started = fork(program, [], {
       execArgv: [],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -70,32 +75,35 @@ export function zkProcess(options: { fetch: typeof fetch; now: () => number }): 
 
   async function check(given: ZkCheck): Promise<ZkVerdict> {
     clearTimeout(idle)
-    const process = await running()
-    process.channel?.ref?.()
+    const checking = running()
+    checking.channel?.ref?.()
     try {
-      return await verdictOf(process, { type: 'verify', ...given, clockOffset: options.now() - Date.now() })
+      const check = { type: 'verify', ...given, clockOffset: options.now() - Date.now() }
+      return await verdictOf(checking, check, timeout, () => end(checking))
     } finally {
       // Waiting for the next check must not keep an application from ending.
-      process.channel?.unref?.()
-      process.unref()
-      idle = setTimeout(() => {
-        // Forgotten at once: until the system has ended it, it would look ready for the next check.
-        if (child === process) child = undefined
-        process.kill('SIGKILL')
-      }, IDLE)
+      checking.channel?.unref?.()
+      checking.unref()
+      idle = setTimeout(() => end(checking), IDLE)
       idle.unref?.()
     }
+  }
+
+  /** Forgotten at once: until the system has ended it, it would look ready for the next check. */
+  function end(running: ChildProcess): void {
+    if (child === running) child = undefined
+    running.kill('SIGKILL')
   }
 
   return async given => (await inTurn(() => check(given))) ?? 'busy'
 }
 
-function verdictOf(child: ChildProcess, check: object): Promise<ZkVerdict> {
+function verdictOf(child: ChildProcess, check: object, timeout: number, giveUp: () => void): Promise<ZkVerdict> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      child.kill('SIGKILL')
+      giveUp()
       end(() => reject(new Error('gate: checking the proofs of ZKPassport took too long')))
-    }, TIMEOUT)
+    }, timeout)
     const end = (settle: () => void) => {
       clearTimeout(timer)
       child.off('message', heard)

@@ -15,9 +15,9 @@ export async function isZkAvailable(): Promise<boolean> {
 /** Looked for from the place of a module, as Node would when that module asked for it. */
 export async function isZkSdkInstalled(asker = import.meta.url): Promise<boolean> {
   try {
-    const { createRequire } = await import('node:module')
-    createRequire(asker).resolve('@zkpassport/sdk')
-    return true
+    // Asked for, not imported: a bundle for workers would fail on the name of a module it never loads.
+    const node = globalThis.process?.getBuiltinModule?.('node:module')
+    return node?.createRequire(asker).resolve('@zkpassport/sdk') !== undefined
   } catch {
     return false
   }
@@ -30,10 +30,10 @@ export async function warnWithoutZkSdk(): Promise<void> {
 
 /** The script of the page; undefined in a checkout where it is not built. */
 export async function readZkPage(): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const { readFile } = await import('node:fs/promises')
+  const files = globalThis.process?.getBuiltinModule?.('node:fs/promises')
   // Beside the compiled library, or under dist when the sources are run.
   for (const place of ['../zk-page.js', '../dist/zk-page.js']) {
-    const bytes = await readFile(new URL(place, import.meta.url)).catch(() => undefined)
+    const bytes = await files?.readFile(new URL(place, import.meta.url)).catch(() => undefined)
     if (bytes) return new Uint8Array(bytes)
   }
   return undefined
