@@ -16,6 +16,12 @@ export interface Page {
   skip: number
 }
 
-export function pageOf(given: { limit?: number | undefined; skip?: number | undefined }, limit = MOST_ROWS): Page {
-  return { limit: Math.min(given.limit ?? limit, MOST_ROWS), skip: Math.min(given.skip ?? 0, MOST_SKIPPED) }
+/** The page a caller asks for. */
+export interface Paging {
+  limit?: number | undefined
+  skip?: number | undefined
+}
+
+export function pageOf({ limit = MOST_ROWS, skip = 0 }: Paging): Page {
+  return { limit: Math.min(limit, MOST_ROWS), skip: Math.min(skip, MOST_SKIPPED) }
 }

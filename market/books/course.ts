@@ -1,6 +1,9 @@
 /** The one spelling a course is found by: `mth-101`, `MTH 101` and `Mth101` are `MTH101`. */
 export function courseKey(course: string): string {
-  return course.toUpperCase().replace(/[\s\-_.]+/g, '')
+  return course
+    .normalize('NFC')
+    .toUpperCase()
+    .replace(/[\s\-_.]+/g, '')
 }
 
 /**

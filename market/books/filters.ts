@@ -1,5 +1,5 @@
 import { optional } from '@portico/kit/schemas'
-import { type Fragment, fragment } from '@portico/kit/sql'
+import { type Fragment, fragment, joined } from '@portico/kit/sql'
 import Type from 'typebox'
 import { PagingQuery } from '../api/paging.ts'
 import { courseKey } from './course.ts'
@@ -23,10 +23,11 @@ export const FilterQuery = {
 
 /** Conditions to add to a list of books; an empty text is no filter. */
 export function filtered({ minPrice, maxPrice, condition, course, edition }: Filters): Fragment {
-  return fragment`
-    ${minPrice === undefined ? fragment`` : fragment`and book.price_cents >= ${Math.round(minPrice * 100)}`}
-    ${maxPrice === undefined ? fragment`` : fragment`and book.price_cents <= ${Math.round(maxPrice * 100)}`}
-    ${condition ? fragment`and lower(book.condition) = ${condition.toLowerCase()}` : fragment``}
-    ${course ? fragment`and book.course_key = ${courseKey(course)}` : fragment``}
-    ${edition === undefined ? fragment`` : fragment`and book.edition = ${edition}`}`
+  const conditions: Fragment[] = []
+  if (minPrice !== undefined) conditions.push(fragment`and book.price_cents >= ${Math.round(minPrice * 100)}`)
+  if (maxPrice !== undefined) conditions.push(fragment`and book.price_cents <= ${Math.round(maxPrice * 100)}`)
+  if (condition) conditions.push(fragment`and lower(book.condition) = ${condition.toLowerCase()}`)
+  if (course) conditions.push(fragment`and book.course_key = ${courseKey(course)}`)
+  if (edition !== undefined) conditions.push(fragment`and book.edition = ${edition}`)
+  return joined(conditions, ' ')
 }

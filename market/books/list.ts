@@ -1,10 +1,10 @@
+import { fragment } from '@portico/kit/sql'
 import Type from 'typebox'
 import { openOperation, operation } from '../api/operation.ts'
-import { Limit, PagingQuery, pageOf, Skip } from '../api/paging.ts'
-import { listJson } from '../api/rows.ts'
+import { Limit, PagingQuery, Skip } from '../api/paging.ts'
 import { FilterQuery } from './filters.ts'
-import { listBooks } from './listing.ts'
-import { BOOK, ListedBooks, SALE, SaleBooks } from './wire.ts'
+import { listBooks, listSales } from './listing.ts'
+import { ListedBooks, SaleBooks } from './wire.ts'
 
 export const getBooksNoToken = openOperation({
   route: 'GET /books/getBooksNoToken/{limit}/{skip}',
@@ -12,7 +12,7 @@ export const getBooksNoToken = openOperation({
   signIn: 'none',
   params: { limit: Limit, skip: Skip },
   reply: ListedBooks,
-  run: ({ params }, { sql }) => listBooks(sql, undefined, pageOf(params)),
+  run: ({ params }, { sql }) => listBooks(sql, undefined, params),
 })
 
 export const getAllBooks = openOperation({
@@ -21,7 +21,7 @@ export const getAllBooks = openOperation({
   signIn: 'optional',
   query: FilterQuery,
   reply: ListedBooks,
-  run: ({ query }, { sql, user }) => listBooks(sql, user?.id, pageOf(query), query),
+  run: ({ query }, { sql, user }) => listBooks(sql, user?.id, query),
 })
 
 export const getUsersPosts = operation({
@@ -29,16 +29,7 @@ export const getUsersPosts = operation({
   summary: 'Your own books, sold and unlisted ones too',
   query: PagingQuery,
   reply: SaleBooks,
-  run({ query }, { sql, user }) {
-    const { limit, skip } = pageOf(query)
-    return listJson(
-      sql,
-      'books',
-      sql`
-        select ${BOOK}, ${SALE} from market.book where book.owner_id = ${user.id} and book.deleted_at is null
-        order by book.listed_at desc, book.id desc limit ${limit} offset ${skip}`,
-    )
-  },
+  run: ({ query }, { sql, user }) => listSales(sql, fragment`book.owner_id = ${user.id}`, 'listed_at', query),
 })
 
 export const booksAlive = openOperation({

@@ -1,10 +1,10 @@
 import type { Json } from '@portico/kit/json'
 import { type Fragment, fragment, type Sql } from '@portico/kit/sql'
 import type { Static } from 'typebox'
-import type { Page } from '../api/paging.ts'
-import { listJson } from '../api/rows.ts'
+import type { Paging } from '../api/paging.ts'
+import { pageJson } from '../api/rows.ts'
 import { type Filters, filtered } from './filters.ts'
-import { BOOK, type ListedBooks } from './wire.ts'
+import { BOOK, type ListedBooks, SALE, type SaleBooks } from './wire.ts'
 
 /** Books a viewer may buy: on sale, and not their own. */
 export function listedFor(viewer: string | undefined): Fragment {
@@ -22,14 +22,23 @@ export function inCart(viewer: string | undefined): Fragment {
 export function listBooks(
   sql: Sql,
   viewer: string | undefined,
-  page: Page,
-  filters: Filters = {},
+  query: Filters & Paging,
 ): Promise<Json<Static<typeof ListedBooks>>> {
-  return listJson(
-    sql,
-    'books',
-    sql`
-      select ${BOOK}, ${inCart(viewer)} from market.book where ${listedFor(viewer)} ${filtered(filters)}
-      order by book.listed_at desc, book.id desc limit ${page.limit} offset ${page.skip}`,
-  )
+  const books = fragment`
+    select ${BOOK}, ${inCart(viewer)} from market.book where ${listedFor(viewer)} ${filtered(query)}
+    order by book.listed_at desc, book.id desc`
+  return pageJson(sql, 'books', books, query)
+}
+
+/** Books as those see them who take part in their sale, the latest by `time` first. */
+export function listSales(
+  sql: Sql,
+  where: Fragment,
+  time: 'listed_at' | 'sold_at',
+  paging: Paging,
+): Promise<Json<Static<typeof SaleBooks>>> {
+  const books = fragment`
+    select ${BOOK}, ${SALE} from market.book where ${where} and book.deleted_at is null
+    order by book.${fragment(time)} desc, book.id desc`
+  return pageJson(sql, 'books', books, paging)
 }

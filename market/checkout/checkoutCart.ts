@@ -1,10 +1,10 @@
 import { failure } from '@portico/kit/failure'
 import { optional } from '@portico/kit/schemas'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import type { SignedIn } from '../api/context.ts'
 import { operation } from '../api/operation.ts'
 import type { User } from '../auth/user.ts'
-import { BookId, newId, PurchaseId } from '../books/ids.ts'
+import { BookRef, idOf, newId, PurchaseId } from '../books/ids.ts'
 import { centsOf } from '../books/money.ts'
 import { MOST_IN_CART } from '../cart/operations.ts'
 import { type News, news, tell } from '../notices/tell.ts'
@@ -12,15 +12,12 @@ import { feeShares } from './fee.ts'
 import { requireAge } from './requireAge.ts'
 import { type Line, type Purchase, readTerms, recordPurchase, reserveBooks, type SoldBook } from './store.ts'
 
-/** Books as ids; whole objects of older clients are taken too, but only for their id. */
-const CartLine = Type.Union([BookId, Type.Object({ _id: BookId })])
-
 export const checkoutCart = operation({
   route: 'POST /books/checkoutCart',
   summary: 'Buy the books in your cart, all or none; the first to check out gets a book',
   description: 'Takes an Idempotency-Key. Without `cart` everything in the cart is bought.',
   body: {
-    cart: optional(Type.Array(CartLine, { maxItems: MOST_IN_CART })),
+    cart: optional(Type.Array(BookRef, { maxItems: MOST_IN_CART })),
     expectedTotal: optional(Type.Number({ description: 'Refused with 409 when the total is no longer this' })),
   },
   reply: Type.Object({
@@ -47,15 +44,13 @@ export const checkoutCart = operation({
   },
 })
 
-async function wantedBooks({ sql, user }: SignedIn, cart: (string | { _id: string })[] | undefined): Promise<string[]> {
-  const named = cart?.map(line => (typeof line === 'string' ? line : line._id))
-  const ids = named ?? (await sql`select book_id from market.cart_item where account_id = ${user.id}`).map(booksId)
-  if (ids.length === 0) throw failure('invalid', 'The cart is empty', { field: 'cart' })
-  return [...new Set(ids)].sort()
-}
-
-function booksId(row: Record<string, unknown>): string {
-  return String(row.book_id)
+async function wantedBooks({ sql, user }: SignedIn, named: Static<typeof BookRef>[] | undefined): Promise<string[]> {
+  const books =
+    named ??
+    (await sql<{ _id: string }[]>`
+    select book_id as "_id" from market.cart_item where account_id = ${user.id}`)
+  if (books.length === 0) throw failure('invalid', 'The cart is empty', { field: 'cart' })
+  return [...new Set(books.map(idOf))].sort()
 }
 
 /** What does not wait for each other is sent together: a checkout is held up by round trips, not by work. */

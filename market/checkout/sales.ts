@@ -1,10 +1,11 @@
 import { optional } from '@portico/kit/schemas'
+import { fragment } from '@portico/kit/sql'
 import Type from 'typebox'
 import { operation } from '../api/operation.ts'
-import { PagingQuery, pageOf } from '../api/paging.ts'
-import { listJson } from '../api/rows.ts'
+import { PagingQuery } from '../api/paging.ts'
 import { BookId } from '../books/ids.ts'
-import { BOOK, SALE, SaleBooks } from '../books/wire.ts'
+import { listSales } from '../books/listing.ts'
+import { SaleBooks } from '../books/wire.ts'
 import { listTransactions, Transactions } from '../dashboard/transactions.ts'
 import { endSale } from './endSale.ts'
 
@@ -13,16 +14,7 @@ export const getPurchasedBooks = operation({
   summary: 'Books you bought, newest purchase first',
   query: PagingQuery,
   reply: SaleBooks,
-  run({ query }, { sql, user }) {
-    const { limit, skip } = pageOf(query)
-    return listJson(
-      sql,
-      'books',
-      sql`
-        select ${BOOK}, ${SALE} from market.book where book.buyer_id = ${user.id}
-        order by book.sold_at desc, book.id desc limit ${limit} offset ${skip}`,
-    )
-  },
+  run: ({ query }, { sql, user }) => listSales(sql, fragment`book.buyer_id = ${user.id}`, 'sold_at', query),
 })
 
 export const getSoldBooks = operation({
@@ -30,16 +22,8 @@ export const getSoldBooks = operation({
   summary: 'Books of yours that somebody bought, newest sale first',
   query: PagingQuery,
   reply: SaleBooks,
-  run({ query }, { sql, user }) {
-    const { limit, skip } = pageOf(query)
-    return listJson(
-      sql,
-      'books',
-      sql`
-        select ${BOOK}, ${SALE} from market.book where book.owner_id = ${user.id} and book.status in (1, 2, 3)
-        order by book.sold_at desc, book.id desc limit ${limit} offset ${skip}`,
-    )
-  },
+  run: ({ query }, { sql, user }) =>
+    listSales(sql, fragment`book.owner_id = ${user.id} and book.status in (1, 2, 3)`, 'sold_at', query),
 })
 
 export const getTransactions = operation({
@@ -47,7 +31,7 @@ export const getTransactions = operation({
   summary: 'Your checkouts with every book of them and how it ended, newest first',
   query: PagingQuery,
   reply: Transactions,
-  run: ({ query }, { sql, user }) => listTransactions(sql, sql`purchase.buyer_id = ${user.id}`, query),
+  run: ({ query }, { sql, user }) => listTransactions(sql, fragment`purchase.buyer_id = ${user.id}`, query),
 })
 
 export const cancelPurchase = operation({

@@ -1,12 +1,13 @@
 import { failure } from '@portico/kit/failure'
 import { json } from '@portico/kit/json'
 import { nullable } from '@portico/kit/schemas'
-import { type Fragment, fragment, type Sql } from '@portico/kit/sql'
+import { type Fragment, fragment } from '@portico/kit/sql'
 import Type from 'typebox'
 import { operation } from '../api/operation.ts'
-import { MOST_ROWS, PagingQuery, pageOf } from '../api/paging.ts'
+import { MOST_ROWS, PagingQuery } from '../api/paging.ts'
 import { listJson } from '../api/rows.ts'
-import { BookId } from '../books/ids.ts'
+import { BookId, BookRef, idOf } from '../books/ids.ts'
+import { listSales } from '../books/listing.ts'
 import { STATUSES } from '../books/moves.ts'
 import { BOOK, SALE, SaleBook, SaleBooks } from '../books/wire.ts'
 import { PERSON, Person } from './people.ts'
@@ -22,7 +23,7 @@ export const getBooksWithStatus = operation({
     const status = STATUSES.find(known => String(known) === params.status)
     if (status === undefined)
       throw failure('invalid', `status must be one of ${STATUSES.join(', ')}`, { field: 'status' })
-    return listByStatus(sql, status, query)
+    return listSales(sql, fragment`book.status = ${status}`, 'listed_at', query)
   },
 })
 
@@ -32,19 +33,8 @@ export const getPurchasedBooksToPay = operation({
   scopes: ['admin'],
   query: PagingQuery,
   reply: SaleBooks,
-  run: ({ query }, { sql }) => listByStatus(sql, 2, query),
+  run: ({ query }, { sql }) => listSales(sql, fragment`book.status = 2`, 'listed_at', query),
 })
-
-function listByStatus(sql: Sql, status: number, query: { limit?: number; skip?: number }) {
-  const { limit, skip } = pageOf(query)
-  return listJson<Type.Static<typeof SaleBooks>>(
-    sql,
-    'books',
-    sql`
-      select ${BOOK}, ${SALE} from market.book where book.status = ${status} and book.deleted_at is null
-      order by book.listed_at desc, book.id desc limit ${limit} offset ${skip}`,
-  )
-}
 
 export const ExtendedBook = Type.Intersect([
   SaleBook,
@@ -64,10 +54,10 @@ export const extendBookInfo = operation({
   summary: 'Books with seller and buyer, by id',
   scopes: ['admin'],
   transaction: 'none',
-  body: { books: Type.Array(Type.Union([BookId, Type.Object({ _id: BookId })]), { maxItems: MOST_ROWS }) },
+  body: { books: Type.Array(BookRef, { maxItems: MOST_ROWS }) },
   reply: Type.Object({ books: Type.Array(ExtendedBook) }),
   run({ body }, { sql }) {
-    const ids = body.books.map(book => (typeof book === 'string' ? book : book._id))
+    const ids = body.books.map(idOf)
     return listJson(
       sql,
       'books',

@@ -3,8 +3,8 @@ import { nullable } from '@portico/kit/schemas'
 import { type Fragment, fragment, type Sql } from '@portico/kit/sql'
 import Type, { type Static } from 'typebox'
 import { operation } from '../api/operation.ts'
-import { PagingQuery, pageOf } from '../api/paging.ts'
-import { listJson } from '../api/rows.ts'
+import { type Paging, PagingQuery } from '../api/paging.ts'
+import { pageJson } from '../api/rows.ts'
 
 const TRANSACTION = fragment`
   purchase.id as "_id", market.ms(purchase.at) as date, purchase.buyer_id as "buyerID",
@@ -94,14 +94,10 @@ export const getTransactionsByName = operation({
 export function listTransactions(
   sql: Sql,
   where: Fragment,
-  query: { limit?: number; skip?: number },
+  paging: Paging,
 ): Promise<Json<Static<typeof Transactions>>> {
-  const { limit, skip } = pageOf(query)
-  return listJson(
-    sql,
-    'transactions',
-    sql`
-      select ${TRANSACTION} from market.purchase join market.account on account.id = purchase.buyer_id
-      where ${where} order by purchase.at desc, purchase.id desc limit ${limit} offset ${skip}`,
-  )
+  const transactions = fragment`
+    select ${TRANSACTION} from market.purchase join market.account on account.id = purchase.buyer_id
+    where ${where} order by purchase.at desc, purchase.id desc`
+  return pageJson(sql, 'transactions', transactions, paging)
 }

@@ -1,10 +1,11 @@
 import { failure } from '@portico/kit/failure'
+import type { Json } from '@portico/kit/json'
 import { optional } from '@portico/kit/schemas'
-import type { Sql } from '@portico/kit/sql'
-import Type from 'typebox'
+import { type Fragment, fragment, joined, type Sql } from '@portico/kit/sql'
+import Type, { type Static } from 'typebox'
 import { openOperation, operation } from '../api/operation.ts'
-import { PagingQuery, pageOf } from '../api/paging.ts'
-import { listJson } from '../api/rows.ts'
+import { type Paging, PagingQuery } from '../api/paging.ts'
+import { pageJson } from '../api/rows.ts'
 import { AccountId } from '../books/ids.ts'
 import { news, tell } from '../notices/tell.ts'
 import { containing } from '../search/query.ts'
@@ -40,16 +41,7 @@ export const getUsers = operation({
   scopes: ['admin'],
   query: PagingQuery,
   reply: People,
-  run({ query }, { sql }) {
-    const { limit, skip } = pageOf(query)
-    return listJson(
-      sql,
-      'users',
-      sql`
-        select ${PERSON}, ${PERSON_COUNTS} from market.account where account.deleted_at is null
-        order by account.created_at desc, account.id desc limit ${limit} offset ${skip}`,
-    )
-  },
+  run: ({ query }, { sql }) => listPeople(sql, fragment`true`, query),
 })
 
 export const getSpecificUser = operation({
@@ -63,24 +55,24 @@ export const getSpecificUser = operation({
   },
   reply: People,
   run({ query }, { sql }) {
-    const { limit, skip } = pageOf(query)
-    const email = query.email
-      ? sql`lower(account.email) like ${containing(query.email.trim().toLowerCase())}`
-      : sql`true`
-    const name = query.name
-      ? sql`lower(account.first_name || ' ' || account.last_name) like ${containing(query.name.trim().toLowerCase())}`
-      : sql`true`
-    if (!query.email && !query.name) throw failure('invalid', 'email or name is required', { field: 'email' })
-    return listJson(
-      sql,
-      'users',
-      sql`
-        select ${PERSON}, ${PERSON_COUNTS} from market.account
-        where account.deleted_at is null and ${email} and ${name}
-        order by account.created_at desc, account.id desc limit ${limit} offset ${skip}`,
-    )
+    const { email, name } = query
+    if (!email && !name) throw failure('invalid', 'email or name is required', { field: 'email' })
+    const holds = (column: Fragment, part: string) =>
+      fragment`lower(${column}) like ${containing(part.trim().toLowerCase())}`
+    const wanted = [
+      ...(email ? [holds(fragment`account.email`, email)] : []),
+      ...(name ? [holds(fragment`account.first_name || ' ' || account.last_name`, name)] : []),
+    ]
+    return listPeople(sql, joined(wanted, ' and '), query)
   },
 })
+
+function listPeople(sql: Sql, where: Fragment, paging: Paging): Promise<Json<Static<typeof People>>> {
+  const people = fragment`
+    select ${PERSON}, ${PERSON_COUNTS} from market.account where account.deleted_at is null and ${where}
+    order by account.created_at desc, account.id desc`
+  return pageJson(sql, 'users', people, paging)
+}
 
 const UserBody = { userID: AccountId }
 const UserReply = Type.Object({ userID: Type.String(), permissionType: Type.Integer() })

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { operation } from '../api/operation.ts'
 import { MOST_ROWS } from '../api/paging.ts'
 import { listJson } from '../api/rows.ts'
+import { inCart, listedFor } from '../books/listing.ts'
 import { BOOK, Book } from '../books/wire.ts'
 
 export const MatchedBook = Type.Intersect([
@@ -25,15 +26,14 @@ export const getUserMatches = operation({
       'books',
       sql`
         select ${BOOK}, best.score, best.reason, best.request, best."requestName",
-               exists (select from market.cart_item item
-                       where item.account_id = ${user.id} and item.book_id = book.id) as "inCart"
+               ${inCart(user.id)}
         from (select distinct on (match.book_id) match.book_id, round(match.score::numeric, 3)::float8 as score,
                      match.reason, request.id as request, request.name as "requestName"
               from market.request join market.match on match.request_id = request.id
               where request.owner_id = ${user.id} and request.status = 0 and match.current
               order by match.book_id, match.score desc) best
         join market.book on book.id = best.book_id
-        where book.status = 0 and book.deleted_at is null and book.owner_id <> ${user.id}
+        where ${listedFor(user.id)}
         order by best.score desc, book.listed_at desc, book.id desc limit ${MOST_ROWS}`,
     ),
 })

@@ -1,6 +1,5 @@
 import { addJob } from '@portico/kit/jobs'
-import type { Fragment, Sql } from '@portico/kit/sql'
-import { fragment } from '@portico/kit/sql'
+import { type Fragment, fragment, type Sql } from '@portico/kit/sql'
 import type { House } from '../api/context.ts'
 import { containing } from '../search/query.ts'
 import { LEAST_SCORE, storePairs } from './storePairs.ts'

@@ -1,5 +1,4 @@
-import type { Fragment, Sql } from '@portico/kit/sql'
-import { fragment } from '@portico/kit/sql'
+import { type Fragment, fragment, type Sql } from '@portico/kit/sql'
 import { news, tell } from '../notices/tell.ts'
 
 /** Below this a pair is not a match. */

@@ -1,7 +1,8 @@
+import { fragment } from '@portico/kit/sql'
 import Type from 'typebox'
 import { operation } from '../api/operation.ts'
-import { PagingQuery, pageOf } from '../api/paging.ts'
-import { listJson } from '../api/rows.ts'
+import { PagingQuery } from '../api/paging.ts'
+import { pageJson } from '../api/rows.ts'
 
 export const Notification = Type.Object({
   _id: Type.String(),
@@ -18,17 +19,13 @@ export const getNotifications = operation({
   query: PagingQuery,
   reply: Type.Object({ notifications: Type.Array(Notification) }),
   run({ query }, { sql, user }) {
-    const { limit, skip } = pageOf(query)
-    return listJson(
-      sql,
-      'notifications',
-      sql`
-        select notice.id::text as "_id", market.ms(notice.at) as date, notice.message, notice.kind, notice.link,
-               coalesce(notice.at <= account.notices_read_at, false) as read
-        from market.notice join market.account on account.id = notice.account_id
-        where notice.account_id = ${user.id}
-        order by notice.id desc limit ${limit} offset ${skip}`,
-    )
+    const own = fragment`
+      select notice.id::text as "_id", market.ms(notice.at) as date, notice.message, notice.kind, notice.link,
+             coalesce(notice.at <= account.notices_read_at, false) as read
+      from market.notice join market.account on account.id = notice.account_id
+      where notice.account_id = ${user.id}
+      order by notice.id desc`
+    return pageJson(sql, 'notifications', own, query)
   },
 })
 

@@ -4,8 +4,8 @@ import { nullable, optional } from '@portico/kit/schemas'
 import { fragment } from '@portico/kit/sql'
 import Type from 'typebox'
 import { operation } from '../api/operation.ts'
-import { PagingQuery, pageOf } from '../api/paging.ts'
-import { listJson } from '../api/rows.ts'
+import { PagingQuery } from '../api/paging.ts'
+import { pageJson } from '../api/rows.ts'
 import { text } from '../auth/schemas.ts'
 import { requireMember } from '../auth/signIn.ts'
 import { courseKey } from '../books/course.ts'
@@ -74,14 +74,10 @@ export const getRequests = operation({
   query: PagingQuery,
   reply: Type.Object({ requests: Type.Array(RequestedBook) }),
   run({ query }, { sql, user }) {
-    const { limit, skip } = pageOf(query)
-    return listJson(
-      sql,
-      'requests',
-      sql`
-        select ${REQUEST} from market.request where request.owner_id = ${user.id}
-        order by request.created_at desc, request.id desc limit ${limit} offset ${skip}`,
-    )
+    const own = fragment`
+      select ${REQUEST} from market.request where request.owner_id = ${user.id}
+      order by request.created_at desc, request.id desc`
+    return pageJson(sql, 'requests', own, query)
   },
 })
 

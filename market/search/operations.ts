@@ -1,6 +1,5 @@
 import Type from 'typebox'
 import { openOperation, operation } from '../api/operation.ts'
-import { pageOf } from '../api/paging.ts'
 import { FilterQuery } from '../books/filters.ts'
 import { ListedBooks } from '../books/wire.ts'
 import { searchBooks } from './search.ts'
@@ -14,7 +13,7 @@ export const searchPublic = openOperation({
   params: { query: SearchLine },
   query: FilterQuery,
   reply: ListedBooks,
-  run: ({ params, query }, { sql }) => searchBooks(sql, params.query, query, undefined, pageOf(query)),
+  run: ({ params, query }, { sql }) => searchBooks(sql, params.query, undefined, query),
 })
 
 export const search = operation({
@@ -23,5 +22,5 @@ export const search = operation({
   params: { query: SearchLine },
   query: FilterQuery,
   reply: ListedBooks,
-  run: ({ params, query }, { sql, user }) => searchBooks(sql, params.query, query, user.id, pageOf(query)),
+  run: ({ params, query }, { sql, user }) => searchBooks(sql, params.query, user.id, query),
 })

@@ -17,7 +17,7 @@ const MOST_WORDS = 8
 
 export function readQuery(line: string): SearchQuery {
   const text = fold(line).replace(/\s+/g, ' ').trim()
-  const key = courseKey(line.normalize('NFC'))
+  const key = courseKey(line)
   return {
     text,
     words: text.split(' ').filter(Boolean).slice(0, MOST_WORDS),
