@@ -1,4 +1,4 @@
-import { generatorOf } from './reedSolomon.ts'
+import { generatorMultiples, type Multiples } from './reedSolomon.ts'
 
 /** For versions 1 to 40 at correction level L: bytes of text, blocks, and correction codewords in each block. */
 export const CAPACITY: readonly number[] = [
@@ -34,8 +34,8 @@ export interface QrLayout {
   blocks: readonly Block[]
   /** Where each bit goes: of the data from first to last, then of each block's correction. */
   places: Uint16Array
-  /** Logarithms. */
-  generator: Uint8Array
+  /** What a block is divided by for its correction. */
+  generator: Multiples
 }
 
 interface Block {
@@ -52,12 +52,12 @@ export function layoutOf(version: number): QrLayout {
   const size = 17 + 4 * version
   const fixed = fixedPatterns(version, size)
   const blocks = blocksOf(version)
-  const generator = generatorOf(CORRECTION[version - 1] ?? 0)
+  const generator = generatorMultiples(CORRECTION[version - 1] ?? 0)
   const layout = {
     size,
     blank: Uint8Array.from(fixed, (module, place) => (module === FREE ? mask(place % size) : module)),
     blocks,
-    places: inOrderOf(sentOrder(blocks, generator.length), freePlaces(fixed, size)),
+    places: inOrderOf(sentOrder(blocks, generator.degree), freePlaces(fixed, size)),
     generator,
   }
   layouts.set(version, layout)

@@ -1,42 +1,43 @@
-/** Correction codewords of a QR code: what is left of a block divided by the generator, in the field of 256 elements. */
-export function remainderOf(block: Uint8Array, generator: Uint8Array): Uint8Array {
-  const rest = new Uint8Array(block.length + generator.length)
+/** The generator times each of the 256 elements of the field, row after row, without the leading coefficient. */
+export interface Multiples {
+  readonly degree: number
+  readonly rows: Uint8Array
+}
+
+/** Correction codewords of a QR code: what is left of a block divided by the generator. */
+export function remainderOf(block: Uint8Array, { degree, rows }: Multiples): Uint8Array {
+  const rest = new Uint8Array(block.length + degree)
   rest.set(block)
   for (let first = 0; first < block.length; first++) {
-    const factor = rest[first] ?? 0
-    if (factor === 0) continue
-    const log = FIELD.logs[factor] ?? 0
-    for (let index = 0; index < generator.length; index++) {
-      const product = FIELD.powers[log + (generator[index] ?? 0)] ?? 0
-      rest[first + 1 + index] = (rest[first + 1 + index] ?? 0) ^ product
+    const row = (rest[first] ?? 0) * degree
+    for (let index = 0; index < degree; index++) {
+      const place = first + 1 + index
+      rest[place] = (rest[place] ?? 0) ^ (rows[row + index] ?? 0)
     }
   }
   return rest.subarray(block.length)
 }
 
-/** Powers of two in the field, twice over so that a sum of two logarithms needs no modulo, and the way back. */
-const FIELD = fieldTables()
-
-function fieldTables(): { powers: Uint8Array; logs: Uint8Array } {
-  const powers = new Uint8Array(510)
-  const logs = new Uint8Array(256)
-  let value = 1
-  for (let exponent = 0; exponent < 255; exponent++) {
-    powers[exponent] = powers[exponent + 255] = value
-    logs[value] = exponent
-    value = value < 128 ? value << 1 : (value << 1) ^ 0x11d
+/** Of the generator (x - 1)(x - 2)(x - 4)… with so many factors. */
+export function generatorMultiples(degree: number): Multiples {
+  let coefficients = [1]
+  let root = 1
+  for (let factor = 0; factor < degree; factor++) {
+    const shifted = [0, ...coefficients.map(coefficient => product(coefficient, root))]
+    coefficients = [...coefficients, 0].map((coefficient, index) => coefficient ^ (shifted[index] ?? 0))
+    root = product(root, 2)
   }
-  return { powers, logs }
+  const [, ...rest] = coefficients
+  const rows = Array.from({ length: 256 }, (_, element) => rest.map(coefficient => product(coefficient, element)))
+  return { degree, rows: Uint8Array.from(rows.flat()) }
 }
 
-/** (x - 1)(x - 2)(x - 4)… as logarithms of its coefficients, without the leading one. None of them is zero. */
-export function generatorOf(degree: number): Uint8Array {
-  let coefficients = [1]
-  for (let root = 0; root < degree; root++) {
-    const times = (value: number) => FIELD.powers[(FIELD.logs[value] ?? 0) + root] ?? 0
-    coefficients = [...coefficients, 0].map(
-      (value, index) => value ^ (index > 0 ? times(coefficients[index - 1] ?? 0) : 0),
-    )
+/** In the field of 256 elements that QR codes use: bits of a polynomial modulo x⁸ + x⁴ + x³ + x² + 1. */
+function product(one: number, other: number): number {
+  let sum = 0
+  for (let bit = 7; bit >= 0; bit--) {
+    sum = (sum << 1) ^ (sum > 127 ? 0x11d : 0)
+    if ((other >> bit) & 1) sum ^= one
   }
-  return Uint8Array.from(coefficients.slice(1), value => FIELD.logs[value] ?? 0)
+  return sum
 }

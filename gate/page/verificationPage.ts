@@ -10,7 +10,7 @@ import { STYLE } from './style.ts'
 export function verificationPage(inside: Inside, pending: Pending, request: Request, nonce: string): string {
   const { page, disclosures, appName, basePath } = inside.config
   const { lang, messages: raw } = messagesFor(page, request.headers.get('accept-language'))
-  const messages = filledIn(raw, { age: String(disclosures.minAge), app: appName })
+  const messages = allFilled(raw, { age: String(disclosures.minAge), app: appName })
   const asksCountries = disclosures.nationality !== undefined || disclosures.issuingState !== undefined
   const title = page.title ?? (asksCountries ? messages.titleIdentity : messages.title)
   const names = Object.keys(pending.providers)
@@ -68,14 +68,14 @@ function providerPart(
   pending: Pending,
   name: string,
   shown: string,
-  raw: Messages,
+  messages: Messages,
   hidden: boolean,
 ): Html {
-  const messages = filledIn(raw, { provider: shown })
   const hasScript = inside.providers.get(name)?.script !== undefined
   const link = pending.providers[name]?.link
   const attributes = verbatim(`${hasScript ? ' data-script="1"' : ''}${hidden ? ' hidden' : ''}`)
-  const body = name === 'test' ? testButtons(messages) : linkAndCode(messages, link)
+  const say = (key: keyof Messages) => filled(messages[key], { provider: shown })
+  const body = name === 'test' ? testButtons(messages) : linkAndCode(say, link)
   return html`<section data-provider="${name}" aria-label="${shown}"${attributes}>${body}</section>`
 }
 
@@ -83,20 +83,20 @@ function providerPart(
 const PIXELS_PER_MODULE = 3
 
 /** Without a link yet, the provider's script fills both in and shows them. One too long for a code is shown alone. */
-function linkAndCode(messages: Messages, link: string | undefined): Html {
+function linkAndCode(say: (key: keyof Messages) => string, link: string | undefined): Html {
   const code = link === undefined ? undefined : qrPath(link)
   const { size, path } = code ?? { size: 1, path: '' }
   const state = verbatim(link === undefined ? ' hidden' : code === undefined ? ' class="codeless"' : '')
   return html`<div data-ready${state}>
 <div class="desk">
-<div class="plate"><svg viewBox="0 0 ${String(size)} ${String(size)}" width="${String(size * PIXELS_PER_MODULE)}" role="img" aria-label="${messages.qrLabel}" shape-rendering="crispEdges"><path stroke="#000" d="${path}"/></svg></div>
-<p class="scan">${messages.scan}</p>
-<p class="hint">${messages.scanHint}</p>
-<a class="plain" data-link href="${link ?? '#'}">${messages.thisDevice}</a>
+<div class="plate"><svg viewBox="0 0 ${String(size)} ${String(size)}" width="${String(size * PIXELS_PER_MODULE)}" role="img" aria-label="${say('qrLabel')}" shape-rendering="crispEdges"><path stroke="#000" d="${path}"/></svg></div>
+<p class="scan">${say('scan')}</p>
+<p class="hint">${say('scanHint')}</p>
+<a class="plain" data-link href="${link ?? '#'}">${say('thisDevice')}</a>
 </div>
 <div class="phone">
-<a class="button" data-link href="${link ?? '#'}">${messages.open}</a>
-<button class="plain" type="button" data-showcode>${messages.otherDevice}</button>
+<a class="button" data-link href="${link ?? '#'}">${say('open')}</a>
+<button class="plain" type="button" data-showcode>${say('otherDevice')}</button>
 </div>
 </div>`
 }
@@ -114,16 +114,15 @@ function shownName(name: string, messages: Messages): string {
   return Object.hasOwn(known, name) ? (known[name] ?? name) : name
 }
 
-/** Fills `{age}` and its like into every message; what is not given stays for later. */
-function filledIn(messages: Messages, values: Readonly<Record<string, string>>): Messages {
-  const fill = (text: string) =>
-    text.replace(/\{(\w+)\}/g, (whole, key) => (Object.hasOwn(values, key) ? (values[key] ?? whole) : whole))
-  return mapped(messages, fill)
+/** One cast: the keys are the same as before. */
+function allFilled(messages: Messages, values: Readonly<Record<string, string>>): Messages {
+  return Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, filled(text, values)])) as Messages
 }
 
-/** One cast: the keys are the same as before. */
-function mapped(messages: Messages, change: (text: string) => string): Messages {
-  return Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, change(text)])) as Messages
+/** Puts in `{age}` and its like; what is not given stays for later. */
+function filled(text: string, values: Readonly<Record<string, string>>): string {
+  if (!text.includes('{')) return text
+  return text.replace(/\{(\w+)\}/g, (whole, key) => (Object.hasOwn(values, key) ? (values[key] ?? whole) : whole))
 }
 
 const SHIELD = verbatim(
