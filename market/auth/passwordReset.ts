@@ -4,13 +4,12 @@ import { checkPasswordRule, hashPassword } from '@portico/kit/password'
 import Type from 'typebox'
 import { openOperation } from '../api/operation.ts'
 import { redirect } from '../api/redirect.ts'
+import { daysAfter } from '../days.ts'
 import { news, tell } from '../notices/tell.ts'
 import { digestOf } from './links.ts'
 import { checkForm, normalAddress } from './rules.ts'
 import { Email, LinkToken, Message, Password } from './schemas.ts'
 import { findReset, setPassword, storeReset, takeReset } from './store.ts'
-
-const DAY = 86_400_000
 
 export const requestPasswordReset = openOperation({
   route: 'POST /auth/passwordResetRequest',
@@ -27,7 +26,7 @@ export const requestPasswordReset = openOperation({
       // The same steps for an address without an account, so that the time of the answer tells nothing either.
       const id = randomUUID()
       const digest = digestOf(house.links.make('reset', id))
-      await storeReset(sql, id, email, digest, new Date(now.getTime() + DAY))
+      await storeReset(sql, id, email, digest, daysAfter(now, 1))
       await tell(sql, now, [news('resetAsked', id, { address: email }, { reset: id })])
     })
     return { message: 'If there is an account for this address, a link to set a new password is on its way.' }

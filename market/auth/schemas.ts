@@ -1,5 +1,5 @@
 import { optional } from '@portico/kit/schemas'
-import Type from 'typebox'
+import Type, { type Static, type TObject } from 'typebox'
 
 /** Free text of a person, not endless. That something stands in it is asked by `line`, in words people understand. */
 export function text(maxLength: number) {
@@ -21,6 +21,8 @@ export const SignupFields = {
   CMCBox: optional(text(40)),
   venmoUsername: text(80),
 }
+
+export type SignupForm = Static<TObject<typeof SignupFields>>
 
 /** What needs no further data: the text a person may be shown. */
 export const Message = Type.Object({ message: Type.String() })

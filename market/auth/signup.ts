@@ -6,16 +6,16 @@ import type { Market } from '../api/context.ts'
 import { openOperation } from '../api/operation.ts'
 import { redirect } from '../api/redirect.ts'
 import { line } from '../books/rules.ts'
+import { daysAfter } from '../days.ts'
 import { news, tell } from '../notices/tell.ts'
-import { readSettings } from '../settings/settings.ts'
+import { readSettings, type Settings } from '../settings/settings.ts'
 import { digestOf } from './links.ts'
 import { checkAddress, checkForm, normalAddress, normalPaymentName } from './rules.ts'
-import { Email, LinkToken, Message, SignupFields } from './schemas.ts'
+import { Email, LinkToken, Message, SignupFields, type SignupForm } from './schemas.ts'
 import { confirmSignup, findSignupByEmail, renewSignup, storeSignup } from './store.ts'
 
 /** The same whether the address is new, waiting or has an account: nobody learns who is a member. */
 const CHECK_MAIL = { message: 'Check your mail: a link to confirm your address is on its way.' }
-const DAY = 86_400_000
 
 export const signup = openOperation({
   route: 'POST /auth/signup',
@@ -25,32 +25,40 @@ export const signup = openOperation({
   transaction: 'none',
   body: SignupFields,
   reply: Message,
-  async run({ body }, market) {
-    const { sql, house, call, now } = market
+  async run({ body }, { sql, house, call, now }) {
     const email = normalAddress(body.emailAddress)
     await house.throttle.guess(call, 'signup', email)
     const settings = await readSettings(sql)
     checkAddress(email, settings)
     checkPasswordRule(body.password)
-    const mailbox = body.CMC ?? body.CMCBox
-    if (mailbox === undefined) throw failure('invalid', 'CMC is required', { field: 'CMC' })
-    const person = {
-      firstName: line(body.firstName, 'firstName'),
-      lastName: line(body.lastName, 'lastName'),
-      university: listedUniversity(line(body.university, 'university'), settings.universities),
-      mailbox: line(mailbox, 'CMC'),
-      paymentName: normalPaymentName(body.venmoUsername),
-    }
+    const person = personOf(body, settings)
     const row = { email, passwordHash: await hashPassword(body.password), ...person }
     // Written for an address that has an account too: its mail says so, and the time of the answer tells nothing.
     await house.database.write(async sql => {
       const id = randomUUID()
-      await storeSignup(sql, id, digestOf(house.links.make('signup', id)), row, now, new Date(now.getTime() + DAY))
+      await storeSignup(sql, id, digestOf(house.links.make('signup', id)), row, now, daysAfter(now, 1))
       await tell(sql, now, [news('addressToConfirm', id, { address: email }, { signup: id, firstName: row.firstName })])
     })
     return CHECK_MAIL
   },
 })
+
+function personOf({ CMC, CMCBox, ...given }: SignupForm, { universities }: Settings) {
+  const mailbox = CMC ?? CMCBox
+  if (mailbox === undefined) throw failure('invalid', 'CMC is required', { field: 'CMC' })
+  return {
+    firstName: line(given.firstName, 'firstName'),
+    lastName: line(given.lastName, 'lastName'),
+    university: listedUniversity(line(given.university, 'university'), universities),
+    mailbox: line(mailbox, 'CMC'),
+    paymentName: normalPaymentName(given.venmoUsername),
+  }
+}
+
+/** One spelling for each university the operator lists. Who may join is decided by the address, not by this. */
+function listedUniversity(given: string, listed: readonly { name: string }[]): string {
+  return listed.find(({ name }) => name.toLowerCase() === given.toLowerCase())?.name ?? given
+}
 
 export const resendConfirmation = openOperation({
   route: 'POST /auth/resendConfirmation',
@@ -66,7 +74,7 @@ export const resendConfirmation = openOperation({
     await house.database.write(async sql => {
       // The same steps for an address nobody signed up with; the mail to it is then not sent.
       const { id, firstName } = (await findSignupByEmail(sql, email, now)) ?? { id: randomUUID(), firstName: '' }
-      await renewSignup(sql, id, digestOf(house.links.make('signup', id)), new Date(now.getTime() + DAY))
+      await renewSignup(sql, id, digestOf(house.links.make('signup', id)), daysAfter(now, 1))
       const again = news('addressToConfirm', `${id} ${now.getTime()}`, { address: email }, { signup: id, firstName })
       await tell(sql, now, [again])
     })
@@ -112,8 +120,3 @@ export const universities = openOperation({
     return { anyEdu, universities }
   },
 })
-
-/** One spelling for each university the operator lists. Who may join is decided by the address, not by this. */
-function listedUniversity(given: string, listed: readonly { name: string }[]): string {
-  return listed.find(({ name }) => name.toLowerCase() === given.toLowerCase())?.name ?? given
-}

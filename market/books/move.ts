@@ -1,7 +1,7 @@
 import { failure } from '@portico/kit/failure'
-import type { Sql } from '@portico/kit/sql'
+import { type Fragment, fragment, joined, type Sql } from '@portico/kit/sql'
 import { postMoney } from '../ledger/postMoney.ts'
-import { MOVES, type MoveName, type Mover, STATUS, statusWord } from './moves.ts'
+import { MOVES, type MoveName, type Mover, STATUS, type Status, statusWord } from './moves.ts'
 import { findBook } from './store.ts'
 
 export interface MoveOrder {
@@ -38,9 +38,8 @@ export interface Moved {
  * the book is not where the move starts, so that a race has one winner.
  */
 export async function moveBook(sql: Sql, order: MoveOrder): Promise<Moved | undefined> {
-  const { from, to, by } = MOVES[order.move]
+  const { from, by } = MOVES[order.move]
   if (!(by as readonly Mover[]).includes(order.mover)) throw failure('forbidden', `Not a move of the ${order.mover}`)
-  const endsSale = to === STATUS.listed || to === STATUS.unlisted
   const { verified = null, buyer = null, remindedBefore = null } = order.onlyIf ?? {}
   if (from === STATUS.reserved) await holdPurchase(sql, order.book)
   const [moved] = await sql<Moved[]>`
@@ -51,16 +50,7 @@ export async function moveBook(sql: Sql, order: MoveOrder): Promise<Moved | unde
         and (${buyer}::text is null or buyer_id = ${buyer})
         and (${remindedBefore}::timestamptz is null or reminded_at <= ${remindedBefore})
       for update)
-    update market.book set
-      status = ${to},
-      buyer_id = case when ${endsSale} then null else book.buyer_id end,
-      purchase_id = case when ${endsSale} then null else book.purchase_id end,
-      verified_at = case when ${endsSale} then null else book.verified_at end,
-      sold_at = case when ${endsSale} then null else book.sold_at end,
-      reminded_at = case when ${endsSale} then null else book.reminded_at end,
-      warned_at = case when ${to === STATUS.listed && order.mover !== 'system'} then null else book.warned_at end,
-      listed_at = case when ${to === STATUS.listed && order.mover !== 'system'} then ${order.now} else book.listed_at end,
-      paid_at = case when ${to === STATUS.delivered} then ${order.now} else book.paid_at end
+    update market.book set ${changesOf(order)}
     from before where book.id = before.id and book.status = ${from}
     returning book.id, book.name, book.owner_id as "ownerId", before.buyer_id as "buyerId",
               before.purchase_id as "purchaseId", book.price_cents as "priceCents",
@@ -68,6 +58,17 @@ export async function moveBook(sql: Sql, order: MoveOrder): Promise<Moved | unde
                         where item.purchase_id = before.purchase_id and item.book_id = book.id), 0) as "feeCents"`
   if (moved) await record(sql, order, moved)
   return moved
+}
+
+function changesOf({ move, mover, now }: MoveOrder): Fragment {
+  const { to }: { to: Status } = MOVES[move]
+  const changes = [fragment`status = ${to}`]
+  if (to === STATUS.listed || to === STATUS.unlisted)
+    changes.push(fragment`buyer_id = null, purchase_id = null, verified_at = null, sold_at = null, reminded_at = null`)
+  // A deadline that has passed is no renewal: a listing nobody cares for is unlisted at its age.
+  if (to === STATUS.listed && mover !== 'system') changes.push(fragment`listed_at = ${now}, warned_at = null`)
+  if (to === STATUS.delivered) changes.push(fragment`paid_at = ${now}`)
+  return joined(changes, ', ')
 }
 
 /**

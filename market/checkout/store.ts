@@ -1,5 +1,5 @@
 import type { Sql } from '@portico/kit/sql'
-import { POSTINGS } from '../ledger/postMoney.ts'
+import { entriesOf } from '../ledger/postMoney.ts'
 import { STAFF, type Staff } from '../notices/tell.ts'
 
 /** What a checkout needs to know of the settings, and who of the staff hears of it. */
@@ -58,12 +58,7 @@ export async function recordPurchase(sql: Sql, purchase: Purchase, now: Date): P
   const { id, buyer, feeBp, subtotalCents, feeCents, lines } = purchase
   const rows = lines.map(line => ({ book: line.id, seller: line.ownerId, price: line.priceCents, fee: line.feeCents }))
   const money = lines.flatMap(line =>
-    Object.entries(POSTINGS.checkout?.(line.priceCents, line.feeCents) ?? {}).map(([account, cents]) => ({
-      book: line.id,
-      account,
-      cents,
-      party: account === 'due_from_buyer' ? buyer : account === 'due_to_seller' ? line.ownerId : null,
-    })),
+    entriesOf('checkout', { ...line, buyerId: buyer }).map(entry => ({ book: line.id, ...entry })),
   )
   await sql`
     with line as (

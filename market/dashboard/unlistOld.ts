@@ -1,6 +1,7 @@
 import type { Sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import { operation } from '../api/operation.ts'
+import { daysBefore } from '../days.ts'
 import { news, tell } from '../notices/tell.ts'
 import { readSettings } from '../settings/settings.ts'
 import { audit } from './audit.ts'
@@ -18,8 +19,6 @@ export const deactivateBooks = operation({
   },
 })
 
-const DAY = 86_400_000
-
 /** By the owner's tool every old book goes; by itself the market only unlists what its owner was warned about. */
 export async function unlistOlderThan(
   sql: Sql,
@@ -27,11 +26,10 @@ export async function unlistOlderThan(
   now: Date,
   { by = null, warnedBefore = null }: { by?: string | null; warnedBefore?: Date | null },
 ): Promise<number> {
-  const before = new Date(now.getTime() - days * DAY)
   const owners = await sql<{ owner: string; names: string[] }[]>`
     with unlisted as (
       update market.book set status = 5
-      where status = 0 and deleted_at is null and listed_at < ${before}
+      where status = 0 and deleted_at is null and listed_at < ${daysBefore(now, days)}
         and (${warnedBefore}::timestamptz is null or warned_at <= ${warnedBefore})
       returning id, owner_id, name),
     moves as (
@@ -46,11 +44,10 @@ export async function unlistOlderThan(
 }
 
 export async function warnOlderThan(sql: Sql, days: number, left: number, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - days * DAY)
   const owners = await sql<{ owner: string; names: string[] }[]>`
     with warned as (
       update market.book set warned_at = ${now}
-      where status = 0 and deleted_at is null and listed_at < ${before} and warned_at is null
+      where status = 0 and deleted_at is null and listed_at < ${daysBefore(now, days)} and warned_at is null
       returning owner_id, name)
     select owner_id as owner, array_agg(name order by name) as names from warned group by owner_id`
   const told = owners.map(({ owner, names }) =>

@@ -1,9 +1,9 @@
 import type { Sql } from '@portico/kit/sql'
 import type { MoveName } from '../books/moves.ts'
 
-export type LedgerAccount = 'due_from_buyer' | 'due_to_seller' | 'fee_expected' | 'fee_earned' | 'cash'
+type LedgerAccount = 'due_from_buyer' | 'due_to_seller' | 'fee_expected' | 'fee_earned' | 'cash'
 
-export interface Sale {
+interface Sale {
   ownerId: string
   buyerId: string
   priceCents: number
@@ -14,9 +14,7 @@ export interface Sale {
  * What each move of a sold book does to the accounts. Every row adds up to zero: what is owed or received on one side
  * stands on the other as what is owed or earned.
  */
-export const POSTINGS: Partial<
-  Record<MoveName, (price: number, fee: number) => Partial<Record<LedgerAccount, number>>>
-> = {
+const POSTINGS: Partial<Record<MoveName, (price: number, fee: number) => Partial<Record<LedgerAccount, number>>>> = {
   checkout: (price, fee) => ({ due_from_buyer: price + fee, due_to_seller: -price, fee_expected: -fee }),
   cancel: (price, fee) => ({ due_from_buyer: -price - fee, due_to_seller: price, fee_expected: fee }),
   reject: (price, fee) => ({ due_from_buyer: -price - fee, due_to_seller: price, fee_expected: fee }),
@@ -26,11 +24,23 @@ export const POSTINGS: Partial<
   pay: (price, fee) => ({ cash: -price, due_to_seller: price, fee_expected: fee, fee_earned: -fee }),
 }
 
+export interface Entry {
+  account: string
+  /** Whom it concerns; nobody for the operator's own accounts. */
+  party: string | null
+  cents: number
+}
+
+/** None for a move that is no part of a sale. */
+export function entriesOf(move: MoveName, sale: Sale): Entry[] {
+  const posted = POSTINGS[move]?.(sale.priceCents, sale.feeCents) ?? {}
+  return Object.entries(posted).map(([account, cents]) => ({ account, cents, party: partyOf(account, sale) }))
+}
+
 /** Writes the entries of one move; the database refuses the commit if they do not add up to zero. */
 export async function postMoney(sql: Sql, moveId: number, move: MoveName, sale: Sale): Promise<void> {
-  const entries = POSTINGS[move]?.(sale.priceCents, sale.feeCents)
-  if (!entries) return
-  const rows = Object.entries(entries).map(([account, cents]) => ({ account, cents, party: partyOf(account, sale) }))
+  const rows = entriesOf(move, sale)
+  if (rows.length === 0) return
   await sql`
     insert into market.ledger_entry (move_id, account, party, cents)
     select ${moveId}, account, party, cents

@@ -117,7 +117,9 @@ function PostActions({ book }: { book: Own }) {
       ) : (
         <Act path={`${path}/reactivate`} text="Reactivate" about={book.name} />
       )}
-      <Confirm action={`${path}/delete`} text="Delete" question="Delete this listing?" about={book.name} />
+      <Confirm action={`${path}/delete`} text="Delete" about={book.name}>
+        <p>Delete this listing?</p>
+      </Confirm>
     </div>
   )
 }
@@ -150,12 +152,9 @@ function RequestRow({ request, now }: { request: Wanted; now: Date }) {
         </p>
       </div>
       <div class="row-actions">
-        <Confirm
-          action={`/market/requests/${request._id}/delete`}
-          text="Delete"
-          question="Stop looking for it?"
-          about={request.name}
-        />
+        <Confirm action={`/market/requests/${request._id}/delete`} text="Delete" about={request.name}>
+          <p>Stop looking for it?</p>
+        </Confirm>
       </div>
     </li>
   )

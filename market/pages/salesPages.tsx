@@ -89,12 +89,9 @@ function Sales({ books, side }: { books: Sale[]; side: 'buyer' | 'seller' }) {
           </div>
           {side === 'buyer' && book.status === 1 && book.verifiedDate === null && (
             <div class="row-actions">
-              <Confirm
-                action={`/market/purchases/${book._id}/cancel`}
-                text="Cancel"
-                question="Cancel this purchase?"
-                about={book.name}
-              />
+              <Confirm action={`/market/purchases/${book._id}/cancel`} text="Cancel" about={book.name}>
+                <p>Cancel this purchase?</p>
+              </Confirm>
             </div>
           )}
         </li>

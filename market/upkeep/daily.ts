@@ -1,14 +1,13 @@
 import type { House } from '../api/context.ts'
 import { unlistOlderThan, warnOlderThan } from '../dashboard/unlistOld.ts'
+import { daysBefore } from '../days.ts'
 import { readSettings } from '../settings/settings.ts'
-
-const DAY = 86_400_000
 
 /** Once a day: old listings are warned about and unlisted, and what nobody needs any more is forgotten. */
 export function keepHouse(house: House) {
   return async (): Promise<void> => {
     const now = house.now()
-    const daysAgo = (days: number) => new Date(now.getTime() - days * DAY)
+    const daysAgo = (days: number) => daysBefore(now, days)
     const { autoUnlist, unlistDays, warnDays } = await house.database.read(readSettings)
     await house.database.write(async sql => {
       if (!autoUnlist) return

@@ -1,17 +1,16 @@
 import type { House } from '../api/context.ts'
 import { moveBook } from '../books/move.ts'
 import { followUp } from '../checkout/endSale.ts'
+import { daysBefore } from '../days.ts'
 import { news, tell } from '../notices/tell.ts'
 import { readSettings } from '../settings/settings.ts'
-
-const DAY = 86_400_000
 
 /** Sellers who have not dropped off a book are reminded once; after as long again the sale is over. */
 export function keepDeadlines(house: House) {
   return async (): Promise<void> => {
     const now = house.now()
     const { dropOffDays } = await house.database.read(readSettings)
-    const due = new Date(now.getTime() - dropOffDays * DAY)
+    const due = daysBefore(now, dropOffDays)
     await endLapsed(house, due, now)
     await remind(house, due, dropOffDays, now)
   }

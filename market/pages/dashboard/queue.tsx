@@ -5,6 +5,7 @@ import { type ExtendedBook, getQueue } from '../../dashboard/books.ts'
 import { cancelSale, chargeBook, refundBook, rejectBook, setBookPaid, verifyBook } from '../../dashboard/sales.ts'
 import type { MemberVisit, Mount } from '../mount.tsx'
 import { ago, money } from '../parts/book.tsx'
+import { Confirm } from '../parts/confirm.tsx'
 import { Refused } from '../parts/field.tsx'
 import { attempt, type Problem, redirect } from '../visit.ts'
 import { dashboardPage } from './frame.tsx'
@@ -112,9 +113,9 @@ function Party({ side, person }: { side: string; person: Waiting['ownerObject'] 
   )
 }
 
-const WORDS: Record<string, string> = { cancel: 'Cancel', reject: 'Reject', refund: 'Refund' }
+const WORDS = { cancel: 'Cancel', reject: 'Reject', refund: 'Refund' } as const
 
-function Steps({ book, main, rest }: { book: Waiting; main: [string, string]; rest: string[] }) {
+function Steps({ book, main, rest }: { book: Waiting; main: [string, string]; rest: (keyof typeof WORDS)[] }) {
   const path = `/market/dashboard/books/${book._id}`
   return (
     <div class="ticket-actions">
@@ -124,20 +125,12 @@ function Steps({ book, main, rest }: { book: Waiting; main: [string, string]; re
         </button>
       </form>
       {rest.map(step => (
-        <details class="confirm">
-          <summary class="button small quiet" aria-label={`${WORDS[step]} ${book.name}`}>
-            {WORDS[step]}
-          </summary>
-          <form method="post" action={`${path}/${step}`} class="confirm-box">
-            <label>
-              Reason, told to both sides
-              <input name="reason" maxlength={300} />
-            </label>
-            <button class="button small danger" type="submit">
-              {WORDS[step]} the sale
-            </button>
-          </form>
-        </details>
+        <Confirm action={`${path}/${step}`} text={WORDS[step]} about={book.name} yes={`${WORDS[step]} the sale`}>
+          <label>
+            Reason, told to both sides
+            <input name="reason" maxlength={300} />
+          </label>
+        </Confirm>
       ))}
     </div>
   )

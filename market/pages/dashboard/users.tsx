@@ -116,21 +116,24 @@ function Changes({ user, me }: { user: Person; me: number }) {
   return (
     <div class="row-actions">
       {me === 2 && user.permissionType === 0 && !user.suspended && (
-        <Confirm action={`${path}/make-admin`} text="Make admin" question={`Make ${about} an admin?`} about={about} />
+        <Confirm action={`${path}/make-admin`} text="Make admin" about={about}>
+          <p>{`Make ${about} an admin?`}</p>
+        </Confirm>
       )}
       {me === 2 && user.permissionType === 1 && (
-        <Confirm
-          action={`${path}/unmake-admin`}
-          text="Remove admin"
-          question={`Take the role from ${about}?`}
-          about={about}
-        />
+        <Confirm action={`${path}/unmake-admin`} text="Remove admin" about={about}>
+          <p>{`Take the role from ${about}?`}</p>
+        </Confirm>
       )}
       {user.permissionType < me &&
         (user.suspended ? (
-          <Confirm action={`${path}/reinstate`} text="Reinstate" question={`Let ${about} in again?`} about={about} />
+          <Confirm action={`${path}/reinstate`} text="Reinstate" about={about}>
+            <p>{`Let ${about} in again?`}</p>
+          </Confirm>
         ) : (
-          <Confirm action={`${path}/suspend`} text="Suspend" question={`Lock ${about} out?`} about={about} />
+          <Confirm action={`${path}/suspend`} text="Suspend" about={about}>
+            <p>{`Lock ${about} out?`}</p>
+          </Confirm>
         ))}
     </div>
   )

@@ -1,25 +1,26 @@
+import type { Child } from 'hono/jsx'
+
 interface Props {
   action: string
   text: string
-  question: string
   about: string
-  fields?: Record<string, string>
+  /** On the button that does it. */
+  yes?: string
+  /** The question, or what has to be filled in. */
+  children?: Child
 }
 
 /** A second click before something is gone; works without scripts. */
-export function Confirm({ action, text, question, about, fields = {} }: Props) {
+export function Confirm({ action, text, about, yes = `Yes, ${text.toLowerCase()}`, children }: Props) {
   return (
     <details class="confirm">
       <summary class="button small quiet" aria-label={`${text} ${about}`}>
         {text}
       </summary>
       <form method="post" action={action} class="confirm-box">
-        <p>{question}</p>
-        {Object.entries(fields).map(([name, value]) => (
-          <input type="hidden" name={name} value={value} />
-        ))}
+        {children}
         <button class="button small danger" type="submit">
-          Yes, {text.toLowerCase()}
+          {yes}
         </button>
       </form>
     </details>

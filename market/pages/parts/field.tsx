@@ -13,7 +13,6 @@ interface FieldProps {
   inputmode?: 'decimal' | 'numeric' | 'email' | 'text'
   min?: string
   max?: string
-  step?: string
   maxlength?: number
   placeholder?: string
 }

@@ -8,9 +8,7 @@ const PATHS = {
   cart: 'M3 4h2.5l2.4 11h9.6L20 7.5H6.3M9.5 20a1 1 0 1 0 0-2 1 1 0 0 0 0 2zM16.5 20a1 1 0 1 0 0-2 1 1 0 0 0 0 2z',
   bell: 'M6 17V11a6 6 0 1 1 12 0v6l1.5 1.5h-15zM10 20.5h4',
   check: 'm5 12.5 4.5 4.5L19 7.5',
-  warning: 'M12 4 2.8 20h18.4zM12 10v4.5M12 17.2v.3',
   trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13',
-  arrow: 'M5 12h14M13 6l6 6-6 6',
 } as const
 
 export type IconName = keyof typeof PATHS
