@@ -110,6 +110,29 @@ describe('deleteAccount', () => {
     expect(info.data.books[0].ownerObject.firstName).toBe('Former')
   })
 
+  test('the name stands nowhere any more, also not in what others were told', async () => {
+    const [admin, other] = [await market.member({ permissionType: 1 }), await market.member()]
+    const member = await memberWithPassword({ firstName: 'Zenobia', lastName: 'Palmyra', permissionType: 1 })
+    const [bought, sold] = [await post(market, other), await post(market, member, { name: 'Sold by her' })]
+    await market.call('POST', '/books/requestBook', { token: member.token, body: { name: 'Calculus' } })
+    await buy(market, member, bought)
+    await buy(market, other, sold)
+    for (const id of [bought, sold]) {
+      await market.call('POST', '/dashboard/confirmBook', { token: member.token, body: { id } })
+      await market.call('POST', '/dashboard/setBookPaid', { token: admin.token, body: { id } })
+    }
+
+    expect((await leave(member)).status).toBe(200)
+
+    const tables = await market.sql<{ name: string }[]>`
+      select table_name as name from information_schema.tables where table_schema = 'market'`
+    for (const { name } of tables) {
+      const rows = await market.sql`select * from ${market.sql(`market.${name}`)}`
+      expect(JSON.stringify(rows), name).not.toMatch(/Zenobia|Palmyra/)
+    }
+    expect(tables.length).toBeGreaterThan(10)
+  })
+
   test('401 with a wrong password, 409 while a sale is under way, 409 for the owner', async () => {
     const [member, buyer] = [await memberWithPassword(), await market.member()]
     const owner = await memberWithPassword({ permissionType: 2 })

@@ -29,6 +29,7 @@ export async function eraseAccount(sql: Sql, id: string, now: Date): Promise<voi
   await sql`delete from market.request where owner_id = ${id}`
   await sql`delete from market.notice where account_id = ${id}`
   await sql`delete from market.mail where account_id = ${id} or lower(address) = ${leaving?.email ?? ''}`
+  await forgetWhatStaffWasTold(sql, id)
   await sql`delete from market.signup where lower(email) = ${leaving?.email ?? ''}`
   await sql`delete from market.idempotency where account_id = ${id}`
   await sql`delete from market.password_reset where account_id = ${id}`
@@ -37,4 +38,19 @@ export async function eraseAccount(sql: Sql, id: string, now: Date): Promise<voi
       university = '', mailbox = '', payment_name = '', permission_type = 0, token_epoch = token_epoch + 1,
       deleted_at = ${now}
     where id = ${id}`
+}
+
+/** The staff is told of purchases and inspections by first name. */
+async function forgetWhatStaffWasTold(sql: Sql, id: string): Promise<void> {
+  await sql`
+    with told as (
+      select 'newTransaction:' || id as key from market.purchase where buyer_id = ${id}
+      union select 'paymentReceived:' || purchase.id || ' ' || item.book_id
+            from market.purchase join market.purchase_item item on item.purchase_id = purchase.id where buyer_id = ${id}
+      union select 'bookInspected:' || purchase_id || ' ' || book_id
+            from market.book_move where move = 'verify' and by_id = ${id}),
+    mails as (
+      delete from market.mail
+      where kind = 'newTransaction' and facts->>'purchase' in (select id from market.purchase where buyer_id = ${id}))
+    delete from market.notice using told where notice.event_key = told.key`
 }
