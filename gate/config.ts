@@ -23,6 +23,9 @@ export interface Disclosures {
   issuingState?: CountryFilter
 }
 
+/** As much of the global `fetch` as is used; some runtimes' own has members that nobody's replacement has. */
+export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
+
 export interface GateConfig {
   /** Public origin, as `https://example.com`. Verification links and callbacks use it. */
   domain: string
@@ -42,7 +45,7 @@ export interface GateConfig {
   /** JSON-RPC endpoint of the chain that knows Self's registry. Default: the public one of Celo. */
   rpcUrl?: string | undefined
   /** Used for every request the library makes. Default: the global one. */
-  fetch?: typeof fetch
+  fetch?: Fetch
   /** Identifiers differ per scope and domain; at most 31 ASCII characters. Default `gate`. */
   scope?: string
   /** What a person reads in the provider's app. Default: the host of `domain`. */
@@ -66,7 +69,7 @@ export interface ResolvedConfig {
   readonly sessionAdapter: SessionAdapter
   readonly lifetime: number
   readonly rpcUrl: string
-  readonly fetch: typeof fetch
+  readonly fetch: Fetch
   readonly scope: string
   readonly appName: string
   readonly page: PageOptions
@@ -119,7 +122,7 @@ export function resolveConfig(config: GateConfig): ResolvedConfig {
     lifetime: integerIn('lifetime', config.lifetime ?? 900, 1, 30 * 86_400),
     rpcUrl: urlIn('rpcUrl', config.rpcUrl ?? (dev ? PUBLIC_RPC.development : PUBLIC_RPC.production)),
     // Looked up at each call, so that a process may replace the global one later.
-    fetch: functionIn('fetch', config.fetch ?? ((input: RequestInfo | URL, init?: RequestInit) => fetch(input, init))),
+    fetch: functionIn('fetch', config.fetch ?? ((url: string, init?: RequestInit) => fetch(url, init))),
     scope: scopeIn(config.scope ?? 'gate'),
     appName: textIn('appName', config.appName ?? new URL(domain).host.slice(0, 64), 64),
     page: pageIn(config.page ?? {}),

@@ -291,14 +291,61 @@ describe('onEvent', () => {
     expect(told).not.toContain(createHash('sha256').update('very-personal').digest('hex'))
   })
 
-  it('may throw without harm', async () => {
-    const door = aGate({
+  it('may throw or reject without harm', async () => {
+    const stray: unknown[] = []
+    const note = (error: unknown) => stray.push(error)
+    process.on('unhandledRejection', note)
+    const broken = new Error('listener is broken')
+    const throwing = aGate({
       onEvent: () => {
-        throw new Error('listener is broken')
+        throw broken
       },
     })
+    const rejecting = aGate({ onEvent: () => Promise.reject(broken) })
 
-    expect((await passTest(aVisitor(protectedBy(door)))).status).toBe(204)
+    for (const door of [throwing, rejecting]) {
+      expect((await passTest(aVisitor(protectedBy(door)))).status).toBe(204)
+    }
+    // Node tells of rejections nobody holds once the promises at hand are done.
+    await new Promise(resolve => setImmediate(resolve))
+    process.off('unhandledRejection', note)
+    expect(stray).toEqual([])
+  })
+})
+
+describe("a provider's script", () => {
+  const script = async (encodings: string) => {
+    const provider = {
+      name: 'desk',
+      maxBody: 1_000,
+      postedBy: 'page',
+      request: () => ({}),
+      sessionOf: () => undefined,
+      check: () => Promise.reject(new Error('not asked')),
+      script: async () => 'window.desk = 1',
+    } as const
+    const headers = { 'accept-encoding': encodings }
+    return aGate({ providers: [provider] }).verify(new Request(`${DOMAIN}/verify/desk`, { headers }))
+  }
+
+  it.each([
+    ['gzip, br', 'gzip'],
+    ['br;q=1, gzip;q=0.5', 'gzip'],
+    ['br', null],
+    ['gzip;q=0, br', null],
+    ['gzip; q=0.0', null],
+  ])('for Accept-Encoding: %s is encoded as %s', async (accepted, encoding) => {
+    const response = await script(accepted)
+
+    expect([response.status, response.headers.get('content-encoding')]).toEqual([200, encoding])
+  })
+
+  it('is sent as it is where the runtime cannot compress', async () => {
+    vi.stubGlobal('CompressionStream', undefined)
+    const response = await script('gzip')
+    vi.unstubAllGlobals()
+
+    expect([response.status, await response.text()]).toEqual([200, 'window.desk = 1'])
   })
 })
 

@@ -3,7 +3,7 @@ import { gateWith } from './gateWith.ts'
 import { REAL_SEAMS } from './inside.ts'
 import type { Pending, Verified } from './result.ts'
 
-export type { CountryFilter, Disclosures, GateConfig, ProviderName, ResolvedConfig } from './config.ts'
+export type { CountryFilter, Disclosures, Fetch, GateConfig, ProviderName, ResolvedConfig } from './config.ts'
 export type { FailureCode, GateEvent } from './event.ts'
 export type { Messages, PageOptions } from './page/messages.ts'
 export type { Groth16Key } from './provider/groth16.ts'

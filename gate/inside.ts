@@ -93,7 +93,9 @@ export function insideOf(
     holdsHere,
     tell(event) {
       try {
-        config.onEvent(event)
+        const told: unknown = config.onEvent(event)
+        // An async function passes for a listener too, and a rejection that nobody holds would end the process.
+        if (told instanceof Promise) told.catch(() => {})
       } catch {
         // A listener's fault must not decide whether a person gets in.
       }

@@ -1,3 +1,5 @@
+import type { Fetch } from '../config.ts'
+
 /** Asks the chain whether Self's registry knows a root. */
 export interface SelfRegistry {
   knowsRoot(attestationId: number, root: bigint): Promise<boolean>
@@ -14,12 +16,7 @@ const TIMEOUT = 10_000
 /** The hub names the registry of a document kind; that seldom changes. */
 const REMEMBER_REGISTRY = 10 * 60_000
 
-export function selfRegistry(options: {
-  rpcUrl: string
-  hub: string
-  fetch: typeof fetch
-  now: () => number
-}): SelfRegistry {
+export function selfRegistry(options: { rpcUrl: string; hub: string; fetch: Fetch; now: () => number }): SelfRegistry {
   const registries = new Map<number, { address: string; until: number }>()
 
   /** `eth_call` of a function with one 32-byte argument and one 32-byte answer. */

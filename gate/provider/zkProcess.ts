@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import type { Fetch } from '../config.ts'
 import { limiter } from '../limiter.ts'
 
 /** One answer to check: the query as calls on the SDK's builder. */
@@ -32,7 +33,7 @@ const IDLE = 60_000
 
 /** Runs the vendor's SDK in a process of its own, one check at a time. See `zkChild.mjs` for why. */
 export function zkProcess(options: {
-  fetch: typeof fetch
+  fetch: Fetch
   now: () => number
   /** What the process runs, and how long a check may take; for tests. */
   program?: URL

@@ -5,7 +5,7 @@ import { answer } from './answer.ts'
 /** `GET /verify/<provider>`: the provider's part of the page, from this site and no other. */
 export async function script(inside: Inside, request: Request, provider: Provider): Promise<Response> {
   try {
-    const zipped = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
+    const zipped = takesGzip(request) && globalThis.CompressionStream !== undefined
     const source = zipped ? await zippedScript(provider) : await provider.script?.()
     return new Response(source, {
       headers: {
@@ -21,6 +21,11 @@ export async function script(inside: Inside, request: Request, provider: Provide
     inside.tell({ type: 'error', where: `script of provider ${provider.name}`, error })
     return answer(503, { error: inside.config.dev && error instanceof Error ? error.message : 'unavailable' })
   }
+}
+
+function takesGzip(request: Request): boolean {
+  const encodings = (request.headers.get('accept-encoding') ?? '').split(',')
+  return encodings.some(encoding => /^\s*gzip\s*(;(?!\s*q=0(\.0*)?\s*$)|$)/i.test(encoding))
 }
 
 const zippedScripts = new WeakMap<Provider, Promise<ArrayBuffer>>()

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Fetch } from '../config.ts'
 import { recorded } from './recorded.ts'
 
 export interface ZkRecording {
@@ -30,7 +31,7 @@ export function aZkProof(recording: ZkRecording) {
 }
 
 export interface ZkWorld {
-  fetch: typeof fetch
+  fetch: Fetch
   asked: string[]
   close(): Promise<void>
 }
@@ -74,8 +75,7 @@ export async function aZkWorld(answers: { rootIsValid: boolean; proofIsValid: bo
   const { port } = server.address() as AddressInfo
   return {
     asked,
-    fetch: (input, init) => {
-      const target = input instanceof Request ? input.url : String(input)
+    fetch: (target, init) => {
       const headers = { 'x-meant-for': target }
       const method = init?.method ?? 'GET'
       const body = init?.body
