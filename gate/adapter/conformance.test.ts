@@ -1,11 +1,13 @@
 import { createServer, request as httpRequest, IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
+import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { APPS, type RunningApp } from '../testing/apps.ts'
 import { eachEvent } from '../testing/events.ts'
 import { aGate, aVisitor, DOMAIN, passTest, protectedBy } from '../testing/visitor.ts'
 import { expressGate } from './express.ts'
 import { fetchGate } from './fetch.ts'
+import { honoGate } from './hono.ts'
 
 /** One behaviour, whatever the framework: the same tests over a real listener for each. */
 describe.each(Object.entries(APPS))('%s', (_, start) => {
@@ -158,6 +160,24 @@ describe('a visitor who has left before the gate is reached', () => {
     expect(await gone).toBe('gone')
     await answered
     server.close()
+  })
+})
+
+describe("a body that another middleware of Hono's has read", () => {
+  it("still reaches the library's routes and the application", async () => {
+    const app = new Hono()
+    app.use(async (context, next) => {
+      await context.req.text()
+      await next()
+    })
+    app.use(honoGate(aGate()))
+    app.post('/echo', async context =>
+      context.text(`${await context.req.text()} ${context.req.header('x-verification-id')}`),
+    )
+    const person = aVisitor(async request => app.fetch(request))
+
+    expect((await passTest(person)).status).toBe(204)
+    expect(await (await person.post('/echo', 'hello')).text()).toMatch(/^hello [0-9a-f]{64}$/)
   })
 })
 
