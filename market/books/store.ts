@@ -59,12 +59,14 @@ export async function changeBook(sql: Sql, id: string, ownerId: string, book: De
   return changed.length > 0
 }
 
-/** Sold books stay, also for their seller: they are somebody's purchase. */
+/** Sold books stay, also for their seller: they are somebody's purchase. The pictures it had, for their files to go. */
 export async function removeBook(sql: Sql, id: string, ownerId: string, now: Date): Promise<string[] | undefined> {
   const [removed] = await sql<{ pictures: string[] }[]>`
-    update market.book set deleted_at = ${now}
-    where id = ${id} and owner_id = ${ownerId} and status in (0, 5) and deleted_at is null
-    returning pictures`
+    update market.book set deleted_at = ${now}, pictures = '{}'
+    from (select id, pictures from market.book
+          where id = ${id} and owner_id = ${ownerId} and status in (0, 5) and deleted_at is null for update) before
+    where book.id = before.id
+    returning before.pictures`
   if (!removed) return undefined
   await sql`delete from market.cart_item where book_id = ${id}`
   await sql`delete from market.match where book_id = ${id}`

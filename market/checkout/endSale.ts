@@ -14,8 +14,8 @@ export async function endSale(sql: Sql, order: MoveOrder): Promise<void> {
 /** After a sale that came to nothing: both sides are told, the buyer looks again, and so do those who want the book. */
 export async function followUp(sql: Sql, order: MoveOrder, moved: Moved): Promise<void> {
   await tellBoth(sql, order, moved)
-  for (const request of await reopenRequests(sql, moved.id)) await matchRequest(sql, request, order.now)
   if (!(await holdMember(sql, moved.ownerId))) await unlist(sql, moved.id, order.now)
+  for (const request of await reopenRequests(sql, moved.id)) await matchRequest(sql, request, order.now)
   await matchBook(sql, moved.id, order.now)
 }
 

@@ -241,6 +241,16 @@ describe('pictures', () => {
     expect(left).toHaveLength(12)
   })
 
+  test('of a deleted book are gone from the export too', async () => {
+    const id = await post(market, anna, { name: 'Soon gone' })
+    await upload(id, [['a.jpg', new Uint8Array(await aPicture())]])
+
+    await market.call('POST', '/books/deleteBook', { token: anna.token, body: { bookID: id } })
+
+    const { data } = await market.call('GET', '/user/exportData', { token: anna.token })
+    expect(data.posts.find((one: { _id: string }) => one._id === id)).toMatchObject({ pictures: [] })
+  })
+
   test('leave nothing behind when the store fails half-way', async () => {
     const id = await post(market, anna)
     const { files } = market.services

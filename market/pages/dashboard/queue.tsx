@@ -1,6 +1,7 @@
 import type { Operation } from '@portico/kit/operation'
 import type { Static } from 'typebox'
 import type { Market } from '../../api/context.ts'
+import { MOST_ROWS } from '../../api/paging.ts'
 import { type ExtendedBook, getQueue } from '../../dashboard/books.ts'
 import { cancelSale, chargeBook, refundBook, rejectBook, setBookPaid, verifyBook } from '../../dashboard/sales.ts'
 import type { MemberVisit, Mount } from '../mount.tsx'
@@ -72,7 +73,7 @@ function Lane({ title, hint, books, now, children }: LaneProps) {
   return (
     <section class="lane">
       <h2>
-        {title} <span class="count">{books.length}</span>
+        {title} <span class="count">{books.length < MOST_ROWS ? books.length : `${MOST_ROWS}+`}</span>
       </h2>
       <p class="hint">{hint}</p>
       {books.length === 0 && <p class="empty-line">Nothing waits here.</p>}
