@@ -52,7 +52,8 @@ export async function startWorker(
   // A lost connection is made anew by whoever needs it next; without a listener it would end the process.
   pool.on('error', ignore).on('connect', client => client.on('error', ignore))
   const logger = new Logger(() => (level, message, meta) => {
-    if (level === 'error') log.error({ message, job: jobName(meta) }, 'job failed')
+    const job = jobName(meta)
+    if (level === 'error') log.error({ message, job }, job ? 'job failed' : 'jobs')
     else if (level === 'warning') log.warn({ message }, 'jobs')
   })
   const runner = await run({

@@ -42,7 +42,7 @@ function checkRedirectUri(redirectUri: string) {
 }
 
 function checkScopes(scopes: readonly string[]) {
-  const unknown = scopes.find(scope => !(scope in SCOPES))
+  const unknown = scopes.find(scope => !Object.hasOwn(SCOPES, scope))
   if (unknown === undefined) return
   const known = Object.keys(SCOPES).join(', ')
   throw failure('invalid', `${unknown} is not a scope; there are ${known}`, { field: 'scopes' })

@@ -26,6 +26,8 @@ export interface EmbeddedPostgres {
   url: string
   version: string
   dataDirectory: string
+  /** The folder that holds the cluster: the data directory, or one outside of it that the database user may enter. */
+  home: string
   /** The server ran already when we came. */
   adopted: boolean
   /** Leaves the server, and stops it when no other process uses it. */
@@ -50,6 +52,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     url: socketUrl(socketDirectoryOf(plan.place.cluster), 'portico', 'portico'),
     version: membership.version,
     dataDirectory: plan.place.dataDirectory,
+    home: plan.place.home,
     adopted,
     stop: keepRunning(plan, membership, options.onUnexpectedExit),
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, rmSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -25,7 +25,9 @@ export async function writeArchive(
   at: Date,
   fill: (archive: ArchiveWriter) => Promise<void>,
 ): Promise<void> {
-  const part = `${path}.part`
+  const part = `${path}.${process.pid}.part`
+  const discard = () => rmSync(part, { force: true })
+  process.once('exit', discard)
   const gzip = createGzip()
   const written = pipeline(gzip, createWriteStream(part, { mode: 0o600 }))
   // A full disk is told where it is awaited; until then it must not count as unhandled.
@@ -63,6 +65,8 @@ export async function writeArchive(
     await written.catch(() => {})
     await rm(part, { force: true })
     throw error
+  } finally {
+    process.off('exit', discard)
   }
 }
 

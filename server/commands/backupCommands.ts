@@ -11,9 +11,7 @@ import { withDatabase, withServer } from './withDatabase.ts'
 
 export async function backupCommand(config: Config, file: string): Promise<void> {
   const path = resolve(file)
-  await access(dirname(path)).catch(() => {
-    throw problem(`There is no folder ${dirname(path)}`)
-  })
+  await refuseOddPlace(path)
   const bar = progressBar('backup')
   await withDatabase(config, async sql => {
     try {
@@ -43,12 +41,32 @@ export async function restoreCommand(config: Config, file: string, options: { fo
   console.log(`Restored the backup of ${manifest.createdAt}: ${rows} rows in ${manifest.tables.length} tables`)
 }
 
+/** The backup takes the place of a file that is there, and of nothing else: not of a folder, not of a device. */
+async function refuseOddPlace(path: string): Promise<void> {
+  await access(dirname(path)).catch(() => {
+    throw problem(`There is no folder ${dirname(path)}`)
+  })
+  const found = await stat(path).catch(() => undefined)
+  if (found?.isDirectory()) throw problem(`${path} is a folder: name a file in it`)
+  if (found && !found.isFile()) throw problem(`${path} is not a file`)
+}
+
 function filesOf({ files, dataDirectory }: Config): Promise<FileStore> {
   return openFileStore(files.location, dataDirectory, files)
 }
 
 function fileProblem(error: unknown, path: string): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const reason = { ENOSPC: 'the disk is full', EROFS: 'the file system is read-only', EACCES: 'not allowed' }[code]
+  if (!(error instanceof Error && 'code' in error)) return error
+  // Of other errors only those of files name a path.
+  const reason = REASONS[String(error.code)] ?? ('path' in error ? error.message : undefined)
   return reason ? problem(`${path} cannot be written: ${reason}`) : error
+}
+
+const REASONS: Record<string, string> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file system takes no file that large',
+  EROFS: 'the file system is read-only',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
 }

@@ -1,13 +1,12 @@
 import { createToken } from '@portico/crm/access/createToken'
 import { addUser } from '@portico/crm/companies/addUser'
-import { type FoundCompany, findCompany } from '@portico/crm/companies/findCompany'
 import { createApp } from '@portico/crm/oauth/createApp'
-import type { Client } from '@portico/kit/connect'
 import { checkPasswordRule, hashPassword } from '@portico/kit/password'
 import { problem } from '../config/problem.ts'
 import type { Config } from '../config/readConfig.ts'
 import { keepSecret } from '../start/dataDirectory.ts'
 import { newPassword } from '../start/firstOwner.ts'
+import { companyOf } from './companyOf.ts'
 import { withDatabase } from './withDatabase.ts'
 
 export interface UserOptions {
@@ -22,11 +21,12 @@ export interface UserOptions {
 export async function addUserCommand(config: Config, options: UserOptions): Promise<void> {
   const password = options.password ?? newPassword()
   checkPasswordRule(password)
-  if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(options.email)) throw problem(`${options.email} is not an e-mail address`)
+  checkEmail(options.email)
+  const name = options.name ?? options.email.split('@')[0] ?? ''
+  checkName(name)
   const passwordHash = await hashPassword(password)
   await withDatabase(config, async sql => {
     const company = await companyOf(sql, options.company)
-    const name = options.name ?? options.email.split('@')[0] ?? ''
     await addUser(sql, {
       companyId: company.id,
       name,
@@ -34,15 +34,15 @@ export async function addUserCommand(config: Config, options: UserOptions): Prom
       passwordHash,
       isAdmin: options.admin ?? false,
     })
-    console.error(
-      `${options.email} is now a ${options.admin ? 'n admin' : 'user'} of ${company.name}`.replace('a n ', 'an '),
-    )
+    console.error(`${options.email} is now ${options.admin ? 'an admin' : 'a user'} of ${company.name}`)
   })
   if (options.password === undefined) console.log(password)
 }
 
 /** Prints the token alone, so that a script can take it. */
 export async function createTokenCommand(config: Config, options: { user: string; name: string }): Promise<void> {
+  checkEmail(options.user)
+  checkName(options.name)
   const token = await withDatabase(config, sql => createToken(sql, options.user, options.name))
   console.log(token)
 }
@@ -55,6 +55,7 @@ export interface AppOptions {
 }
 
 export async function createAppCommand(config: Config, options: AppOptions): Promise<void> {
+  checkName(options.name)
   const scopes = options.scopes.split(/[\s,]+/).filter(Boolean)
   const made = await withDatabase(config, async sql => {
     const company = await companyOf(sql, options.company)
@@ -70,8 +71,17 @@ export async function createAppCommand(config: Config, options: AppOptions): Pro
   )
 }
 
-async function companyOf(sql: Client, domain: string | undefined): Promise<FoundCompany> {
-  const company = await findCompany(sql, domain)
-  if (company) return company
-  throw problem(domain ? `There is no company ${domain}` : 'There is no company yet: start the server once')
+function checkEmail(email: string): void {
+  const isAddress = email.length <= 254 && /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(email)
+  if (!isAddress) throw problem(`"${shown(email)}" is not an e-mail address`)
+}
+
+function checkName(name: string): void {
+  const isName = name.trim() !== '' && name.length <= 255 && !/\p{Cc}/u.test(name)
+  if (!isName) throw problem(`"${shown(name)}" is not a name: 1 to 255 characters, none of them invisible`)
+}
+
+/** What somebody typed, short and harmless to a terminal. */
+function shown(text: string): string {
+  return text.replace(/\p{Cc}/gu, '?').slice(0, 60)
 }

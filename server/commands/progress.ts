@@ -12,8 +12,19 @@ export function progressBar(what: string): Progress {
     format: `${what} [{bar}] {percentage}% | {value}/{total} | {duration_formatted}, {eta_formatted} left`,
     stream: process.stderr,
     hideCursor: true,
+    // Its own way to end would swallow the first Ctrl-C.
+    gracefulExit: false,
     etaBuffer: 50,
     fps: 8,
   })
-  return { start: total => bar.start(total, 0), add: amount => bar.increment(amount), stop: () => bar.stop() }
+  const stop = () => bar.stop()
+  return {
+    start(total) {
+      // However the command ends, the terminal gets its cursor back.
+      process.once('exit', stop)
+      bar.start(total, 0)
+    },
+    add: amount => bar.increment(amount),
+    stop,
+  }
 }

@@ -1,3 +1,4 @@
+import { isConnectionLoss } from '@portico/kit/database'
 import { isEmbeddedPostgresError } from '@portico/kit/embedded/embeddedPostgresError'
 import { isFailure } from '@portico/kit/failure'
 import { isProblem } from '../config/problem.ts'
@@ -10,5 +11,10 @@ export function sayProblem(error: unknown): void {
 function linesOf(error: unknown): string[] {
   if (isProblem(error)) return error.message.split('\n')
   if (isFailure(error) || isEmbeddedPostgresError(error)) return [error.message]
+  if (isConnectionLoss(error)) return [`The connection to the database was lost: ${messageOf(error)}`]
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
 }

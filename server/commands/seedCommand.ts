@@ -1,7 +1,6 @@
-import { findCompany } from '@portico/crm/companies/findCompany'
 import { seedCompany, seedSize } from '@portico/crm/seed/seedCompany'
-import { problem } from '../config/problem.ts'
 import type { Config } from '../config/readConfig.ts'
+import { companyOf } from './companyOf.ts'
 import { progressBar } from './progress.ts'
 import { withDatabase } from './withDatabase.ts'
 
@@ -15,8 +14,7 @@ export async function seedCommand(config: Config, options: SeedOptions): Promise
   const bar = progressBar('records')
   const started = performance.now()
   const made = await withDatabase(config, async sql => {
-    const company = await findCompany(sql, options.company)
-    if (!company) throw problem('There is no such company: start the server once')
+    const company = await companyOf(sql, options.company)
     bar.start(seedSize(options))
     try {
       const plan = { companyId: company.id, deals: options.deals, seed: options.seed, now: new Date() }

@@ -1,22 +1,29 @@
 import { openLog } from '@portico/kit/log'
 import type { Config } from '../config/readConfig.ts'
 import { type House, openHouse } from '../start/openHouse.ts'
+import { stopSignal } from './stopSignal.ts'
+import { watchUncaught } from './uncaught.ts'
 
 /** Serves until told to stop. */
 export async function serve(config: Config): Promise<void> {
   // Standard output is for the person who starts it: the log has the other stream to itself.
   const log = openLog(config.logLevel)
-  const house = await openHouse(config, log)
-  console.log(greeting(config, house))
-  await told()
-  console.log('Stopping: finishing what is under way.')
-  await house.stop()
+  const stop = stopSignal(() => console.log('Stopping: finishing what is under way.'))
+  const house = await openHouse(config, log).catch(error => {
+    // Ctrl-C reaches the programs we start as well, and what they say about it is no news.
+    if (!stop.isGiven) throw error
+  })
+  if (house) watchUncaught(log, house.stop)
+  // Password and token are shown now or never.
+  if (house && (house.firstOwner || !stop.isGiven)) console.log(greeting(config, house))
+  await stop.given
+  await house?.stop()
 }
 
 function greeting(config: Config, house: House): string {
   const facts = [
     ['Address', config.origin],
-    ['Data', config.databaseUrl ? `${house.databasePlace}, files in ${config.dataDirectory}` : config.dataDirectory],
+    ['Data', placesOf(config, house)],
     ['Database', `PostgreSQL ${house.databaseVersion}${config.databaseUrl ? '' : ', embedded'}`],
   ]
   const { firstOwner } = house
@@ -26,23 +33,12 @@ function greeting(config: Config, house: House): string {
   return `\nPortico is ready. Password and token are shown this once.\n\n${table(facts)}\n\nA first call:\n\n  ${call}\n`
 }
 
-function table(facts: readonly (readonly string[])[]): string {
-  return facts.map(([name = '', value]) => `  ${name.padEnd(10)} ${value}`).join('\n')
+/** The database is elsewhere when it was given, or when the user it runs as may not enter the data directory. */
+function placesOf({ databaseUrl, dataDirectory }: Config, { databasePlace }: House): string {
+  if (databaseUrl) return `${databasePlace}, files in ${dataDirectory}`
+  return databasePlace.startsWith(dataDirectory) ? dataDirectory : `${dataDirectory}, database in ${databasePlace}`
 }
 
-/** A terminal and npm both pass Ctrl-C on, so it may come twice for one press. */
-const SAME_PRESS_MS = 1000
-
-function told(): Promise<void> {
-  return new Promise(resolve => {
-    let first: number | undefined
-    const stop = () => {
-      first ??= Date.now()
-      resolve()
-      if (Date.now() - first > SAME_PRESS_MS) process.exit(130)
-    }
-    process.on('SIGINT', stop)
-    process.on('SIGTERM', stop)
-    process.on('SIGHUP', stop)
-  })
+function table(facts: readonly (readonly string[])[]): string {
+  return facts.map(([name = '', value]) => `  ${name.padEnd(10)} ${value}`).join('\n')
 }

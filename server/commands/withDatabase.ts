@@ -4,16 +4,28 @@ import type { Config } from '../config/readConfig.ts'
 import { type DatabaseServer, openDatabaseServer } from '../start/databaseServer.ts'
 import { openDataDirectory } from '../start/dataDirectory.ts'
 import { missingMigrations } from '../start/migrateHouse.ts'
+import { stopSignal } from './stopSignal.ts'
 
 /** Runs work on the database, beside a server that may be running on it, and lets go of it afterwards. */
 export async function withServer<T>(config: Config, work: (server: DatabaseServer) => Promise<T>): Promise<T> {
   await openDataDirectory(config.dataDirectory)
+  const stop = stopSignal(() => {
+    console.error('portico: interrupted')
+    // The driver's timers may throw when the database goes away under its hands, and the end is near.
+    process.on('uncaughtException', () => {})
+  })
   const server = await openDatabaseServer(config, line => console.error(line))
   try {
-    return await work(server)
+    return await Promise.race([work(server), stop.given.then(interrupted)])
   } finally {
     await server.stop()
+    // The work goes on meanwhile where the database does.
+    if (stop.isGiven) process.exit(130)
   }
+}
+
+function interrupted(): never {
+  throw problem('interrupted')
 }
 
 /** The same with a connection, once the database is known to be that of this version. */

@@ -19,7 +19,7 @@ const OLDEST_MAJOR = 15
 export async function openDatabaseServer(config: Config, log: (line: string) => void): Promise<DatabaseServer> {
   if (config.databaseUrl) return givenServer(config.databaseUrl)
   const embedded = await startEmbeddedPostgres({ dataDirectory: join(config.dataDirectory, 'postgres'), log })
-  return { url: embedded.url, version: embedded.version, place: embedded.dataDirectory, stop: () => embedded.stop() }
+  return { url: embedded.url, version: embedded.version, place: embedded.home, stop: () => embedded.stop() }
 }
 
 async function givenServer(url: string): Promise<DatabaseServer> {

@@ -1,0 +1,12 @@
+import { type FoundCompany, findCompany } from '@portico/crm/companies/findCompany'
+import type { Client } from '@portico/kit/connect'
+import { problem } from '../config/problem.ts'
+
+/** The company of this short name, or the first one when none is given. */
+export async function companyOf(sql: Client, domain: string | undefined): Promise<FoundCompany> {
+  const company = await findCompany(sql, domain)
+  if (company) return company
+  throw problem(
+    domain === undefined ? 'There is no company yet: start the server once' : `There is no company ${domain}`,
+  )
+}
