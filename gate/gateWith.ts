@@ -1,8 +1,9 @@
-import { type GateConfig, resolveConfig } from './config.ts'
+import type { GateConfig } from './config.ts'
 import type { Gate } from './core.ts'
 import { insideOf, type Seams } from './inside.ts'
 import { challenge } from './page/challenge.ts'
 import { providersOf } from './provider/providersOf.ts'
+import { resolveConfig } from './resolveConfig.ts'
 import { basePathRemoved, route } from './route/route.ts'
 import { verifiedOrPending } from './verified.ts'
 

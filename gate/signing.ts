@@ -1,5 +1,5 @@
 import { fromBase64Url, sameBytes, toBase64Url, utf8 } from './bytes.ts'
-import { configError } from './config.ts'
+import { configError } from './configChecks.ts'
 import { fastestHmac, type Hmac } from './hmac.ts'
 
 /** Signs short texts and tells whether a signed text is one of ours. */

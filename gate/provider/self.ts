@@ -5,6 +5,7 @@ import { toHex } from '../bytes.ts'
 import type { ResolvedConfig } from '../config.ts'
 import { countryOfLetters, lettersOfCountry, type X511Country } from '../countries.ts'
 import type { Seams } from '../inside.ts'
+import { isObject } from '../isObject.ts'
 import { limiter } from '../limiter.ts'
 import { answer } from '../route/answer.ts'
 import { uuidOfHex } from '../sessionId.ts'
@@ -163,7 +164,7 @@ const USER_CONTEXT = /^(?:0x)?([0-9a-f]{64})([0-9a-f]{64})((?:[0-9a-f]{2}){0,204
 
 /** The session id travels as the user id, to which the circuit commits. */
 function sessionIn(body: unknown): string | undefined {
-  const context = typeof body === 'object' && body !== null && 'userContextData' in body ? body.userContextData : ''
+  const context = isObject(body) ? body.userContextData : undefined
   const userId = typeof context === 'string' ? USER_CONTEXT.exec(context)?.[2]?.toLowerCase() : undefined
   if (userId === undefined) return undefined
   const uuid = /^0{32}([0-9a-f]{32})$/.exec(userId)?.[1]

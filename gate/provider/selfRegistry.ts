@@ -1,4 +1,5 @@
 import type { Fetch } from '../config.ts'
+import { isObject } from '../isObject.ts'
 
 /** Asks the chain whether Self's registry knows a root. */
 export interface SelfRegistry {
@@ -52,7 +53,6 @@ export function selfRegistry(options: { rpcUrl: string; hub: string; fetch: Fetc
 }
 
 function resultIn(answer: unknown): bigint | undefined {
-  if (typeof answer !== 'object' || answer === null || !('result' in answer)) return undefined
-  const { result } = answer
+  const result = isObject(answer) ? answer.result : undefined
   return typeof result === 'string' && /^0x[0-9a-f]{64}$/i.test(result) ? BigInt(result) : undefined
 }

@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from '../config.ts'
+import { isObject } from '../isObject.ts'
 import { type Groth16Key, type Groth16Proof, groth16Verifier } from './groth16.ts'
 import type { SelfAnswer, SelfVerification } from './self.ts'
 import { SELF_KEYS } from './selfKeys.ts'
@@ -25,12 +26,11 @@ function verifierOf(key: Groth16Key): ReturnType<typeof groth16Verifier> {
 }
 
 function parse(body: unknown): SelfAnswer | undefined {
-  if (typeof body !== 'object' || body === null) return undefined
-  const given: Record<string, unknown> = { ...body }
-  const attestationId = attestationIn(given.attestationId)
-  const signals = signalsIn(given.publicSignals)
-  const proof = proofIn(given.proof)
-  const { userContextData } = given
+  if (!isObject(body)) return undefined
+  const attestationId = attestationIn(body.attestationId)
+  const signals = signalsIn(body.publicSignals)
+  const proof = proofIn(body.proof)
+  const { userContextData } = body
   if (!attestationId || !signals || !proof || typeof userContextData !== 'string') return undefined
   return {
     attestationId,
@@ -48,11 +48,10 @@ function attestationIn(value: unknown): AttestationId | undefined {
 }
 
 function proofIn(value: unknown): Groth16Proof | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  const given: Record<string, unknown> = { ...value }
-  const a = pairIn(given.a)
-  const c = pairIn(given.c)
-  const [x, y] = Array.isArray(given.b) ? given.b.slice(0, 2).map(pairIn) : []
+  if (!isObject(value)) return undefined
+  const a = pairIn(value.a)
+  const c = pairIn(value.c)
+  const [x, y] = Array.isArray(value.b) ? value.b.slice(0, 2).map(pairIn) : []
   return a && x && y && c ? { a, b: [x, y], c } : undefined
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from '../isObject.ts'
 import { type Provider, refused } from './provider.ts'
 
 /**
@@ -10,17 +11,15 @@ export function testProvider(): Provider {
     maxBody: 4 * 1024,
     postedBy: 'page',
     request: () => ({}),
-    sessionOf: answer => textIn(answer, 'sessionId'),
+    sessionOf: answer => textAt(answer, 'sessionId'),
     async check(answer) {
-      const passes = typeof answer === 'object' && answer !== null && 'pass' in answer && answer.pass === true
-      if (!passes) return refused('declined', 'the test said no')
-      return { accepted: true, identifier: textIn(answer, 'identifier') ?? 'test' }
+      if (!isObject(answer) || answer.pass !== true) return refused('declined', 'the test said no')
+      return { accepted: true, identifier: textAt(answer, 'identifier') ?? 'test' }
     },
   }
 }
 
-function textIn(answer: unknown, key: string): string | undefined {
-  const value =
-    typeof answer === 'object' && answer !== null ? Object.entries(answer).find(([name]) => name === key) : []
-  return typeof value?.[1] === 'string' ? value[1] : undefined
+function textAt(answer: unknown, key: string): string | undefined {
+  const value = isObject(answer) ? answer[key] : undefined
+  return typeof value === 'string' ? value : undefined
 }

@@ -1,6 +1,7 @@
 import type { ResolvedConfig } from '../config.ts'
 import type { FailureCode } from '../event.ts'
 import type { Seams } from '../inside.ts'
+import { isObject } from '../isObject.ts'
 import { type Outcome, type Provider, refused } from './provider.ts'
 import { type ZkCheck, type ZkVerify, zkProcess } from './zkProcess.ts'
 import { stepsFor, zkWanted } from './zkQuery.ts'
@@ -116,8 +117,4 @@ async function readPageScript(): Promise<Uint8Array<ArrayBuffer>> {
   const script = await readZkPage()
   if (script) return script
   throw new Error('gate: the browser part of provider "zk" is not built; run: npm run bundle:zk --workspace gate')
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Fetch } from '../config.ts'
+import { isObject } from '../isObject.ts'
 import { limiter } from '../limiter.ts'
 
 /** One answer to check: the query as calls on the SDK's builder. */
@@ -153,5 +154,5 @@ function isBroken(message: unknown): message is { message: string } {
 
 /** Messages come from our own file, so the kind says the rest. */
 function typeOf(message: unknown): unknown {
-  return typeof message === 'object' && message !== null && 'type' in message ? message.type : undefined
+  return isObject(message) ? message.type : undefined
 }

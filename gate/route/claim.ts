@@ -3,6 +3,7 @@ import { sameText } from '../bytes.ts'
 import { type AccessToken, openClaim, sealClaim } from '../claim.ts'
 import { CLAIM_COOKIE, claimsIn, joinClaims, setCookie } from '../cookies.ts'
 import { type Inside, seconds } from '../inside.ts'
+import { isObject } from '../isObject.ts'
 import { answer } from './answer.ts'
 import { isJson, isSameOrigin } from './sameOrigin.ts'
 
@@ -64,8 +65,7 @@ async function claimsOfOtherGates({ config, signing, holdsHere, seams }: Inside,
 }
 
 function exchangeIn(body: unknown): { sessionId: string; accessToken: string } | undefined {
-  if (typeof body !== 'object' || body === null) return undefined
-  if (!('sessionId' in body) || !('accessToken' in body)) return undefined
+  if (!isObject(body)) return undefined
   const { sessionId, accessToken } = body
   return typeof sessionId === 'string' && typeof accessToken === 'string' ? { sessionId, accessToken } : undefined
 }
