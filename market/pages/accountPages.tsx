@@ -8,7 +8,7 @@ import { Check, Field, ProblemNote, Refused } from './parts/field.tsx'
 import { Older, partOf } from './parts/part.tsx'
 import { page } from './respond.tsx'
 import { endedSessionCookie, sessionCookie } from './session.ts'
-import { attempt, type Me, type Problem, redirect } from './visit.ts'
+import { attempt, type Me, type Problem, redirect, type Values } from './visit.ts'
 
 type Notice = Static<typeof Notification>
 type SettingsForm = 'profile' | 'password' | 'leave'
@@ -105,7 +105,7 @@ interface RefusedForm {
   part: SettingsForm
   problem: Problem
   /** What was typed; a password is typed again. */
-  values?: Record<string, string>
+  values?: Values
 }
 
 function showSettings(visit: MemberVisit, refused?: RefusedForm): Promise<Response> {

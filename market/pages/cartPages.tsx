@@ -7,7 +7,7 @@ import type { MemberVisit, Mount } from './mount.tsx'
 import { Cover, money } from './parts/book.tsx'
 import { Refused } from './parts/field.tsx'
 import { page } from './respond.tsx'
-import { attempt, type Problem, redirect } from './visit.ts'
+import { attempt, type Problem, redirect, type Values } from './visit.ts'
 
 type Shown = Static<typeof Cart>
 
@@ -47,7 +47,7 @@ export function cartPages(mount: Mount) {
 }
 
 /** The form carries a key of its own and what its sender saw, so that a double click buys once. */
-async function checkOut(visit: MemberVisit, form: Record<string, string>): Promise<void> {
+async function checkOut(visit: MemberVisit, form: Values): Promise<void> {
   const { key = '', books = '', expectedTotal = '' } = form
   const headers = new Headers(visit.request.headers)
   // Anyone can send anything as a form; what cannot stand in a header is no key of ours.

@@ -4,17 +4,19 @@ import type { House } from '../api/context.ts'
 import { GATE_PATH } from '../openHouse.ts'
 import { accountPages } from './accountPages.tsx'
 import { openAssets } from './assets.ts'
-import { authPages } from './authPages.tsx'
 import { bookPages } from './bookPages.tsx'
 import { cartPages } from './cartPages.tsx'
 import { dashboardPages } from './dashboardPages.tsx'
 import { helpPages } from './helpPages.tsx'
 import { homePage } from './homePage.tsx'
+import { loginPages } from './loginPages.tsx'
 import { mountOn } from './mount.tsx'
+import { passwordPages } from './passwordPages.tsx'
 import { servePicture } from './picture.ts'
 import { postsPages } from './postsPages.tsx'
 import { salesPages } from './salesPages.tsx'
 import { sellPages } from './sellPages.tsx'
+import { signupPages } from './signupPages.tsx'
 import { unsubscribePages } from './unsubscribePages.tsx'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -41,7 +43,9 @@ export async function marketPages(house: House): Promise<NonNullable<Product['pa
     const mount = mountOn(app, house, assets)
     homePage(mount)
     helpPages(mount)
-    authPages(mount)
+    signupPages(mount)
+    loginPages(mount)
+    passwordPages(mount)
     sellPages(mount)
     bookPages(mount)
     postsPages(mount)

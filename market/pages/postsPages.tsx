@@ -9,7 +9,7 @@ import { Confirm } from './parts/confirm.tsx'
 import { Field, ProblemNote } from './parts/field.tsx'
 import { Older, partOf } from './parts/part.tsx'
 import { page } from './respond.tsx'
-import { attempt, type Problem, redirect } from './visit.ts'
+import { attempt, type Problem, redirect, type Values } from './visit.ts'
 
 const ROWS = 50
 
@@ -36,7 +36,7 @@ export function postsPages(mount: Mount) {
   })
 }
 
-async function showPosts(visit: MemberVisit, values: Record<string, string>, problem?: Problem): Promise<Response> {
+async function showPosts(visit: MemberVisit, values: Values, problem?: Problem): Promise<Response> {
   const [posts, wishes] = [partOf(visit, ROWS), partOf(visit, ROWS, 'requests')]
   const { books } = await visit.act<{ books: Own[] }>(getUsersPosts, { query: { ...posts } })
   const { requests } = await visit.act<{ requests: Wanted[] }>(getRequests, { query: { ...wishes } })
@@ -160,7 +160,7 @@ function RequestRow({ request, now }: { request: Wanted; now: Date }) {
   )
 }
 
-function RequestForm({ values, problem }: { values: Record<string, string>; problem: Problem | undefined }) {
+function RequestForm({ values, problem }: { values: Values; problem: Problem | undefined }) {
   return (
     <form method="post" action="/market/requests" class="form panel" id="request">
       <h3>Request a book</h3>

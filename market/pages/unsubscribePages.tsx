@@ -4,6 +4,7 @@ import type { Hono } from 'hono'
 import type { House } from '../api/context.ts'
 import type { Assets } from './assets.ts'
 import { Refusal } from './parts/refusal.tsx'
+import { Told } from './parts/told.tsx'
 import { page } from './respond.tsx'
 import { openVisit, type Visit } from './visit.ts'
 
@@ -26,15 +27,14 @@ function ask(visit: Visit): Promise<Response> {
   return page(
     visit,
     { title: 'Unsubscribe' },
-    <section class="narrow slim">
-      <h1>No more mail about matches?</h1>
+    <Told title="No more mail about matches?">
       <p>Matches stay on your notices page. You can turn the mail on again in the settings.</p>
       <form method="post">
         <button class="button" type="submit">
           Unsubscribe
         </button>
       </form>
-    </section>,
+    </Told>,
   )
 }
 
@@ -42,10 +42,9 @@ function tell(visit: Visit): Promise<Response> {
   return page(
     visit,
     { title: 'Unsubscribed' },
-    <section class="narrow slim">
-      <h1>Done</h1>
+    <Told title="Done">
       <p>No more mail about matches comes to you.</p>
-    </section>,
+    </Told>,
   )
 }
 

@@ -14,6 +14,9 @@ import { readSession } from './session.ts'
 
 export type Me = Static<typeof UserData>
 
+/** The fields of a form; the first value where a name repeats. */
+export type Values = Record<string, string>
+
 /** One request for a page: who asks, and how to do something for them. */
 export interface Visit {
   house: House
@@ -27,8 +30,7 @@ export interface Visit {
   param(name: string): string
   query(name: string): string
   act<T>(operation: Operation<Market>, input?: ActInput): Promise<T>
-  /** The fields of a form; the first value where a name repeats. */
-  form(): Promise<Record<string, string>>
+  form(): Promise<Values>
 }
 
 export async function openVisit(house: House, assets: Assets, context: Context<EdgeEnv>): Promise<Visit> {
@@ -68,12 +70,12 @@ function callOf(house: House, context: Context<EdgeEnv>): Call {
 
 const MOST_BYTES = 100_000
 
-async function readForm(request: Request): Promise<Record<string, string>> {
+async function readForm(request: Request): Promise<Values> {
   if (Number(request.headers.get('content-length') ?? 0) > MOST_BYTES)
     throw failure('too_large', 'The form is too large')
   const text = await request.text()
   if (text.length > MOST_BYTES) throw failure('too_large', 'The form is too large')
-  const fields: Record<string, string> = {}
+  const fields: Values = {}
   for (const [name, value] of new URLSearchParams(text)) if (!(name in fields)) fields[name] = value
   return fields
 }

@@ -3,10 +3,8 @@ import { changeSettings, getSettings, type ShownSettings } from '../../dashboard
 import { deactivateBooks } from '../../dashboard/unlistOld.ts'
 import type { MemberVisit, Mount } from '../mount.tsx'
 import { Check, Field, ProblemNote, TextArea } from '../parts/field.tsx'
-import { attempt, type Problem, redirect } from '../visit.ts'
+import { attempt, type Problem, redirect, type Values } from '../visit.ts'
 import { dashboardPage } from './frame.tsx'
-
-type Values = Record<string, string>
 
 export function settingsPages(mount: Mount) {
   mount.memberGet('/market/dashboard/settings', visit => showSettings(visit), 'admin')

@@ -1,0 +1,101 @@
+import { followPasswordReset, requestPasswordReset, resetPassword } from '../auth/passwordReset.ts'
+import type { Mount } from './mount.tsx'
+import { Field, ProblemNote } from './parts/field.tsx'
+import { Told } from './parts/told.tsx'
+import { page } from './respond.tsx'
+import { attempt, type Problem, redirect, type Values, type Visit } from './visit.ts'
+
+/** For those who forgot theirs. */
+export function passwordPages(mount: Mount) {
+  mount.get('/market/forgot-password', visit => showForgot(visit))
+
+  mount.post('/market/forgot-password', async visit => {
+    const values = await visit.form()
+    const problem = await attempt(() => visit.act(requestPasswordReset, { body: values }))
+    if (problem) return showForgot(visit, values, problem)
+    return redirect('/market/forgot-password-success')
+  })
+
+  mount.get('/market/forgot-password-success', async visit =>
+    page(
+      visit,
+      { title: 'Check your mail' },
+      <Told title="Check your mail">
+        <p>If there is an account for this address, a link to set a new password is on its way.</p>
+      </Told>,
+    ),
+  )
+
+  mount.get('/market/reset-password/:token', async visit => {
+    const token = visit.param('token')
+    const problem = await attempt(() => visit.act(followPasswordReset, { params: { token } }))
+    if (!problem) return showReset(visit)
+    return page(
+      visit,
+      { title: 'Link expired', status: problem.status },
+      <Told title="This link does not work any more">
+        <p>{problem.message}.</p>
+        <p>
+          <a class="button" href="/market/forgot-password">
+            Ask for a new link
+          </a>
+        </p>
+      </Told>,
+    )
+  })
+
+  mount.post('/market/reset-password/:token', async visit => {
+    const { password = '' } = await visit.form()
+    const body = { token: visit.param('token'), password }
+    const problem = await attempt(() => visit.act(resetPassword, { body }))
+    return problem ? showReset(visit, problem) : redirect('/market/login?done=password')
+  })
+}
+
+function showForgot(visit: Visit, values: Values = {}, problem?: Problem): Promise<Response> {
+  return page(
+    visit,
+    { title: 'Forgot password', status: problem?.status ?? 200 },
+    <section class="narrow slim">
+      <h1>Set a new password</h1>
+      <form method="post" action="/market/forgot-password" class="form panel">
+        <ProblemNote problem={problem} />
+        <Field
+          name="emailAddress"
+          label="E-mail"
+          type="email"
+          autocomplete="username"
+          value={values.emailAddress}
+          problem={problem}
+        />
+        <button class="button" type="submit">
+          Send me a link
+        </button>
+      </form>
+    </section>,
+  )
+}
+
+function showReset(visit: Visit, problem?: Problem): Promise<Response> {
+  return page(
+    visit,
+    { title: 'New password', status: problem?.status ?? 200 },
+    <section class="narrow slim">
+      <h1>Choose a new password</h1>
+      <form method="post" class="form panel">
+        <ProblemNote problem={problem} />
+        <Field
+          name="password"
+          label="New password"
+          type="password"
+          autocomplete="new-password"
+          problem={problem}
+          hint="At least 8 characters"
+        />
+        <button class="button" type="submit">
+          Set password
+        </button>
+      </form>
+    </section>,
+  )
+}
