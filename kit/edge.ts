@@ -65,7 +65,7 @@ export function edge({ apis, log, metrics, pages, now = () => new Date() }: Edge
       api: served.api.name,
       operation,
       method: call.request.method,
-      path: call.pathname,
+      path: SECRET_IN_PATH.test(operation) ? operation.slice(operation.indexOf('/')) : call.pathname,
       status: response.status,
       ms: Math.round(seconds * 10_000) / 10,
       ...(refused && reasonsOf(refused)),
@@ -94,6 +94,9 @@ export function edge({ apis, log, metrics, pages, now = () => new Date() }: Edge
     refuse: (path, refused) => refuseByPath(new Request(`http://unreadable${path}`), refused, 'unreadable'),
   }
 }
+
+/** Links in mails carry their token in the path, where the log would keep it: it gets the route instead. */
+const SECRET_IN_PATH = /\{(token|url)\}/i
 
 /** Of a failure, for the log. */
 function reasonsOf({ message, details }: Failure) {

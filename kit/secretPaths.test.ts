@@ -1,0 +1,30 @@
+import type pino from 'pino'
+import Type from 'typebox'
+import { expect, test } from 'vitest'
+import { edge } from './edge.ts'
+import { openLog } from './log.ts'
+import { openMetrics } from './metrics.ts'
+import { operationsOf } from './operation.ts'
+import { serveApi } from './serveApi.ts'
+import { type ToyContext, toyApi } from './testing/toyApi.ts'
+
+test('a token in a path stays out of the log', async () => {
+  const lines: string[] = []
+  const log = openLog('trace', { write: (line: string) => void lines.push(line) } as pino.DestinationStream)
+  const followLink = operationsOf<ToyContext>('toy')({
+    route: 'GET /reset/{token}',
+    summary: 'Follow a link',
+    signIn: 'none',
+    params: { token: Type.String() },
+    reply: Type.Object({ length: Type.Integer() }),
+    run: async ({ params }) => ({ length: params.token.length }),
+  })
+  const app = edge({ apis: [serveApi({ ...toyApi(), operations: [followLink] })], log, metrics: openMetrics() })
+
+  const answer = await app.fetch(new Request('http://localhost/toy/reset/hidden'), {})
+
+  expect(await answer.json()).toMatchObject({ data: { length: 6 } })
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain('"path":"/reset/{token}"')
+  expect(lines[0]).not.toContain('hidden')
+})
