@@ -1,11 +1,38 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const nowhere = ['**/node_modules/**', '**/dist/**']
-// These look at their own memory and processes, and do not want the products beside them.
-const ALONE = [...nowhere, 'kit/{files,embedded}/**']
+// It looks at its own memory, and does not want others beside it.
+const ALONE = ['kit/files/fileStore.test.ts']
+
+/** The longest first, those that wait for processes beside those that compute: nothing long is left for the end. */
+const LONGEST = [
+  ...ALONE,
+  'market/pages/life.test.ts',
+  'kit/embedded/locateCluster.test.ts',
+  'server/start/start.test.ts',
+  'gate/page/browser.test.ts',
+  'server/backup/backup.test.ts',
+  'kit/embedded/sharing.test.ts',
+  'server/start/problems.test.ts',
+  'kit/embedded/startEmbeddedPostgres.test.ts',
+  'kit/embedded/bringUp.test.ts',
+  'kit/files/s3Store.test.ts',
+  'kit/embedded/refusals.test.ts',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const place = ({ moduleId }: TestSpecification) => {
+      const found = LONGEST.findIndex(path => moduleId.endsWith(`/${path}`))
+      return found === -1 ? LONGEST.length : found
+    }
+    return sorted.sort((a, b) => place(a) - place(b))
+  }
+}
 
 const shared = {
-  exclude: nowhere,
   globalSetup: ['kit/testing/startTestPostgres.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
@@ -17,21 +44,19 @@ export default defineConfig({
   test: {
     // Many tests wait for processes they started: a third worker uses the time.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
+      { extends: true, test: { ...shared, name: 'alone', include: ALONE, exclude: nowhere } },
       {
         extends: true,
-        // Products are large and keep no state of their own between files: each worker loads them once.
+        // The house is large and keeps no state of its own between files: each worker loads it once.
         test: {
           ...shared,
-          name: 'products',
-          include: ['{kit,crm,market}/**/*.test.{ts,tsx}'],
-          exclude: ALONE,
+          name: 'house',
+          include: ['{gate,kit,crm,market,server,bench}/**/*.test.{ts,tsx}'],
+          exclude: [...nowhere, ...ALONE],
           isolate: false,
         },
-      },
-      {
-        extends: true,
-        test: { ...shared, name: 'house', include: ['{gate,server,bench,kit/files,kit/embedded}/**/*.test.{ts,tsx}'] },
       },
     ],
   },

@@ -1,5 +1,5 @@
 // Shared by the scripts. Plain Node, because it runs before anything is installed.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,13 +14,13 @@ export function requireNode(major, minor) {
 }
 
 /** Installs when what is installed does not fit the lock file. `all` includes what tests need, `run` does not. */
-export function install(kind) {
+export async function install(kind) {
   if (fitsLockFile(kind)) return
   // Who has run the tests here will run them again.
   if (existsSync(join(root, 'node_modules', 'vitest'))) kind = 'all'
   console.error(`Installing ${kind === 'all' ? 'everything' : 'what is needed to run'} …`)
   const only = kind === 'all' ? '--include=dev' : '--omit=dev'
-  npm('ci', only, '--no-audit', '--no-fund', '--loglevel=error')
+  await npm('ci', only, '--no-audit', '--no-fund', '--loglevel=error')
 }
 
 /** npm keeps a list of what it has installed; each package of the lock file has to be on it and in its place. */
@@ -43,14 +43,14 @@ function packagesOf(file) {
 }
 
 /** Builds the server when a source is newer than the last build. */
-export function build() {
+export async function build() {
   const stamp = join(root, 'server', 'dist', '.portico-built')
   const built = existsSync(stamp) ? statSync(stamp).mtimeMs : 0
   if (built >= newestSource()) return
   console.error('Building …')
   // Taken before the compiler reads, so that what changes meanwhile counts as newer.
   const before = new Date()
-  tool('typescript', 'tsc', '-b', 'server')
+  await compile('-b', 'server')
   writeFileSync(stamp, '')
   utimesSync(stamp, before, before)
 }
@@ -72,33 +72,48 @@ function collect(folder, files) {
   }
 }
 
+/** TypeScript. Checkers beside each other do much of the work anew, which costs more than it gains on few cores. */
+export function compile(...args) {
+  return tool('typescript', 'tsc', ...args, '--checkers', '1')
+}
+
 /** Runs the command line of an installed package. */
 export function tool(packageName, bin, ...args) {
   const manifest = JSON.parse(readFileSync(join(root, 'node_modules', packageName, 'package.json'), 'utf8'))
   const script = typeof manifest.bin === 'string' ? manifest.bin : manifest.bin[bin]
-  run(process.execPath, [join(root, 'node_modules', packageName, script), ...args], bin)
+  return run(process.execPath, [join(root, 'node_modules', packageName, script), ...args], bin)
 }
 
 /** Runs one of our own scripts. */
 export function script(path, args = []) {
-  run(process.execPath, [join(root, path), ...args], path)
+  return run(process.execPath, [join(root, path), ...args], path)
 }
 
 /** npm as it was called by, or the one on the path. */
 function npm(...args) {
   const script = process.env.npm_execpath
-  if (script?.endsWith('.js')) run(process.execPath, [script, ...args], `npm ${args[0]}`)
-  else run('npm', args, `npm ${args[0]}`)
+  if (script?.endsWith('.js')) return run(process.execPath, [script, ...args], `npm ${args[0]}`)
+  return run('npm', args, `npm ${args[0]}`)
 }
 
+const running = new Set()
+
+/** The first program that fails ends all. */
 function run(program, args, name) {
-  const { status, signal, error } = spawnSync(program, args, { cwd: root, stdio: ['ignore', 2, 'inherit'] })
-  if (status === 0) return
-  if (signal) process.exit(130)
-  fail(error ? `${name} cannot be run: ${error.message}` : `${name} failed, see above`)
+  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 2, 'inherit'] })
+  running.add(child)
+  return new Promise(resolve => {
+    child.once('error', error => fail(`${name} cannot be run: ${error.message}`))
+    child.once('exit', (code, signal) => {
+      running.delete(child)
+      if (code === 0) return resolve()
+      fail(`${name} failed, see above`, signal ? 130 : 1)
+    })
+  })
 }
 
-export function fail(line) {
-  console.error(`portico: ${line}`)
-  process.exit(1)
+export function fail(line, code = 1) {
+  for (const child of running) child.kill()
+  if (code === 1) console.error(`portico: ${line}`)
+  process.exit(code)
 }

@@ -2,4 +2,4 @@
 import './check.mjs'
 import { tool } from './lib.mjs'
 
-tool('vitest', 'vitest', 'run', ...process.argv.slice(2))
+await tool('vitest', 'vitest', 'run', ...process.argv.slice(2))
