@@ -71,7 +71,7 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening>
   return new Promise((resolve, reject) => {
     server.once('error', error => {
       bodies.stop()
-      reject(explain(error, port))
+      reject(explain(error, port, host))
     })
     server.listen(port, host, () => {
       resolve({
@@ -156,8 +156,11 @@ function refusePlainly(_path: string, { message, status }: Failure): Response {
   return Response.json({ success: false, error: message, errorCode: status }, { status })
 }
 
-function explain(error: NodeJS.ErrnoException, port: number): Error {
+function explain(error: NodeJS.ErrnoException, port: number, host: string): Error {
   if (error.code === 'EADDRINUSE') return failure('unavailable', `Port ${port} is taken by another program`)
   if (error.code === 'EACCES') return failure('unavailable', `Port ${port} needs more rights than this user has`)
+  if (error.code === 'EADDRNOTAVAIL') return failure('unavailable', `This machine does not have the address ${host}`)
+  if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
+    return failure('unavailable', `There is no host ${host} to listen on`)
   return error
 }

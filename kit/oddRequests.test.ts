@@ -80,6 +80,13 @@ test('a client that does not read its reply is let go', async () => {
   await closed
 })
 
+test('an address to listen on that is not of this machine is one line', async () => {
+  const start = (host: string) => listen(() => new Response(), { port: 0, host })
+
+  await expect(start('192.0.2.1')).rejects.toThrow('This machine does not have the address 192.0.2.1')
+  await expect(start('no-such-host.invalid')).rejects.toThrow('There is no host no-such-host.invalid to listen on')
+})
+
 function send(request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(listening.port, '127.0.0.1', () => socket.write(request))

@@ -11,7 +11,9 @@ export function sayProblem(error: unknown): void {
 function linesOf(error: unknown): string[] {
   if (isProblem(error)) return error.message.split('\n')
   if (isFailure(error) || isEmbeddedPostgresError(error)) return [error.message]
-  if (isConnectionLoss(error)) return [`The connection to the database was lost: ${messageOf(error)}`]
+  // A missing file has the same code as a missing socket.
+  if (isConnectionLoss(error) && !(error instanceof Error && 'path' in error))
+    return [`The connection to the database was lost: ${messageOf(error)}`]
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
 }
 

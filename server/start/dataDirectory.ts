@@ -32,6 +32,8 @@ const REASONS: Record<string, string> = {
   EPERM: 'this user may not write there',
   ENOTDIR: 'it is not a directory',
   EEXIST: 'it is not a directory',
+  ENOENT: 'it cannot be made there',
+  ENAMETOOLONG: 'its name is too long',
 }
 
 /** The secret of this data directory: made at the first start, readable by its owner only, kept for good. */
