@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { Call } from './api.ts'
+import { asFailure } from './asFailure.ts'
 import { type Failure, failure } from './failure.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -35,10 +36,7 @@ export function edge({ apis, log, metrics, pages, now = () => new Date() }: Edge
   const app = new Hono<EdgeEnv>()
   pages?.(app)
   app.notFound(context => refuseByPath(context.req.raw, failure('missing', 'There is nothing at this address')))
-  app.onError((error, context) => {
-    const told = failure('internal', 'Something went wrong on our side', { log: error.stack ?? error.message })
-    return refuseByPath(context.req.raw, told)
-  })
+  app.onError((error, context) => refuseByPath(context.req.raw, asFailure(error)))
 
   function fetch(request: Request, env: unknown) {
     const { url } = request

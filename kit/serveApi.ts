@@ -1,9 +1,9 @@
 import type { TObject } from 'typebox'
 import { answered } from './answer.ts'
 import type { Api, Call } from './api.ts'
+import { asFailure } from './asFailure.ts'
 import { coerce } from './coerce.ts'
-import { isConnectionLoss, isDataError, isDiskFull, isTimeout } from './database.ts'
-import { type Failure, failure, isFailure } from './failure.ts'
+import { type Failure, failure } from './failure.ts'
 import { textOf } from './json.ts'
 import type { Input, Operation } from './operation.ts'
 import { type BodyLimits, formFields, readBody } from './request.ts'
@@ -144,19 +144,6 @@ function refuseUnknownScopes(api: Api<never, never> | Api<unknown, never>) {
   for (const operation of api.operations)
     for (const scope of operation.scopes)
       if (!(scope in api.scopes)) throw new Error(`${api.name} ${operation.name} names an unknown scope: ${scope}`)
-}
-
-/** Anything that is not a `Failure` is a fault of ours: the person gets no inner text, the log gets all of it. */
-function asFailure(error: unknown): Failure {
-  if (isFailure(error)) return error
-  const log = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  if (isConnectionLoss(error))
-    return failure('unavailable', 'The database is not reachable right now', { log, retryAfter: 1 })
-  if (isTimeout(error))
-    return failure('unavailable', 'This took too long and was given up, nothing was stored', { log, retryAfter: 5 })
-  if (isDiskFull(error)) return failure('unavailable', 'The disk of this server is full, nothing was stored', { log })
-  if (isDataError(error)) return failure('invalid', 'A value is too large or not of its kind', { log })
-  return failure('internal', 'Something went wrong on our side', { log })
 }
 
 function jsonResponse(body: string, status: number, headers: Map<string, string>): Response {

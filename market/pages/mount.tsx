@@ -1,5 +1,5 @@
+import { asFailure } from '@portico/kit/asFailure'
 import type { EdgeEnv } from '@portico/kit/edge'
-import { failure, isFailure } from '@portico/kit/failure'
 import type { Context, Hono } from 'hono'
 import type { House } from '../api/context.ts'
 import { admitRole, type Role } from '../api/roles.ts'
@@ -58,10 +58,8 @@ function toLogin({ request, url }: Visit): Response {
 }
 
 async function refuse(visit: Visit, error: unknown): Promise<Response> {
-  const refused = isFailure(error) ? error : failure('internal', 'Something went wrong on our side')
-  if (!isFailure(error))
-    visit.house.log.error({ error: error instanceof Error ? error.stack : String(error), path: visit.url.pathname })
-  const { status, message, details } = refused
+  const { status, message, details } = asFailure(error)
+  if (details.log) visit.house.log.error({ error: details.log, path: visit.url.pathname })
   const headers = { ...(details.retryAfter && { 'retry-after': String(Math.ceil(details.retryAfter)) }) }
   return page(visit, { title: message, status, headers }, <Refusal status={status} message={message} />)
 }
