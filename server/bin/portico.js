@@ -8,6 +8,6 @@ if (existsSync(main)) {
   module.enableCompileCache?.()
   await import(main.href)
 } else {
-  console.error('portico: not built yet: run `npm run build`')
+  console.error('portico: not built yet: run `npm start` once, or `npx tsc -b server`')
   process.exitCode = 1
 }
