@@ -40,9 +40,22 @@ export function connect(
 function beginOn(driver: Pick<postgres.Sql<{ bigint: number }>, 'begin'>, prepared: Set<string>): Client['begin'] {
   return <T>(...given: [(sql: Sql) => Promise<T>] | [string, (sql: Sql) => Promise<T>]) => {
     const [options, work] = given.length === 1 ? ['', given[0]] : given
-    return driver.begin(options, transaction => work(sqlOn({ driver: transaction, prepared }))) as Promise<T>
+    const onTransaction = (transaction: postgres.TransactionSql<{ bigint: number }>) =>
+      work(sqlOn({ driver: transaction, prepared })).catch(neverRolledBack)
+    return driver.begin(options, onTransaction) as Promise<T>
   }
 }
+
+/**
+ * After a lost connection there is nothing to roll back, and the driver, which tries nevertheless, writes to a socket
+ * that is gone from a timer, which ends the process. The transaction has failed with the connection already.
+ */
+function neverRolledBack(error: unknown): Promise<never> {
+  const code = (error as { code?: unknown } | null)?.code
+  return SOCKET_LOSS.has(String(code)) ? new Promise(() => {}) : Promise.reject(error)
+}
+
+const SOCKET_LOSS = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE'])
 
 /** Ids stay far below 2^53, and JSON knows no other numbers. */
 const INT8_AS_NUMBER = { to: 20, from: [20], parse: Number, serialize: String }
