@@ -36,7 +36,8 @@ export function edge({ apis, log, metrics, pages, now = () => new Date() }: Edge
   const app = new Hono<EdgeEnv>()
   pages?.(app)
   app.notFound(context => refuseByPath(context.req.raw, failure('missing', 'There is nothing at this address')))
-  app.onError((error, context) => refuseByPath(context.req.raw, asFailure(error)))
+  // Pages have tokens in their paths too, so the log gets the route.
+  app.onError((error, context) => refuseByPath(context.req.raw, asFailure(error), { path: context.req.routePath }))
 
   function fetch(request: Request, env: unknown) {
     const { url } = request
@@ -74,12 +75,13 @@ export function edge({ apis, log, metrics, pages, now = () => new Date() }: Edge
   }
 
   /** A refusal before any operation was found still speaks the language of the API it was meant for. */
-  function refuseByPath(request: Request, refused: Failure, method = request.method): Response {
+  function refuseByPath(request: Request, refused: Failure, shown: { method?: string; path?: string } = {}): Response {
     const pathname = pathOf(request.url)
     const found = apiAt(pathname)
     const call = callOf(request, pathname, found?.prefix ?? '', undefined, now())
     const { status } = refused
-    const line = { request: call.requestId, method, path: pathname, status, ...reasonsOf(refused) }
+    const { method = request.method, path = pathname } = shown
+    const line = { request: call.requestId, method, path, status, ...reasonsOf(refused) }
     if (status >= 500) log.error(line, 'failed')
     else log.info(line, 'refused')
     if (found) return found.served.refuse(refused, call)
@@ -89,7 +91,7 @@ export function edge({ apis, log, metrics, pages, now = () => new Date() }: Edge
 
   return {
     fetch,
-    refuse: (path, refused) => refuseByPath(new Request(`http://unreadable${path}`), refused, 'unreadable'),
+    refuse: (path, refused) => refuseByPath(new Request(`http://unreadable${path}`), refused, { method: 'unreadable' }),
   }
 }
 

@@ -1,7 +1,8 @@
+import type { Hono } from 'hono'
 import type pino from 'pino'
 import Type from 'typebox'
 import { expect, test } from 'vitest'
-import { edge } from './edge.ts'
+import { type EdgeEnv, edge } from './edge.ts'
 import { openLog } from './log.ts'
 import { openMetrics } from './metrics.ts'
 import { operationsOf } from './operation.ts'
@@ -26,5 +27,22 @@ test('a token in a path stays out of the log', async () => {
   expect(await answer.json()).toMatchObject({ data: { length: 6 } })
   expect(lines).toHaveLength(1)
   expect(lines[0]).toContain('"path":"/reset/{token}"')
+  expect(lines[0]).not.toContain('hidden')
+})
+
+test('a token in the path of a page that fails stays out of the log', async () => {
+  const lines: string[] = []
+  const log = openLog('trace', { write: (line: string) => void lines.push(line) } as pino.DestinationStream)
+  const broken = () => {
+    throw new Error('broken')
+  }
+  const pages = (app: Hono<EdgeEnv>) => void app.get('/reset/:token', broken)
+  const app = edge({ apis: [], log, metrics: openMetrics(), pages })
+
+  const answer = await app.fetch(new Request('http://localhost/reset/hidden'), {})
+
+  expect(answer.status).toBe(500)
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain('"path":"/reset/:token"')
   expect(lines[0]).not.toContain('hidden')
 })

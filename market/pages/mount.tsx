@@ -27,28 +27,28 @@ export interface Mount {
 }
 
 export function mountOn(app: Hono<EdgeEnv>, house: House, assets: Assets): Mount {
-  const open = (handler: Handler<Visit>) => async (context: Context<EdgeEnv>) => {
+  const open = (route: string, handler: Handler<Visit>) => async (context: Context<EdgeEnv>) => {
     const visit = await openVisit(house, assets, context)
     try {
       if (context.req.method === 'POST') requireSameOrigin(context.req.raw, house.origin)
       house.throttle.traffic(visit.call, visit.user?.id)
       return await handler(visit)
     } catch (error) {
-      return refuse(visit, error)
+      return refuse(visit, error, route)
     }
   }
-  const forMembers = (handler: Handler<MemberVisit>, role?: Role) =>
-    open(async visit => {
+  const forMembers = (route: string, handler: Handler<MemberVisit>, role?: Role) =>
+    open(route, async visit => {
       const { user, me } = visit
       if (!user || !me) return toLogin(visit)
       if (role) admitRole(user, { scopes: [role] })
       return handler({ ...visit, user, me })
     })
   return {
-    get: (path, handler) => void app.get(path, open(handler)),
-    post: (path, handler) => void app.post(path, open(handler)),
-    memberGet: (path, handler, role) => void app.get(path, forMembers(handler, role)),
-    memberPost: (path, handler, role) => void app.post(path, forMembers(handler, role)),
+    get: (path, handler) => void app.get(path, open(path, handler)),
+    post: (path, handler) => void app.post(path, open(path, handler)),
+    memberGet: (path, handler, role) => void app.get(path, forMembers(path, handler, role)),
+    memberPost: (path, handler, role) => void app.post(path, forMembers(path, handler, role)),
   }
 }
 
@@ -57,9 +57,10 @@ function toLogin({ request, url }: Visit): Response {
   return redirect(`/market/login?next=${encodeURIComponent(next)}`)
 }
 
-async function refuse(visit: Visit, error: unknown): Promise<Response> {
+/** The log gets the route: some pages have a token in their path. */
+async function refuse(visit: Visit, error: unknown, route: string): Promise<Response> {
   const { status, message, details } = asFailure(error)
-  if (details.log) visit.house.log.error({ error: details.log, path: visit.url.pathname })
+  if (details.log) visit.house.log.error({ error: details.log, path: route })
   const headers = { ...(details.retryAfter && { 'retry-after': String(Math.ceil(details.retryAfter)) }) }
   return page(visit, { title: message, status, headers }, <Refusal status={status} message={message} />)
 }
