@@ -30,7 +30,7 @@ export async function openMemory<T>(database: Database, channel: string): Promis
   )
 
   function keep(owner: number, name: string, value: T) {
-    if (owners.size >= MAX_OWNERS) owners.clear()
+    if (owners.size >= MAX_OWNERS && !owners.has(owner)) owners.clear()
     const kept = owners.get(owner) ?? new Map<string, T>()
     kept.set(name, value)
     owners.set(owner, kept)

@@ -31,7 +31,7 @@ export function crmApis(services: CrmServices, limit: RateLimit): Api<Actor, Crm
       ...shared,
       name: 'crm-v1',
       title: 'Portico CRM v1',
-      description: 'Contacts, deals, leads, activities, projects and their administration.',
+      description: 'Contacts, deals, products, leads, activities and files, with their fields, filters and search.',
       version: '1.0.0',
       prefixes: ['/v1', '/api/v1'],
       rewritePath: withoutSelector,
