@@ -41,6 +41,20 @@ test('rows are written, taken from another one and changed', async () => {
   })
 })
 
+test('columns are quoted wherever rows are written, whatever is in their names', async () => {
+  const hostile = 'a" = 1; drop table oddity; --.b'
+  await sql.begin(async own => {
+    await own.unsafe(`create temporary table oddity (id int, "${hostile.replaceAll('"', '""')}" text) on commit drop`)
+    const row = { [hostile]: 'x', id: 1 }
+
+    await own`insert into oddity ${own(row)}`
+    await own`insert into oddity (${columnsOf(row)}) values (${valuesOf({ [hostile]: 'y', id: 2 })})`
+    await own`update oddity set ${assignments({ [hostile]: 'z' })} where id = 2`
+
+    expect(await own`select * from oddity order by id`).toEqual([row, { [hostile]: 'z', id: 2 }])
+  })
+})
+
 test('a statement is sent once, however often it is waited for', async () => {
   const statement = sql`select gen_random_uuid() as id`
 

@@ -144,14 +144,28 @@ function isTemplate(value: object): value is TemplateStringsArray {
   return 'raw' in value && Array.isArray(value)
 }
 
-/** Names come from our own code, so there are few of them. */
+/** Names come from our own code, so there are few of them; should one come from a request, the memory stays bounded. */
+const MOST_NAMES = 10_000
 const names = new Map<string, Fragment>()
 
 function nameOf(name: string): Fragment {
   const known = names.get(name)
   if (known) return known
   const made = plainText(`"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`)
+  if (names.size >= MOST_NAMES) names.clear()
   names.set(name, made)
+  return made
+}
+
+const quotedColumns = new Map<string, string>()
+
+/** The name of one column as SQL writes it, whatever is in it; a dot belongs to the name. */
+function quoted(column: string): string {
+  const known = quotedColumns.get(column)
+  if (known !== undefined) return known
+  const made = `"${column.replaceAll('"', '""')}"`
+  if (quotedColumns.size >= MOST_NAMES) quotedColumns.clear()
+  quotedColumns.set(column, made)
   return made
 }
 
@@ -166,14 +180,14 @@ function newRows(rows: object): Fragment {
       texts.push(column === columns[0] ? '), (' : ', ')
       values.push(row[column])
     }
-  texts[0] = `("${columns.join('", "')}") values (`
+  texts[0] = `(${columns.map(quoted).join(', ')}) values (`
   texts.push(')')
   return new Piece(texts, values)
 }
 
 /** `a, b`, for a row that is not written down in one piece. */
 export function columnsOf(row: Record<string, unknown>): Fragment {
-  return plainText(`"${Object.keys(row).join('", "')}"`)
+  return plainText(Object.keys(row).map(quoted).join(', '))
 }
 
 /** `$1, $2`, in the same order. */
@@ -185,7 +199,10 @@ export function valuesOf(row: Record<string, unknown>): Fragment {
 /** `a = $1, b = $2` for an update. */
 export function assignments(values: Record<string, unknown>): Fragment {
   const columns = Object.keys(values)
-  return new Piece([...columns.map((column, at) => `${at > 0 ? ', ' : ''}"${column}" = `), ''], Object.values(values))
+  return new Piece(
+    [...columns.map((column, at) => `${at > 0 ? ', ' : ''}${quoted(column)} = `), ''],
+    Object.values(values),
+  )
 }
 
 /** Pieces one after another with a text between them. */
