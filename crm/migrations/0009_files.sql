@@ -48,14 +48,8 @@ create index file_by_update on crm.file (company_id, update_time, id);
 create index file_by_add on crm.file (company_id, add_time, id);
 create index file_deleted on crm.file (company_id, delete_time) where is_deleted;
 
--- How many files a record has, kept here because lists show it for every record. It is no change of the record.
-alter table crm.deal add column files_count integer not null default 0;
-alter table crm.person add column files_count integer not null default 0;
-alter table crm.organization add column files_count integer not null default 0;
-alter table crm.product add column files_count integer not null default 0;
-
--- A file counts where it hangs and while it is not deleted. There is no old row on insert and no new one on delete,
--- which makes both sides null.
+-- Keeps files_count of deals, persons, organizations and products. A file counts where it hangs and while it is not
+-- deleted. There is no old row on insert and no new one on delete, which makes both sides null.
 create function crm.count_files() returns trigger language plpgsql as $$
 declare
   was crm.file := case when not old.is_deleted then old end;
@@ -83,8 +77,8 @@ create trigger count_files_added after insert or delete on crm.file for each row
 create trigger count_files_moved after update of deal_id, person_id, org_id, product_id, is_deleted on crm.file
   for each row execute function crm.count_files();
 
--- Bytes that are being stored and that no record speaks of yet. Whatever stays here is left over from a process that
--- died, and is swept.
+-- Bytes that are being stored and that no record refers to yet. Whatever stays here is left over from a process that
+-- died, and is removed by a job.
 create table crm.upload (
   company_id bigint not null,
   file_key   text not null,
@@ -92,34 +86,3 @@ create table crm.upload (
   primary key (company_id, file_key)
 );
 create index upload_age on crm.upload (add_time);
-
--- The words of files, as of other records.
-create table crm.file_words (
-  company_id bigint not null,
-  id         bigint not null,
-  name       text not null,
-  words      text not null,
-  primary key (company_id, id)
-);
-create index file_words_find on crm.file_words using gin (company_id, words gin_trgm_ops);
-create index file_words_name on crm.file_words (company_id, name text_pattern_ops);
-
-create function crm.words_of(file crm.file) returns text language sql immutable parallel safe
-return crm.search_words(crm.line(file.name), crm.line(file.description));
-
-create function crm.keep_file_words() returns trigger language plpgsql as $$
-begin
-  case tg_op
-    when 'INSERT' then
-      insert into crm.file_words values (new.company_id, new.id, crm.search_name(new.name), crm.words_of(new));
-    when 'UPDATE' then
-      update crm.file_words set name = crm.search_name(new.name), words = crm.words_of(new)
-      where company_id = new.company_id and id = new.id;
-    when 'DELETE' then
-      delete from crm.file_words where company_id = old.company_id and id = old.id;
-  end case;
-  return null;
-end $$;
-create trigger keep_words after insert or delete on crm.file for each row execute function crm.keep_file_words();
-create trigger keep_words_changed after update on crm.file for each row
-  when ((old.name, old.description) is distinct from (new.name, new.description)) execute function crm.keep_file_words();
