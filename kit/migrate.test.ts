@@ -39,3 +39,23 @@ test('a file that fails leaves nothing behind, a landed file that was edited sto
 
   await expect(migrate(url, source)).rejects.toThrow('test/0001_a.sql was changed after it was applied')
 })
+
+test('a database with a file of a newer version, or of another beginning, is refused and left as it is', async () => {
+  const url = await databaseForThisTest([])
+  const folder = await folderOf({ '0001_a.sql': 'create table a (n int)', '0002_b.sql': 'create table b (n int)' })
+  await migrate(url, [{ owner: 'test', folder }])
+  const older = await folderOf({ '0001_a.sql': 'create table a (n int)' })
+  const begunAnew = await folderOf({ '0001_all.sql': 'create table c (n int)' })
+
+  for (const ask of [migrate, pendingMigrations]) {
+    await expect(ask(url, [{ owner: 'test', folder: older }])).rejects.toThrow(
+      'of a newer version: it has migration test/0002_b.sql',
+    )
+    await expect(ask(url, [{ owner: 'test', folder: begunAnew }])).rejects.toThrow(
+      'made before version 0.1.0, by migrations that were never released (test/0001_a.sql). Start with an empty database',
+    )
+  }
+  const sql = connect(url)
+  expect(await sql`select to_regclass('c') as c`).toEqual([{ c: null }])
+  await sql.end()
+})

@@ -11,7 +11,7 @@ export interface Migrations {
 
 /**
  * Applies what is not applied yet, in order, under an advisory lock, so that several processes may start at once.
- * A landed file is never edited: a changed one stops the start.
+ * A released file is never edited: a changed one stops the start, and so does one this version does not have.
  */
 export async function migrate(url: string, sources: readonly Migrations[], log: (line: string) => void = () => {}) {
   const sql = connect(url)
@@ -21,6 +21,7 @@ export async function migrate(url: string, sources: readonly Migrations[], log: 
     await sql`create table if not exists portico.migration (
       owner text not null, name text not null, digest text not null, applied_at timestamptz not null default now(),
       primary key (owner, name))`
+    for (const source of sources) await refuseOtherChain(sql, source)
     for (const source of sources) await migrateOwner(sql, source, log)
   } finally {
     await sql.end({ timeout: 5 })
@@ -47,23 +48,50 @@ async function migrateOwner(sql: Client, { owner, folder }: Migrations, log: (li
   }
 }
 
-/** Names of the migrations that a database should have and has not. */
+/** Names of the migrations that a database should have and has not. Refuses a database that cannot be migrated. */
 export async function pendingMigrations(url: string, sources: readonly Migrations[]): Promise<string[]> {
   const sql = connect(url)
   try {
     const [found] = await sql`select to_regclass('portico.migration') is not null as there`
     const rows = found?.there ? await sql`select owner || '/' || name as name from portico.migration` : []
     const applied = new Set(rows.map(row => row.name))
-    const wanted = await Promise.all(
-      sources.map(async source => (await sqlFiles(source.folder)).map(name => `${source.owner}/${name}`)),
-    )
-    return wanted.flat().filter(name => !applied.has(name))
+    const pending: string[] = []
+    for (const source of sources) {
+      if (found?.there) await refuseOtherChain(sql, source)
+      const wanted = (await sqlFiles(source.folder)).map(name => `${source.owner}/${name}`)
+      pending.push(...wanted.filter(name => !applied.has(name)))
+    }
+    return pending
   } finally {
     await sql.end({ timeout: 5 })
   }
 }
 
-async function sqlFiles(folder: string): Promise<string[]> {
+/** A database with files this version does not know has tables this version does not know: nothing is changed there. */
+async function refuseOtherChain(sql: Client, { owner, folder }: Migrations): Promise<void> {
+  const rows = await sql<{ name: string }[]>`select name from portico.migration where owner = ${owner} order by name`
+  const applied = rows.map(row => row.name)
+  const stranger = unknownMigration(await sqlFiles(folder), applied)
+  if (!stranger) return
+  throw failure(
+    'internal',
+    stranger.isNewer
+      ? `The database is of a newer version: it has migration ${owner}/${stranger.name}. Start that version, or restore a backup of this one into an empty database`
+      : `The database was made before version 0.1.0, by migrations that were never released (${owner}/${stranger.name}). Start with an empty database: another PORTICO_DATA_DIR or DATABASE_URL`,
+  )
+}
+
+/** The first applied file that is not known. A list that lacks the first known file began another way: it is not newer. */
+export function unknownMigration(
+  known: readonly string[],
+  applied: readonly string[],
+): { name: string; isNewer: boolean } | undefined {
+  const name = applied.find(name => !known.includes(name))
+  return name === undefined ? undefined : { name, isNewer: known[0] !== undefined && applied.includes(known[0]) }
+}
+
+/** In the order they are applied. */
+export async function sqlFiles(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
 }
 

@@ -120,6 +120,20 @@ test('a backup of a newer version is refused', async () => {
   expect(await sql`select from pg_namespace where nspname = 'crm'`).toHaveLength(0)
 })
 
+test('a backup from before the first release is refused with what it is', async () => {
+  const { url, sql } = await emptyDatabase()
+  const [first] = await source`delete from portico.migration where owner = 'crm' and name like '0001%' returning *`
+  await source`insert into portico.migration (owner, name, digest) values ('crm', '0001_foundation.sql', 'x')`
+  const early = join(folder, 'early.portico')
+  await backupHouse(source, sourceFiles, early, quiet)
+  await source`delete from portico.migration where name = '0001_foundation.sql'`
+  await source`insert into portico.migration (owner, name, digest) values (${first?.owner}, ${first?.name}, ${first?.digest})`
+
+  const restoring = restoreHouse({ url, files: await scratchStore(), path: early, force: false, progress: quiet })
+  await expect(restoring).rejects.toThrow('was made before version 0.1.0')
+  expect(await sql`select from pg_namespace where nspname = 'crm'`).toHaveLength(0)
+})
+
 test('a backup is the state of one moment, whatever is written meanwhile', async () => {
   const moment = join(folder, 'moment.portico')
   const { url, sql } = await emptyDatabase()

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sqlFiles, unknownMigration } from '@portico/kit/migrate'
 import { problem } from '../config/problem.ts'
 import { houseMigrations } from '../start/migrateHouse.ts'
 import { MANIFEST, type Manifest, parseManifest } from './manifest.ts'
@@ -40,14 +41,29 @@ async function readManifest(entry: ArchiveEntry, path: string): Promise<Manifest
   return parseManifest(Buffer.concat(chunks).toString('utf8'), path)
 }
 
-/** A backup of a newer version, or of one whose migrations were others, has shapes this version does not know. */
+/** A backup of a newer version, or of one whose migrations were others, has tables this version does not know. */
 async function checkMigrations({ migrations }: Manifest, path: string): Promise<void> {
-  for (const { owner, name, digest } of migrations) {
-    const source = houseMigrations.find(source => source.owner === owner)
-    const text = source && (await readFile(join(source.folder, name), 'utf8').catch(() => undefined))
-    if (text === undefined) throw problem(`${path} was made by a newer version: it has migration ${owner}/${name}`)
-    if (createHash('sha256').update(text).digest('hex') !== digest) {
-      throw problem(`${path} was made by another version: its migration ${owner}/${name} is not the one known here`)
+  for (const { owner, folder } of houseMigrations) {
+    const own = migrations.filter(migration => migration.owner === owner)
+    const stranger = unknownMigration(
+      await sqlFiles(folder),
+      own.map(migration => migration.name),
+    )
+    if (stranger?.isNewer) {
+      throw problem(`${path} was made by a newer version: it has migration ${owner}/${stranger.name}`)
+    }
+    if (stranger) {
+      throw problem(
+        `${path} was made before version 0.1.0, by migrations that were never released (${owner}/${stranger.name}): it cannot be restored`,
+      )
+    }
+    for (const { name, digest } of own) {
+      const text = await readFile(join(folder, name), 'utf8')
+      if (createHash('sha256').update(text).digest('hex') !== digest) {
+        throw problem(`${path} was made by another version: its migration ${owner}/${name} is not the one known here`)
+      }
     }
   }
+  const stray = migrations.find(({ owner }) => !houseMigrations.some(source => source.owner === owner))
+  if (stray) throw problem(`${path} was made by a newer version: it has migration ${stray.owner}/${stray.name}`)
 }
