@@ -3,6 +3,7 @@ import { accountAlive, deleteAccount, exportData, getUserData, getUserStatistics
 import type { Market } from './api/context.ts'
 import { authAlive } from './auth/alive.ts'
 import { login } from './auth/login.ts'
+import { logout } from './auth/logout.ts'
 import { followPasswordReset, requestPasswordReset, resetPassword } from './auth/passwordReset.ts'
 import { updatePassword, updateProfile } from './auth/profile.ts'
 import { resendConfirmation, signup, universities, verifyEmail } from './auth/signup.ts'
@@ -62,6 +63,7 @@ export const operations: readonly Operation<Market>[] = [
   authAlive,
   signup,
   login,
+  logout,
   verifyEmail,
   resendConfirmation,
   universities,

@@ -18,8 +18,10 @@ export async function requireMember(sql: Sql, user: User): Promise<void> {
   if (!(await holdMember(sql, user.id))) throw failure('unauthenticated', 'This account was suspended or deleted')
 }
 
-/** Looks at the account each time: demotion, suspension and a new password count from the next request on. */
+/** Looks at the account each time: log-out, demotion, suspension and a new password count from the next request on. */
 export async function userOf(house: House, token: string): Promise<User | undefined> {
   const bearer = await house.tokens.verify(token, house.now())
-  return bearer && house.database.read(sql => findBearer(sql, bearer))
+  if (!bearer) return undefined
+  const found = await house.database.read(sql => findBearer(sql, bearer))
+  return found && { ...found, session: bearer.session }
 }

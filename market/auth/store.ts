@@ -1,13 +1,22 @@
 import { fragment, type Sql } from '@portico/kit/sql'
-import type { Bearer } from './tokens.ts'
+import type { Bearer, Session } from './tokens.ts'
 import type { User } from './user.ts'
 
-export async function findBearer(sql: Sql, { accountId, epoch }: Bearer): Promise<User | undefined> {
-  const [user] = await sql<User[]>`
+export async function findBearer(sql: Sql, { accountId, epoch, session }: Bearer & { session: Session }) {
+  const [user] = await sql<Omit<User, 'session'>[]>`
     select id, email, first_name as "firstName", permission_type as "permissionType"
     from market.account
-    where id = ${accountId} and token_epoch = ${epoch} and suspended_at is null and deleted_at is null`
+    where id = ${accountId} and token_epoch = ${epoch} and suspended_at is null and deleted_at is null
+      and not exists (select from market.ended_session where ended_session.id = ${session.id})`
   return user
+}
+
+export async function endSession(sql: Sql, { id, endsAt }: Session): Promise<void> {
+  await sql`insert into market.ended_session (id, ends_at) values (${id}, ${endsAt}) on conflict do nothing`
+}
+
+export async function endAllSessions(sql: Sql, accountId: string): Promise<void> {
+  await sql`update market.account set token_epoch = token_epoch + 1 where id = ${accountId}`
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Session } from './tokens.ts'
+
 /** Who is calling, as the account stands now, not as the token remembers it. */
 export interface User {
   id: string
@@ -5,4 +7,6 @@ export interface User {
   firstName: string
   /** 0 user, 1 admin, 2 owner. */
   permissionType: number
+  /** The log-in the token stands for. */
+  session: Session
 }

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { deleteAccount, exportData } from '../account/operations.ts'
+import { logout } from '../auth/logout.ts'
 import { updatePassword, updateProfile } from '../auth/profile.ts'
 import { getNotifications, type Notification, readNotifications } from '../notices/operations.ts'
 import type { MemberVisit, Mount } from './mount.tsx'
@@ -51,6 +52,11 @@ export function accountPages(mount: Mount) {
     })
     if (problem) return showSettings(visit, { part: 'password', problem })
     return redirect('/market/settings?done=password', { 'set-cookie': sessionCookie(token, visit.house.origin) })
+  })
+
+  mount.memberPost('/market/settings/logout-everywhere', async visit => {
+    await visit.act(logout, { body: { everywhere: true } })
+    return redirect('/market?done=loggedout', { 'set-cookie': endedSessionCookie(visit.house.origin) })
   })
 
   mount.memberGet('/market/settings/export', async visit => {
@@ -168,6 +174,13 @@ function showSettings(visit: MemberVisit, refused?: RefusedForm): Promise<Respon
         />
         <button class="button" type="submit">
           Change password
+        </button>
+      </form>
+      <form method="post" action="/market/settings/logout-everywhere" class="form panel">
+        <h2>Sessions</h2>
+        <p>Lost a device, or logged in somewhere that is not yours? This logs you out here and everywhere else.</p>
+        <button class="button quiet" type="submit">
+          Log out everywhere
         </button>
       </form>
       <section class="panel">

@@ -1,4 +1,5 @@
 import { login } from '../auth/login.ts'
+import { logout } from '../auth/logout.ts'
 import type { Mount } from './mount.tsx'
 import { Field, ProblemNote } from './parts/field.tsx'
 import { page } from './respond.tsx'
@@ -18,9 +19,11 @@ export function loginPages(mount: Mount) {
     return redirect(safeNext(values.next ?? ''), { 'set-cookie': sessionCookie(token, visit.house.origin) })
   })
 
-  mount.post('/market/logout', async visit =>
-    redirect('/market?done=loggedout', { 'set-cookie': endedSessionCookie(visit.house.origin) }),
-  )
+  mount.post('/market/logout', async visit => {
+    // The cookie may have been copied: it is the session that ends. Without a valid one there is nothing to end.
+    if (visit.user) await visit.act(logout)
+    return redirect('/market?done=loggedout', { 'set-cookie': endedSessionCookie(visit.house.origin) })
+  })
 }
 
 function showLogin(visit: Visit, values: Values, problem?: Problem): Promise<Response> {

@@ -17,6 +17,7 @@ export function keepHouse(house: House) {
     await house.database.write(async sql => {
       await sql`delete from market.signup where expires_at < ${now}`
       await sql`delete from market.attempt where since < ${daysAgo(1)}`
+      await sql`delete from market.ended_session where ends_at < ${now}`
       await sql`delete from market.password_reset where expires_at < ${now}`
       await sql`delete from market.idempotency where created_at < ${daysAgo(7)}`
       await sql`delete from market.mail where sent_at is not null and created_at < ${daysAgo(90)} and kind <> 'matchFound'`
