@@ -7,6 +7,7 @@ import type { Config } from '../config/readConfig.ts'
 import { openDatabaseServer } from '../start/databaseServer.ts'
 import { nearestFolder, openDataDirectory } from '../start/dataDirectory.ts'
 import { missingMigrations } from '../start/migrateHouse.ts'
+import { describePostgres } from '../start/postgresVersion.ts'
 
 interface Finding {
   /** `note` needs nobody's attention now; only `wrong` sets the exit code. */
@@ -67,7 +68,7 @@ async function checkDatabase(config: Config): Promise<Finding> {
   const server = await openDatabaseServer(config, () => {})
   try {
     const missing = await missingMigrations(server.url)
-    const text = `PostgreSQL ${server.version} at ${server.place}`
+    const text = `${describePostgres(server.version)} at ${server.place}`
     return missing.length === 0 ? fine(text) : note(`${text}; ${missing.length} migrations to come at the next start`)
   } finally {
     await server.stop()

@@ -1,6 +1,7 @@
 import { openLog } from '@portico/kit/log'
 import type { Config } from '../config/readConfig.ts'
 import { type House, openHouse } from '../start/openHouse.ts'
+import { describePostgres } from '../start/postgresVersion.ts'
 import { stopSignal } from './stopSignal.ts'
 import { watchUncaught } from './uncaught.ts'
 
@@ -24,7 +25,7 @@ function greeting(config: Config, house: House): string {
   const facts = [
     ['Address', config.origin],
     ['Data', placesOf(config, house)],
-    ['Database', `PostgreSQL ${house.databaseVersion}${config.databaseUrl ? '' : ', embedded'}`],
+    ['Database', `${describePostgres(house.databaseVersion)}${config.databaseUrl ? '' : ', embedded'}`],
   ]
   const { firstOwner } = house
   if (!firstOwner) return `\nPortico is ready.\n\n${table(facts)}\n`

@@ -3,6 +3,7 @@ import { connect } from '@portico/kit/connect'
 import { startEmbeddedPostgres } from '@portico/kit/embedded/startEmbeddedPostgres'
 import { problem } from '../config/problem.ts'
 import type { Config } from '../config/readConfig.ts'
+import { refuseOldPostgres } from './postgresVersion.ts'
 
 /** The PostgreSQL this process uses. */
 export interface DatabaseServer {
@@ -12,8 +13,6 @@ export interface DatabaseServer {
   place: string
   stop(): Promise<void>
 }
-
-const OLDEST_MAJOR = 15
 
 /** The given PostgreSQL, or the embedded one of the data directory. */
 export async function openDatabaseServer(config: Config, log: (line: string) => void): Promise<DatabaseServer> {
@@ -25,9 +24,7 @@ export async function openDatabaseServer(config: Config, log: (line: string) => 
 async function givenServer(url: string): Promise<DatabaseServer> {
   const place = withoutPassword(url)
   const version = await versionOf(url, place)
-  if (Number.parseInt(version, 10) < OLDEST_MAJOR) {
-    throw problem(`DATABASE_URL: ${place} is PostgreSQL ${version}, which is older than ${OLDEST_MAJOR}`)
-  }
+  refuseOldPostgres(version, place)
   return { url, version, place, stop: async () => {} }
 }
 

@@ -1,0 +1,128 @@
+// npm run test:system-postgres: the tests that touch SQL on the PostgreSQL of this system, in a cluster of their own that
+// is thrown away. What runs on this machine already is left alone. Expects `npm test` to have installed and built.
+import { execFileSync, spawn } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { compile, fail, install, requireNode, root, tool } from './lib.mjs'
+
+/** Parts of the paths of test files. Pages in a browser and the embedded cluster say nothing about this server. */
+const TESTS = [
+  'crm/',
+  'market/',
+  'kit/arrayTypes',
+  'kit/database',
+  'kit/lanes',
+  'kit/lostConnection',
+  'kit/memory',
+  'kit/migrate',
+  'kit/sql',
+  'kit/storable',
+  'server/backup/backup',
+  'server/start/givenServer',
+  'server/start/schema',
+]
+const NOT = ['market/pages/**']
+
+requireNode(20, 19)
+const programs = findPrograms()
+if (!programs) {
+  console.error(
+    'No PostgreSQL 15 or newer is installed on this system (Debian: apt-get install postgresql): nothing tested',
+  )
+  process.exit(0)
+}
+await install('all')
+await compile('-b')
+
+const folder = mkdtempSync(join(tmpdir(), 'portico-system-postgres-'))
+const cluster = join(folder, 'cluster')
+const account = accountOf()
+let server
+process.once('exit', remove)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => fail('stopped', 130))
+
+chmodSync(folder, 0o755)
+if (account) chownSync(folder, account.uid, account.gid)
+// The locale of ordinary installations, other than the embedded one's: case and order of letters come from it.
+const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
+pg('initdb', '-D', cluster, '-U', 'portico', '--auth=trust', '--encoding=UTF8', `--locale=${locale}`, '--no-sync')
+server = startServer()
+const url = `postgres://portico@${encodeURIComponent(folder)}:5432/postgres`
+console.error(`Testing on ${await versionOf(url)}`)
+
+process.env.TEST_DATABASE_URL = url
+await tool(
+  'vitest',
+  'vitest',
+  'run',
+  ...TESTS,
+  ...NOT.flatMap(pattern => ['--exclude', pattern]),
+  ...process.argv.slice(2),
+)
+
+/** The folder of the newest server programs: where distributions keep them, or what the path leads to. */
+function findPrograms() {
+  const debian = '/usr/lib/postgresql'
+  const majors = existsSync(debian) ? readdirSync(debian).filter(name => Number(name) >= 15) : []
+  const folders = majors.sort((a, b) => Number(b) - Number(a)).map(major => join(debian, major, 'bin'))
+  const onPath = [...(process.env.PATH ?? '').split(':'), '/opt/homebrew/opt/postgresql/bin', '/usr/pgsql/bin']
+  return [...folders, ...onPath].find(bin => existsSync(join(bin, 'initdb')) && majorOf(bin) >= 15)
+}
+
+function majorOf(bin) {
+  const [, major = 0] = /(\d+)/.exec(execFileSync(join(bin, 'initdb'), ['--version'], { encoding: 'utf8' })) ?? []
+  return Number(major)
+}
+
+/** PostgreSQL does not run as root. */
+function accountOf() {
+  if (process.getuid() !== 0) return undefined
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map(line => line.split(':'))
+  const user = ['postgres', 'nobody'].map(name => users.find(([found]) => found === name)).find(Boolean)
+  return user
+    ? { uid: Number(user[2]), gid: Number(user[3]) }
+    : fail('PostgreSQL does not run as root: add a user named postgres')
+}
+
+function pg(program, ...args) {
+  execFileSync(join(programs, program), args, { ...account, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+/** Behind a socket in a folder of its own: no port is taken, and nobody else's server is met. */
+function startServer() {
+  const settings = { listen_addresses: '', unix_socket_directories: folder, max_connections: '200', fsync: 'off' }
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawn(join(programs, 'postgres'), ['-D', cluster, ...options], {
+    ...account,
+    cwd: folder,
+    stdio: 'ignore',
+  })
+  child.once('exit', code => code === null || fail(`the server of ${programs} ended with ${code}`))
+  return child
+}
+
+async function versionOf(address) {
+  const { connect } = await import(join(root, 'kit', 'dist', 'connect.js'))
+  for (let tries = 0; ; tries++) {
+    const sql = connect(address)
+    try {
+      const [row] = await sql`select version()`
+      return row.version
+    } catch (error) {
+      if (tries === 100) throw error
+      await new Promise(resolve => setTimeout(resolve, 100))
+    } finally {
+      await sql.end()
+    }
+  }
+}
+
+/** As the process ends, whatever the reason: nothing may wait here. */
+function remove() {
+  server?.removeAllListeners('exit')
+  server?.kill('SIGQUIT')
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+}
