@@ -11,7 +11,9 @@ import { describePostgres } from './postgresVersion.ts'
 
 const folder = await scratchFolder()
 
-test('a first start on an empty database of DATABASE_URL serves the owner, a second one too', async () => {
+test('a first start on an empty database of DATABASE_URL serves the owner, a second one too', {
+  timeout: 120_000,
+}, async () => {
   const { url, version } = await emptyDatabase()
   const token = 'ab'.repeat(20)
   const settings = {
