@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import Value from 'typebox/value'
+import { numberIn } from './numberText.ts'
 
 /**
  * Brings text (query strings, form fields, loosely typed JSON of older clients) to the types a schema asks for.
@@ -34,7 +35,7 @@ function coerceUnion(branches: TSchema[], value: unknown): unknown {
 function coerceObject(shape: Shape, value: Record<string, unknown>): Record<string, unknown> {
   const coerced: Record<string, unknown> = {}
   for (const [key, given] of Object.entries(value)) {
-    const property = shape.properties?.[key]
+    const property = shape.properties && Object.hasOwn(shape.properties, key) ? shape.properties[key] : undefined
     coerced[key] = property ? coerce(property, given) : given
   }
   return coerced
@@ -52,7 +53,7 @@ function coerceScalar(type: string | undefined, value: unknown): unknown {
   switch (type) {
     case 'integer':
     case 'number':
-      return typeof value === 'string' && NUMBER.test(value.trim()) ? Number(value) : value
+      return typeof value === 'string' ? (numberIn(value) ?? value) : value
     case 'boolean':
       return BOOLEANS.get(value) ?? value
     case 'string':
@@ -63,8 +64,6 @@ function coerceScalar(type: string | undefined, value: unknown): unknown {
       return value
   }
 }
-
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
 const BOOLEANS = new Map<unknown, boolean>([
   ['true', true],

@@ -1,3 +1,4 @@
+import { numberIn } from '@portico/kit/numberText'
 import type { Field, Fields } from './catalog.ts'
 import { type CustomType, PARTS, readValue } from './types.ts'
 import type { CustomPatch } from './values.ts'
@@ -107,10 +108,8 @@ function listOf(value: unknown): unknown[] {
 }
 
 function numberOf(value: unknown): unknown {
-  return typeof value === 'string' && NUMBER.test(value.trim()) ? Number(value) : value
+  return typeof value === 'string' ? (numberIn(value) ?? value) : value
 }
-
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
 function textOf(value: unknown): unknown {
   return typeof value === 'number' ? String(value) : value

@@ -10,6 +10,33 @@ async function made(path: string, body: object): Promise<{ id: number }> {
   return reply.body.data
 }
 
+describe('400 at once for a number of very many digits', () => {
+  const digits = `${'1'.repeat(900_000)}x`
+
+  test('in a form of v2, in a body of v1 and in a path', async () => {
+    const form = await fetch(`${crm.origin}/api/v2/deals`, {
+      method: 'POST',
+      body: new URLSearchParams({ title: 'Deal', value: digits }),
+      headers: { 'x-api-token': crm.owner.token },
+    })
+    const body = await crm.owner.call('POST', '/v1/deals', { title: 'Deal', probability: digits })
+    const path = await crm.owner.call('GET', `/v1/deals/${digits.slice(-7_000)}`)
+
+    expect([form.status, await form.json()]).toMatchObject([400, { field: 'value' }])
+    expect(body).toMatchObject({ status: 400, body: { field: 'probability' } })
+    expect(path).toMatchObject({ status: 400, body: { field: 'id' } })
+  })
+
+  test('in a custom field of v1', async () => {
+    const field = await crm.owner.call('POST', '/v1/dealFields', { name: 'Weight', field_type: 'double' })
+    const { key } = field.body.data
+
+    const reply = await crm.owner.call('POST', '/v1/deals', { title: 'Deal', [key]: digits })
+
+    expect(reply).toMatchObject({ status: 400, body: { field: key } })
+  })
+})
+
 describe('400 naming the field for blanks instead of a name', () => {
   test.each([
     ['/api/v2/persons', 'name', {}],
