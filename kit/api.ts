@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import type { BodyBounds } from './boundedBody.ts'
 import type { Failure } from './failure.ts'
 import type { Input, Operation } from './operation.ts'
 
@@ -52,6 +53,8 @@ export interface Call {
   readonly search: URLSearchParams
   readonly requestId: string
   readonly remoteAddress: string
+  /** Where a route that declares an upload has the limit of the body raised; absent without a listener. */
+  readonly bounds?: BodyBounds | undefined
   readonly receivedAt: Date
   /** Headers to send back whatever the outcome, by their lower-case names. */
   readonly headers: Map<string, string>

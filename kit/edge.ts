@@ -1,9 +1,11 @@
 import { Hono } from 'hono'
 import type { Call } from './api.ts'
 import { asFailure } from './asFailure.ts'
+import type { BodyBounds } from './boundedBody.ts'
 import { type Failure, failure } from './failure.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import { REQUEST_LIMITS } from './requestLimits.ts'
 import type { ServedApi } from './serveApi.ts'
 
 export interface EdgeOptions {
@@ -17,10 +19,8 @@ export interface EdgeOptions {
 
 /** What the listener tells about the connection; absent when a test calls the edge directly. */
 export interface EdgeEnv {
-  Bindings: { incoming?: { socket: { remoteAddress?: string | undefined } } }
+  Bindings: { incoming?: BodyBounds & { socket: { remoteAddress?: string | undefined } } }
 }
-
-const MAX_URL = 8_000
 
 export interface Edge {
   fetch(request: Request, env: unknown): Response | Promise<Response>
@@ -41,8 +41,11 @@ export function edge({ apis, log, metrics, pages, now = () => new Date() }: Edge
 
   function fetch(request: Request, env: unknown) {
     const { url } = request
-    if (url.length > MAX_URL)
-      return refuseByPath(request, failure('uri_too_long', `The address is longer than ${MAX_URL} characters`))
+    if (url.length > REQUEST_LIMITS.address)
+      return refuseByPath(
+        request,
+        failure('uri_too_long', `The address is longer than ${REQUEST_LIMITS.address} characters`),
+      )
     const pathname = pathOf(url)
     const found = apiAt(pathname)
     if (!found) return app.fetch(request, env as EdgeEnv['Bindings'])
@@ -132,6 +135,7 @@ function callOf(
     search: searchOf(request.url),
     requestId,
     remoteAddress: env?.incoming?.socket.remoteAddress ?? '',
+    bounds: env?.incoming,
     receivedAt,
     headers: new Map([
       ['x-request-id', requestId],

@@ -1,24 +1,29 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import type { BoundedRequest } from './boundedBody.ts'
 
 /** A request whose body is on its way. */
 export interface Arrival {
-  readonly incoming: IncomingMessage
+  readonly incoming: BoundedRequest
   readonly outgoing: ServerResponse
-  /** When it began, or, for an upload, when its last bytes came. */
+  readonly began: number
+  /** When its last bytes were noticed, and how many there were by then. */
   since: number
   received: number
 }
 
 export interface BodyTimes {
-  /** Milliseconds a client has to send its whole request. */
+  /** Milliseconds a client has to send its whole request; an upload may take longer if it comes fast enough. */
   requestTimeout: number
-  /** Milliseconds an upload may stand still; as long as it goes on it may take its time. */
+  /** Milliseconds an upload may stand still. */
   stallTimeout: number
+  /** Bytes a second, on average, of an upload that takes longer than other requests may. */
+  leastRate: number
 }
 
 export interface BodyWatch {
-  begin(incoming: IncomingMessage, outgoing: ServerResponse): Arrival
-  end(arrival: Arrival): void
+  begin(incoming: BoundedRequest, outgoing: ServerResponse): Arrival
+  /** The request is answered; it is watched on while its body still comes. */
+  answered(arrival: Arrival): void
   stop(): void
 }
 
@@ -26,36 +31,46 @@ export interface BodyWatch {
  * Tells which bodies are late. All of them are looked at together a few times in their span: a timer for each request
  * would cost more than reading most bodies does.
  */
-export function watchBodies({ requestTimeout, stallTimeout }: BodyTimes, late: (arrival: Arrival) => void): BodyWatch {
+export function watchBodies(times: BodyTimes, late: (arrival: Arrival) => void): BodyWatch {
+  const { requestTimeout, stallTimeout, leastRate } = times
   const arriving = new Set<Arrival>()
   const timer = setInterval(look, Math.min(requestTimeout, stallTimeout) / 8)
 
   function look() {
     const now = performance.now()
-    for (const arrival of arriving) if (isLate(arrival, now)) late(arrival)
+    for (const arrival of arriving) {
+      if (hasEnded(arrival)) arriving.delete(arrival)
+      else if (isLate(arrival, now)) late(arrival)
+    }
   }
 
   function isLate(arrival: Arrival, now: number): boolean {
-    const { incoming, since, received } = arrival
-    if (incoming.complete) return false
-    if (!isUpload(incoming)) return now - since > requestTimeout
-    if (incoming.socket.bytesRead === received) return now - since > stallTimeout
-    arrival.received = incoming.socket.bytesRead
+    const { incoming, began } = arrival
+    const beyond = now - began - requestTimeout
+    if (!incoming.isUpload || incoming.isAnswered) return beyond > 0
+    if (beyond > 0 && incoming.received < (beyond / 1000) * leastRate) return true
+    if (incoming.received === arrival.received) return now - arrival.since > stallTimeout
+    arrival.received = incoming.received
     arrival.since = now
     return false
   }
 
   return {
     begin(incoming, outgoing) {
-      const arrival = { incoming, outgoing, since: performance.now(), received: incoming.socket.bytesRead }
+      const began = performance.now()
+      const arrival = { incoming, outgoing, began, since: began, received: 0 }
       arriving.add(arrival)
       return arrival
     },
-    end: arrival => void arriving.delete(arrival),
+    answered(arrival) {
+      arrival.incoming.isAnswered = true
+      if (hasEnded(arrival)) arriving.delete(arrival)
+    },
     stop: () => clearInterval(timer),
   }
 }
 
-function isUpload({ headers }: IncomingMessage): boolean {
-  return headers['content-type']?.startsWith('multipart/') ?? false
+/** Whole, or cut off. A body that has arrived may still wait for its reader, who is not to be hurried. */
+function hasEnded({ incoming }: Arrival): boolean {
+  return incoming.complete || incoming.socket.destroyed
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
+import { BoundedRequest } from './boundedBody.ts'
 import { type Failure, failure } from './failure.ts'
 import { type Arrival, type BodyTimes, watchBodies } from './lateBodies.ts'
 
@@ -26,7 +27,8 @@ export interface ListenOptions extends Partial<BodyTimes> {
 /** Serves on a port, with limits against oversized headers and slow clients. */
 export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening> {
   const { port, host, refuse = refusePlainly } = options
-  const { headersTimeout = 10_000, requestTimeout = 60_000, stallTimeout = 20_000, silenceTimeout = 120_000 } = options
+  const { headersTimeout = 10_000, silenceTimeout = 120_000 } = options
+  const { requestTimeout = 60_000, stallTimeout = 20_000, leastRate = 10_000 } = options
   // Finds fault with a request before it gives up control, so the one it means is the one taken last.
   let taken: IncomingMessage | undefined
   const answer = getRequestListener(fetch, {
@@ -35,6 +37,7 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening>
   })
   const server = createServer(
     {
+      IncomingMessage: BoundedRequest,
       maxHeaderSize: MAX_HEADER,
       headersTimeout,
       // Refused below, with words.
@@ -50,11 +53,11 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening>
       taken = incoming
       if (!hasBody(incoming)) return void answer(incoming, outgoing)
       const arrival = bodies.begin(incoming, outgoing)
-      void answer(incoming, outgoing).finally(() => bodies.end(arrival))
+      void answer(incoming, outgoing).finally(() => bodies.answered(arrival))
     },
   )
   server.timeout = silenceTimeout
-  const bodies = watchBodies({ requestTimeout, stallTimeout }, refuseLate)
+  const bodies = watchBodies({ requestTimeout, stallTimeout, leastRate }, refuseLate)
   let stopping = false
   function refuseLate({ incoming, outgoing }: Arrival) {
     if (outgoing.headersSent) incoming.socket.destroy()

@@ -1,5 +1,6 @@
 import Type, { type Static, type StaticParse, type TObject, type TProperties, type TSchema } from 'typebox'
 import type { Answer } from './answer.ts'
+import type { UploadLimits } from './files/uploadLimits.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -23,8 +24,10 @@ export interface Operation<Context = never> {
   readonly params: TObject
   readonly query: TObject
   readonly body: TSchema | undefined
-  /** How the body arrives. `raw` leaves it to `run`, which reads `context.request`. */
+  /** How the body arrives. `raw` leaves it to `run`, which reads `context.request`; so does `multipart`. */
   readonly bodyKind: 'json' | 'form' | 'multipart' | 'raw'
+  /** The limits of a multipart form. Every other body has those of all requests. */
+  readonly upload: UploadLimits | undefined
   readonly reply: TSchema
   /** Envelope fields beside the data. */
   readonly beside: TProperties
@@ -64,7 +67,9 @@ export interface Definition<
   params?: Params
   query?: Query
   body?: Body
-  bodyKind?: 'json' | 'form' | 'multipart' | 'raw'
+  bodyKind?: 'json' | 'form' | 'raw'
+  /** The body is a multipart form within these limits. */
+  upload?: UploadLimits
   reply: Reply
   beside?: TProperties
   whole?: boolean
@@ -115,7 +120,8 @@ export function operationsOf<Context>(api: string) {
       params: Type.Object(definition.params ?? {}),
       query: Type.Object(definition.query ?? {}),
       body: definition.body && bodySchema(definition.body),
-      bodyKind: definition.bodyKind ?? 'json',
+      bodyKind: definition.upload ? 'multipart' : (definition.bodyKind ?? 'json'),
+      upload: definition.upload,
       reply: definition.reply,
       beside: definition.beside ?? {},
       whole: definition.whole ?? false,

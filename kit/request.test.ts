@@ -1,12 +1,49 @@
-import { expect, test } from 'vitest'
-import { parseJson } from './request.ts'
+import { expect, test, vi } from 'vitest'
+import { formFields, parseForm, parseJson } from './request.ts'
 
 test('__proto__ is refused as a field and welcome as a value', () => {
-  expect(() => parseJson('{"a": {"__proto__" : {}}}', 8)).toThrow('__proto__ is not a field')
-  expect(() => parseJson('{"\\u005f_proto__": {"title": "x"}}', 8)).toThrow('__proto__ is not a field')
-  expect(parseJson('"a \\"__proto__\\": b"', 8)).toBe('a "__proto__": b')
-  expect(parseJson('{"title": "__proto__", "list": ["__proto__"]}', 8)).toEqual({
+  expect(() => parseJson('{"a": {"__proto__" : {}}}')).toThrow('__proto__ is not a field')
+  expect(() => parseJson('{"\\u005f_proto__": {"title": "x"}}')).toThrow('__proto__ is not a field')
+  expect(parseJson('"a \\"__proto__\\": b"')).toBe('a "__proto__": b')
+  expect(parseJson('{"title": "__proto__", "list": ["__proto__"]}')).toEqual({
     title: '__proto__',
     list: ['__proto__'],
   })
+})
+
+test('a repeated key is one list, a key named like a method of objects is an ordinary key', () => {
+  expect(formFields(new URLSearchParams('a=1&a=2&a[]=3&constructor=x&toString=y&toString=z&__proto__=w'))).toEqual({
+    a: ['1', '2', '3'],
+    constructor: 'x',
+    toString: ['y', 'z'],
+  })
+})
+
+test('the list of a repeated key is made once, not copied for every repetition', () => {
+  const flat = vi.spyOn(Array.prototype, 'flat')
+  const concat = vi.spyOn(Array.prototype, 'concat')
+
+  const { a } = formFields(new URLSearchParams('a=&'.repeat(1_000).slice(0, -1)))
+
+  expect([a?.length, flat.mock.calls.length, concat.mock.calls.length]).toEqual([1_000, 0, 0])
+  vi.restoreAllMocks()
+})
+
+test('a form or a query of more than 1,000 fields is refused, the form before it is taken apart', () => {
+  const made = vi.spyOn(globalThis, 'URLSearchParams')
+
+  expect(() => parseForm('a&'.repeat(1_000))).toThrow('The form has more than 1000 fields')
+  expect(made).not.toHaveBeenCalled()
+  made.mockRestore()
+  expect(parseForm('a&'.repeat(999)).size).toBe(999)
+  expect(() => formFields(new URLSearchParams('a&'.repeat(1_001)))).toThrow('The query has more than 1000 keys')
+})
+
+test('JSON of more than 20,000 keys and elements is refused, whatever its strings hold', () => {
+  const list = (length: number) => `[${Array(length).fill('"a,b\\",["').join(',')}]`
+
+  expect(parseJson(list(20_000))).toHaveLength(20_000)
+  expect(() => parseJson(list(20_001))).toThrow('The JSON has more than 20000 keys and list elements')
+  expect(() => parseJson('{"a":[{}]}'.repeat(10_001))).toThrow('more than 20000')
+  expect(() => parseJson(`[${'['.repeat(32)}`)).toThrow('nested deeper than 32 levels')
 })

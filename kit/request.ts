@@ -1,56 +1,67 @@
 import { failure, isFailure } from './failure.ts'
 import type { Operation } from './operation.ts'
-
-export interface BodyLimits {
-  maxBytes: number
-  maxDepth: number
-}
+import { REQUEST_LIMITS } from './requestLimits.ts'
 
 /**
  * The parsed body of a request, as the operation expects it. An empty body is an absent one whatever its content
  * type says: clients send body-less POSTs as empty forms.
  */
-export async function readBody(request: Request, operation: Operation, limits: BodyLimits): Promise<unknown> {
-  const text = await readText(request, limits.maxBytes).catch(asCutOff)
+export async function readBody(request: Request, operation: Operation): Promise<unknown> {
+  const text = await readText(request)
   if (text === '') return undefined
   const type = contentType(request)
-  if (type === 'application/x-www-form-urlencoded') return formFields(new URLSearchParams(text))
+  if (type === 'application/x-www-form-urlencoded') return formFields(parseForm(text))
   if (type !== 'application/json' && !type.endsWith('+json') && type !== '')
     throw failure('unsupported', `Send the body as application/json, not ${type}`, { field: 'content-type' })
-  if (operation.bodyKind === 'form' && type === '') return formFields(new URLSearchParams(text))
-  return parseJson(text, limits.maxDepth)
+  if (operation.bodyKind === 'form' && type === '') return formFields(parseForm(text))
+  return parseJson(text)
 }
 
 export function contentType(request: Request): string {
   return (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
+/** The fields of a form, counted before they are taken apart: that costs more than everything else done with them. */
+export function parseForm(text: string): URLSearchParams {
+  let fields = 1
+  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1))
+    if (++fields > REQUEST_LIMITS.fields)
+      throw failure('invalid', `The form has more than ${REQUEST_LIMITS.fields} fields`, { field: 'body' })
+  return new URLSearchParams(text)
+}
+
 /** Repeated keys become lists, `a[]` is `a`; all values are text. */
 export function formFields(fields: URLSearchParams): Record<string, string | string[]> {
-  const read: Record<string, string | string[]> = {}
+  if (fields.size === 0) return {}
+  if (fields.size > REQUEST_LIMITS.fields)
+    throw failure('invalid', `The query has more than ${REQUEST_LIMITS.fields} keys`, { field: 'query' })
+  const read = new Map<string, string | string[]>()
   for (const [name, value] of fields) {
     const key = name.endsWith('[]') ? name.slice(0, -2) : name
     if (key === '__proto__') continue
-    const before = read[key]
-    read[key] = before === undefined ? value : [before, value].flat()
+    const before = read.get(key)
+    if (before === undefined) read.set(key, value)
+    else if (typeof before === 'string') read.set(key, [before, value])
+    else before.push(value)
   }
-  return read
+  return Object.fromEntries(read)
 }
 
-async function readText(request: Request, maxBytes: number): Promise<string> {
+/** The body as text, no larger than `maxBytes` whatever its sender declared. */
+export async function readText(request: Request, maxBytes: number = REQUEST_LIMITS.bodyBytes): Promise<string> {
   const declared = request.headers.get('content-length')
-  if (declared !== null) {
-    if (Number(declared) > maxBytes) throw tooLarge(maxBytes)
-    return request.text()
+  if (declared !== null && Number(declared) > maxBytes) throw tooLarge(maxBytes)
+  try {
+    if (declared !== null) return await request.text()
+    return request.body ? await readChunks(request.body, maxBytes) : ''
+  } catch (error) {
+    throw isFailure(error) ? error : cutOff(error)
   }
-  if (!request.body) return ''
-  return readChunks(request.body, maxBytes)
 }
 
 /** A client that went away in the middle is no fault of ours, nor of the database, although its error looks alike. */
-function asCutOff(error: unknown): never {
-  if (isFailure(error)) throw error
-  throw failure('invalid', 'The body was cut off', { field: 'body', log: String(error) })
+function cutOff(error: unknown) {
+  return failure('invalid', 'The body was cut off', { field: 'body', log: String(error) })
 }
 
 async function readChunks(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<string> {
@@ -69,8 +80,8 @@ function tooLarge(maxBytes: number) {
   return failure('too_large', `The body is larger than ${maxBytes} bytes`, { field: 'body' })
 }
 
-export function parseJson(text: string, maxDepth: number): unknown {
-  if (deeperThan(text, maxDepth)) throw failure('invalid', `The JSON is nested deeper than ${maxDepth} levels`)
+export function parseJson(text: string): unknown {
+  refuseUnwieldy(text)
   try {
     return JSON.parse(text, MAY_NAME_PROTO.test(text) ? refuseProto : undefined)
   } catch (error) {
@@ -86,21 +97,44 @@ function refuseProto(key: string, value: unknown): unknown {
   return value
 }
 
-/** Looks before parsing: a deeply nested text costs stack and memory once parsed. */
-function deeperThan(text: string, maxDepth: number): boolean {
+/**
+ * Looks before parsing: a deeply nested text costs stack and memory once parsed, one of many small values more time
+ * to parse and check than its length tells.
+ */
+function refuseUnwieldy(text: string): void {
+  const { jsonDepth, jsonValues } = REQUEST_LIMITS
   let depth = 0
-  let inString = false
+  let values = 0
   for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (inString) {
-      if (code === BACKSLASH) at++
-      else if (code === QUOTE) inString = false
-    } else if (code === QUOTE) inString = true
-    else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      if (++depth > maxDepth) return true
-    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--
+    switch (text.charCodeAt(at)) {
+      case QUOTE:
+        at = endOfString(text, at)
+        break
+      case OPEN_BRACE:
+      case OPEN_BRACKET:
+        values++
+        if (++depth > jsonDepth) throw failure('invalid', `The JSON is nested deeper than ${jsonDepth} levels`)
+        break
+      case COMMA:
+        values++
+        break
+      case CLOSE_BRACE:
+      case CLOSE_BRACKET:
+        depth--
+    }
+    if (values > jsonValues) throw failure('invalid', `The JSON has more than ${jsonValues} keys and list elements`)
   }
-  return false
 }
 
-const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [34, 92, 123, 125, 91, 93]
+/** Where the string that begins at a quote ends; the end of the text when it does not. */
+function endOfString(text: string, from: number): number {
+  for (let at = from + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === BACKSLASH) at++
+    else if (code === QUOTE) return at
+  }
+  return text.length
+}
+
+const [QUOTE, COMMA, BACKSLASH] = [34, 44, 92]
+const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [123, 125, 91, 93]

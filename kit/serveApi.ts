@@ -4,9 +4,10 @@ import type { Api, Call } from './api.ts'
 import { asFailure } from './asFailure.ts'
 import { coerce } from './coerce.ts'
 import { type Failure, failure } from './failure.ts'
+import { mostUploadBytes } from './files/uploadLimits.ts'
 import { textOf } from './json.ts'
 import type { Input, Operation } from './operation.ts'
-import { type BodyLimits, formFields, readBody } from './request.ts'
+import { formFields, readBody } from './request.ts'
 import { routerOf } from './router.ts'
 import { refuseUnstorable } from './storable.ts'
 import { validate } from './validate.ts'
@@ -23,8 +24,6 @@ export interface Served {
   operation: string
   failure?: Failure
 }
-
-const LIMITS: BodyLimits = { maxBytes: 1_000_000, maxDepth: 32 }
 
 /** The life of a request inside an API: find, sign in, admit, parse, perform, envelope. */
 export function serveApi<Caller, Context>(api: Api<Caller, Context>): ServedApi {
@@ -90,8 +89,9 @@ async function readInputBody<Caller, Context>(
   operation: Operation<Context>,
   call: Call,
 ): Promise<unknown> {
-  if (operation.bodyKind === 'multipart' || operation.bodyKind === 'raw' || call.request.method === 'GET') return {}
-  const sent = await readBody(call.request, operation, LIMITS)
+  if (operation.upload) call.bounds?.takeUpload(mostUploadBytes(operation.upload))
+  if (operation.upload || operation.bodyKind === 'raw' || call.request.method === 'GET') return {}
+  const sent = await readBody(call.request, operation)
   if (!operation.body) return {}
   const plain = api.unwrapBody ? api.unwrapBody(sent) : sent
   const given = plain === undefined || plain === null ? {} : plain
@@ -126,8 +126,8 @@ function defaultsOf(schema: TObject): [string, unknown][] {
 /** `?owner_id=` means no owner_id; an empty text is only a value where text is asked for. */
 function withoutEmpty(schema: TObject, given: Record<string, string | string[]>): Record<string, unknown> {
   const kept = Object.entries(given).filter(([name, value]) => {
-    const property = schema.properties[name] as { type?: string } | undefined
-    return value !== '' || property?.type === 'string'
+    if (value !== '') return true
+    return Object.hasOwn(schema.properties, name) && (schema.properties[name] as { type?: string }).type === 'string'
   })
   return Object.fromEntries(kept)
 }

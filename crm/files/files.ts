@@ -9,7 +9,7 @@ import { oneRecord } from '../records/version.ts'
 import { readDriveId } from './drive.ts'
 import { linkFields } from './links.ts'
 import { filePage, filesBeside, filesQuery, filesReply } from './page.ts'
-import { receiveFile } from './receiveFile.ts'
+import { FILE_UPLOAD, receiveFile } from './receiveFile.ts'
 import { downloadName, readName } from './rules.ts'
 import { FileV1 } from './shapes.ts'
 import { findFile, requireFile } from './store.ts'
@@ -42,7 +42,7 @@ const addFile = v1({
   summary: 'Upload a file, up to 50 MB, and hang it on records',
   description: 'The file goes in the form field `file`; without any record only its uploader (and admins) see it.',
   scopes: WRITERS,
-  bodyKind: 'multipart',
+  upload: FILE_UPLOAD,
   body: { file: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }), ...linkFields },
   reply: FileV1,
   // The upload streams; only the write at its end is a transaction.

@@ -10,6 +10,8 @@ import { FileLinks, linkFields } from './links.ts'
 /** The largest file that is taken. */
 export const MAX_FILE_BYTES = 50_000_000
 
+export const FILE_UPLOAD = { maxFileBytes: MAX_FILE_BYTES, maxFiles: 1, maxFieldBytes: 10_000 }
+
 export interface ReceivedFile {
   file: UploadedFile
   links: FileLinks
@@ -28,9 +30,7 @@ export async function receiveFile<T>(outer: Crm, keep: (crm: Crm, received: Rece
   const store = announcedStore(outer)
   const upload = await readUpload(call.request, {
     store,
-    maxFileBytes: MAX_FILE_BYTES,
-    maxFiles: 1,
-    maxFieldBytes: 10_000,
+    ...FILE_UPLOAD,
   }).catch(namingFile)
   let claimed = false
   try {
@@ -79,7 +79,7 @@ function theFile({ files, fields }: Upload): UploadedFile {
 /** Other bodies are parsed by the schema of their operation before it runs; a form that streams is parsed here. */
 function readLinks(fields: Record<string, string>): FileLinks {
   // A form field left empty says nothing, and one that is not known is not looked at, as in every v1 body.
-  const given = Object.entries(fields).filter(([name, value]) => name in linkFields && value.trim() !== '')
+  const given = Object.entries(fields).filter(([name, value]) => Object.hasOwn(linkFields, name) && value.trim() !== '')
   const links = coerce(FileLinks, Object.fromEntries(given))
   validate(FileLinks, links, 'body')
   return links as FileLinks

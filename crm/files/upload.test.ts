@@ -144,6 +144,14 @@ describe('an upload that is refused leaves nothing', () => {
     })
   })
 
+  test('fields and files named like what every object has are fields like any other', async () => {
+    const names = ['constructor', 'toString', 'hasOwnProperty', '__proto__']
+
+    expect(await upload('x', Object.fromEntries(names.map(name => [name, '1'])))).toMatchObject({ status: 200 })
+    for (const field of ['constructor', '__proto__', 'valueOf'])
+      expect(await upload('x', {}, { field })).toMatchObject({ status: 400, body: { field: 'file' } })
+  })
+
   test('415 naming file when the body is no form with files', async () => {
     const json = await send('{"file":"x"}', { headers: { 'content-type': 'application/json' } })
     const nothing = await crm.owner.call('POST', '/v1/files')

@@ -11,7 +11,7 @@ import { updateRecord } from '../changes/write.ts'
 import { PictureV1 } from '../records/contactsV1.ts'
 import { byId } from '../records/relatedObjects.ts'
 import { removeFilesLater } from '../records/removeFiles.ts'
-import { readFile, removeSquares, type SquareFiles, storeSquares } from './pictureStore.ts'
+import { PICTURE_UPLOAD, readFile, removeSquares, type SquareFiles, storeSquares } from './pictureStore.ts'
 import { pictureUrls, pictureV1 } from './pictureWire.ts'
 import { lockLivePerson, lockPerson, requirePerson } from './store.ts'
 
@@ -52,7 +52,7 @@ const addPersonPicture = v1({
     'A PNG, JPEG or GIF in the form field `file`, made square at 128 and 512 pixels; it replaces the one before.',
   scopes: ['contacts:full'],
   params,
-  bodyKind: 'multipart',
+  upload: PICTURE_UPLOAD,
   body: {
     file: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),
     crop_x: optional(Type.Integer()),

@@ -14,6 +14,7 @@ export interface SquareFiles {
 
 const TAKEN = ['image/png', 'image/jpeg', 'image/gif']
 const MOST_BYTES = 10_000_000
+export const PICTURE_UPLOAD = { maxFileBytes: MOST_BYTES, maxFiles: 1, maxFieldBytes: 100 }
 const SIZES = [128, 512] as const
 
 export interface StoredSquares {
@@ -26,9 +27,7 @@ export interface StoredSquares {
 export async function storeSquares(request: Request, store: FileStore): Promise<StoredSquares> {
   const { fields, files } = await readUpload(request, {
     store,
-    maxFileBytes: MOST_BYTES,
-    maxFiles: 1,
-    maxFieldBytes: 100,
+    ...PICTURE_UPLOAD,
     allowFields: ['file', 'crop_x', 'crop_y', 'crop_width', 'crop_height'],
   })
   const [file] = files

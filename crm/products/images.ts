@@ -8,7 +8,7 @@ import { v2 } from '../api/operation.ts'
 import { isGenuine, linkFor, readLink, writeLink } from './imageLink.ts'
 import { addImage, findImage, findLinkedImage, type ImageRow, removeImage, replaceImage } from './imageStore.ts'
 import { requireProduct } from './store.ts'
-import { storePicture } from './storePicture.ts'
+import { IMAGE_UPLOAD, storePicture } from './storePicture.ts'
 
 const params = { id: Id }
 
@@ -28,7 +28,7 @@ const ImageWithUrl = Type.Object({
 
 /** The upload streams; only the write at its end is a transaction. */
 const upload = {
-  bodyKind: 'multipart',
+  upload: IMAGE_UPLOAD,
   body: { data: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) },
   transaction: 'none',
 } as const

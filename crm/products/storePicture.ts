@@ -14,6 +14,7 @@ export interface StoredPicture {
 }
 
 const MAX_BYTES = 10_000_000
+export const IMAGE_UPLOAD = { maxFileBytes: MAX_BYTES, maxFiles: 1, maxFieldBytes: 10_000 }
 const LONGEST_EDGE = 2048
 
 /** A picture in the store that belongs to nothing yet. */
@@ -35,9 +36,7 @@ export async function storePicture<T>(
 ): Promise<T> {
   const upload = await readUpload(call.request, {
     store: files,
-    maxFileBytes: MAX_BYTES,
-    maxFiles: 1,
-    maxFieldBytes: 10_000,
+    ...IMAGE_UPLOAD,
     allowFields: ['data'],
   })
   const [sent] = upload.files

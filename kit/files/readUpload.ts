@@ -8,14 +8,10 @@ import { newFileKey } from './fileKey.ts'
 import type { FileStore } from './fileStore.ts'
 import { peekStream } from './peekStream.ts'
 import { SNIFF_SIZE, sniffType } from './sniffType.ts'
+import { MAX_FIELDS, mostUploadBytes, type UploadLimits } from './uploadLimits.ts'
 
-export interface UploadOptions {
+export interface UploadOptions extends UploadLimits {
   store: FileStore
-  maxFileBytes: number
-  maxFiles: number
-  maxFieldBytes: number
-  /** 50 unless told. */
-  maxFields?: number
   /** The only names a field or a file may have; any name when left out. */
   allowFields?: readonly string[]
 }
@@ -40,7 +36,7 @@ export interface UploadedFile {
  * Reads a multipart form, its files straight into the store. Whatever goes wrong, no file of this request stays there.
  *
  * @example
- * const { fields, files } = await readUpload(request, { store, maxFileBytes: 50e6, maxFiles: 1, maxFieldBytes: 10_000 })
+ * const { fields, files } = await readUpload(request, { store, ...PICTURES, allowFields: ['picture'] })
  */
 export async function readUpload(request: Request, options: UploadOptions): Promise<Upload> {
   const form = openForm(request, options)
@@ -71,7 +67,7 @@ export async function readUpload(request: Request, options: UploadOptions): Prom
   form.on('error', error => failed.report(cutOff(error)))
 
   try {
-    await pour(request, form, mostBytes(options), failed.happened)
+    await pour(request, form, mostUploadBytes(options), failed.happened)
     const files = await Promise.all(storing)
     return { fields: Object.fromEntries(fields), files: files.filter(file => file !== undefined) }
   } catch (error) {
@@ -86,8 +82,8 @@ export async function readUpload(request: Request, options: UploadOptions): Prom
 function openForm(request: Request, options: UploadOptions): busboy.Busboy {
   const type = request.headers.get('content-type') ?? ''
   if (!/^multipart\/form-data\s*(;|$)/i.test(type)) throw failure('unsupported', 'Send the form as multipart/form-data')
-  if (Number(request.headers.get('content-length')) > mostBytes(options)) {
-    throw tooLarge('The request', mostBytes(options))
+  if (Number(request.headers.get('content-length')) > mostUploadBytes(options)) {
+    throw tooLarge('The request', mostUploadBytes(options))
   }
   try {
     return busboy({
@@ -110,14 +106,6 @@ function limits({ maxFiles, maxFieldBytes, maxFields = MAX_FIELDS }: UploadOptio
     // Parts that are neither a field nor a file count here only.
     parts: maxFiles + maxFields + 10,
   }
-}
-
-const MAX_FIELDS = 50
-const PART_HEAD_BYTES = 16 * 1024
-
-/** No more can be meant, so that what surrounds the parts cannot go on for ever. */
-function mostBytes({ maxFileBytes, maxFiles, maxFieldBytes, maxFields = MAX_FIELDS }: UploadOptions): number {
-  return maxFiles * maxFileBytes + maxFields * maxFieldBytes + (maxFiles + maxFields + 1) * PART_HEAD_BYTES
 }
 
 /** Hands the body to the parser no faster than the files in it are stored, and stops at the first failure. */

@@ -15,6 +15,7 @@ import { SaleBook } from './wire.ts'
 
 export const MOST_PICTURES = 5
 const MOST_BYTES = 12_000_000
+export const PICTURES_UPLOAD = { maxFileBytes: MOST_BYTES, maxFiles: MOST_PICTURES, maxFieldBytes: 10_000 }
 const LARGE = 1600
 const SMALL = 480
 
@@ -23,7 +24,7 @@ export const DROP_PICTURES = 'market:drop-pictures'
 export const addPictures = operation({
   route: 'POST /books/addPictures',
   summary: 'Add pictures (multipart: bookID and up to five files) to a book of yours',
-  bodyKind: 'multipart',
+  upload: PICTURES_UPLOAD,
   transaction: 'none',
   body: { bookID: BookId },
   reply: Type.Object({ book: SaleBook }),
@@ -58,12 +59,7 @@ export const removePicture = operation({
 
 /** Reads a form with pictures; the files wait in the store and must be dropped when done. */
 export function readPictures(house: House, request: Request): Promise<Upload> {
-  return readUpload(request, {
-    store: house.files,
-    maxFileBytes: MOST_BYTES,
-    maxFiles: MOST_PICTURES,
-    maxFieldBytes: 10_000,
-  })
+  return readUpload(request, { store: house.files, ...PICTURES_UPLOAD })
 }
 
 export async function dropUpload(house: House, { files }: Upload): Promise<void> {

@@ -68,7 +68,7 @@ export const changeSettings = operation({
 
 /** What else a client sends is neither stored nor sent back. */
 function known<T extends object>(body: T): Partial<T> {
-  return Object.fromEntries(Object.entries(body).filter(([name]) => name in fields)) as Partial<T>
+  return Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(fields, name))) as Partial<T>
 }
 
 /** Domains as people write them: `@Campus.EDU` is `campus.edu`. */

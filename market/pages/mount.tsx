@@ -1,5 +1,6 @@
 import { asFailure } from '@portico/kit/asFailure'
 import type { EdgeEnv } from '@portico/kit/edge'
+import { mostUploadBytes, type UploadLimits } from '@portico/kit/files/uploadLimits'
 import type { Context, Hono } from 'hono'
 import type { House } from '../api/context.ts'
 import { admitRole, type Role } from '../api/roles.ts'
@@ -24,6 +25,8 @@ export interface Mount {
   post(path: string, handler: Handler<Visit>): void
   memberGet(path: string, handler: Handler<MemberVisit>, role?: Role): void
   memberPost(path: string, handler: Handler<MemberVisit>, role?: Role): void
+  /** A form with files: the only kind whose body may be larger than those of other requests. */
+  memberUpload(path: string, limits: UploadLimits, handler: Handler<MemberVisit>): void
 }
 
 export function mountOn(app: Hono<EdgeEnv>, house: House, assets: Assets): Mount {
@@ -49,6 +52,14 @@ export function mountOn(app: Hono<EdgeEnv>, house: House, assets: Assets): Mount
     post: (path, handler) => void app.post(path, open(path, handler)),
     memberGet: (path, handler, role) => void app.get(path, forMembers(path, handler, role)),
     memberPost: (path, handler, role) => void app.post(path, forMembers(path, handler, role)),
+    memberUpload: (path, limits, handler) =>
+      void app.post(
+        path,
+        forMembers(path, visit => {
+          visit.call.bounds?.takeUpload(mostUploadBytes(limits))
+          return handler(visit)
+        }),
+      ),
   }
 }
 

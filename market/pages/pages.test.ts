@@ -67,6 +67,55 @@ describe('safety', () => {
     expect(row?.count).toBe(0)
   })
 
+  test('413 for a form that is too large, as soon as too much has come, whatever was promised', async () => {
+    let sent = 0
+    const endless = new ReadableStream({
+      pull(controller) {
+        sent += 10_000
+        controller.enqueue(new Uint8Array(10_000).fill(97))
+      },
+    })
+
+    const login = await market.fetch(
+      new Request(`${ORIGIN}/market/login`, {
+        method: 'POST',
+        body: endless,
+        duplex: 'half',
+        headers: { origin: ORIGIN, 'content-type': 'application/x-www-form-urlencoded' },
+      } as RequestInit),
+    )
+
+    expect([login.status, login.headers.get('content-type')]).toEqual([413, 'text/html; charset=utf-8'])
+    expect(sent).toBeLessThan(150_000)
+  })
+
+  test('400 for a form of more than 1,000 fields', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`field${at}`, '']))
+
+    expect((await ask('/login', { form: fields })).status).toBe(400)
+  })
+
+  test('a picture larger than other bodies may be is taken by the pages that declare it, in full by the listener', async () => {
+    const listening = await market.listen()
+    const send = (path: string) =>
+      fetch(`http://127.0.0.1:${listening.port}/market${path}`, {
+        method: 'POST',
+        body: new Blob([new Uint8Array(3_000_000)]).stream(),
+        duplex: 'half',
+        headers: {
+          cookie: `market_session=${anna.token}`,
+          origin: ORIGIN,
+          'content-type': 'multipart/form-data; boundary=none',
+        },
+      } as RequestInit)
+
+    const [declared, other] = [await send('/sell'), await send('/cart/add')]
+
+    expect([declared.status, await declared.text()]).toEqual([400, expect.stringContaining('cut off or malformed')])
+    expect(other.status).toBe(413)
+    await listening.stop()
+  })
+
   test('the session cookie is for the server alone, and the API does not take it', async () => {
     const hash = await hashPassword('a long enough password')
     await market.sql`update market.account set password_hash = ${hash} where id = ${ben.id}`

@@ -5,7 +5,14 @@ import type { Market } from '../api/context.ts'
 import { getBook } from '../books/getBook.ts'
 import { lookUpIsbn } from '../books/lookUp.ts'
 import { statusWord } from '../books/moves.ts'
-import { dropUpload, MOST_PICTURES, readPictures, removePicture, storePictures } from '../books/pictures.ts'
+import {
+  dropUpload,
+  MOST_PICTURES,
+  PICTURES_UPLOAD,
+  readPictures,
+  removePicture,
+  storePictures,
+} from '../books/pictures.ts'
 import { editBook, postBook } from '../books/post.ts'
 import type { MemberVisit, Mount } from './mount.tsx'
 import { type BookView, isEditable, money } from './parts/book.tsx'
@@ -27,7 +34,7 @@ export function sellPages(mount: Mount) {
     )
   })
 
-  mount.memberPost('/market/sell', visit =>
+  mount.memberUpload('/market/sell', PICTURES_UPLOAD, visit =>
     saveWithPictures(visit, postBook, {}, (values, problem, made) =>
       made
         ? page(
@@ -48,7 +55,7 @@ export function sellPages(mount: Mount) {
     return page(visit, { title: 'Edit a book', place: 'posts' }, <EditForm book={book} values={valuesOf(book)} />)
   })
 
-  mount.memberPost('/market/books/:id/edit', async visit => {
+  mount.memberUpload('/market/books/:id/edit', PICTURES_UPLOAD, async visit => {
     const book = await ownBook(visit)
     return saveWithPictures(visit, editBook, { bookID: book._id }, (values, problem) =>
       page(

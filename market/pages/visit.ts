@@ -1,7 +1,8 @@
 import type { Call } from '@portico/kit/api'
 import type { EdgeEnv } from '@portico/kit/edge'
-import { failure, isFailure } from '@portico/kit/failure'
+import { isFailure } from '@portico/kit/failure'
 import type { Operation } from '@portico/kit/operation'
+import { parseForm, readText } from '@portico/kit/request'
 import type { Context } from 'hono'
 import type { Static } from 'typebox'
 import { getUserData, type UserData } from '../account/operations.ts'
@@ -63,6 +64,7 @@ function callOf(house: House, context: Context<EdgeEnv>): Call {
     search: new URL(context.req.url).searchParams,
     requestId: crypto.randomUUID(),
     remoteAddress: context.env?.incoming?.socket.remoteAddress ?? '',
+    bounds: context.env?.incoming,
     receivedAt: house.now(),
     headers: new Map(),
   }
@@ -71,13 +73,10 @@ function callOf(house: House, context: Context<EdgeEnv>): Call {
 const MOST_BYTES = 100_000
 
 async function readForm(request: Request): Promise<Values> {
-  if (Number(request.headers.get('content-length') ?? 0) > MOST_BYTES)
-    throw failure('too_large', 'The form is too large')
-  const text = await request.text()
-  if (text.length > MOST_BYTES) throw failure('too_large', 'The form is too large')
-  const fields: Values = {}
-  for (const [name, value] of new URLSearchParams(text)) if (!(name in fields)) fields[name] = value
-  return fields
+  const fields = new Map<string, string>()
+  for (const [name, value] of parseForm(await readText(request, MOST_BYTES)))
+    if (!fields.has(name)) fields.set(name, value)
+  return Object.fromEntries(fields)
 }
 
 /** What is wrong with a form, to be shown beside it. */
