@@ -34,6 +34,7 @@ class LongestFirst extends BaseSequencer {
 
 const shared = {
   globalSetup: ['kit/testing/startTestPostgres.ts'],
+  setupFiles: ['kit/testing/refuseNestedCalls.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
 }

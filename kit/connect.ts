@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import { ARRAY_TYPES } from './arrayTypes.ts'
 import { postgresTarget } from './embedded/postgresTarget.ts'
+import { newPulse } from './pulse.ts'
 import { type Sql, sqlOn } from './sql.ts'
 
 export interface Client extends Sql {
@@ -28,7 +29,7 @@ export function connect(
     types: { bigint: INT8_AS_NUMBER, ...ARRAY_TYPES },
   })
   const prepared = new Set<string>()
-  return Object.assign(sqlOn({ driver, prepared }), {
+  return Object.assign(sqlOn({ driver, prepared, pulse: newPulse() }), {
     prepared,
     begin: beginOn(driver, prepared),
     listen: driver.listen,
@@ -41,7 +42,7 @@ function beginOn(driver: Pick<postgres.Sql<{ bigint: number }>, 'begin'>, prepar
   return <T>(...given: [(sql: Sql) => Promise<T>] | [string, (sql: Sql) => Promise<T>]) => {
     const [options, work] = given.length === 1 ? ['', given[0]] : given
     const onTransaction = (transaction: postgres.TransactionSql<{ bigint: number }>) =>
-      work(sqlOn({ driver: transaction, prepared })).catch(neverRolledBack)
+      work(sqlOn({ driver: transaction, prepared, pulse: newPulse() })).catch(neverRolledBack)
     return driver.begin(options, onTransaction) as Promise<T>
   }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, isTimeout, openDatabase, violates } from './database.ts'
 import { addJob, startWorker } from './jobs.ts'
 import { silentLog } from './log.ts'
+import { refusingDatabase } from './nestedCalls.ts'
 import { fragment, plainText, type Sql } from './sql.ts'
 import { type TestDatabase, testDatabase } from './testing/testDatabase.ts'
 
@@ -69,23 +70,71 @@ test('the loser of a deadlock is tried again and both writes are there', async (
 test('reads are answered while every write waits for another one', async () => {
   await database.write(sql => sql`insert into note values (30, 'held')`.then(() => undefined))
   const touch = () => database.statement(sql => sql`update note set text = text || '!' where id = 30`)
-  const waiting: Promise<unknown>[] = []
-  await database.write(async sql => {
-    await sql`select from note where id = 30 for update`
-    for (let write = 0; write < 5; write++) waiting.push(touch())
-    await expect.poll(() => database.read(blocked)).toHaveLength(1)
+  const { release } = await holding(30)
+  const waiting = Array.from({ length: 5 }, touch)
+  await expect.poll(() => database.read(blocked)).toHaveLength(1)
 
-    const [row] = await database.read(other => other`select text from note where id = 30`)
-    expect(row).toEqual({ text: 'held' })
-  })
+  const [row] = await database.read(sql => sql`select text from note where id = 30`)
 
+  expect(row).toEqual({ text: 'held' })
+  await release()
   await Promise.all(waiting)
   expect(await database.read(sql => sql`select text from note where id = 30`)).toEqual([{ text: 'held!!!!!' }])
 })
 
+/** A write that keeps a row locked until it is released. */
+async function holding(id: number) {
+  let free = () => {}
+  const freed = new Promise<void>(resolve => {
+    free = resolve
+  })
+  let written: Promise<void> = Promise.resolve()
+  await new Promise<void>(held => {
+    written = database.write(async sql => {
+      await sql`select from note where id = ${id} for update`
+      held()
+      await freed
+    })
+  })
+  return {
+    release: () => {
+      free()
+      return written
+    },
+  }
+}
+
 function blocked(sql: Sql) {
   return sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 }
+
+test.each(['read', 'statement', 'write'] as const)('a %s in the middle of a write is refused', async kind => {
+  const call = (sql: Sql) => sql`select 1`
+
+  const nested = database.write(async () => {
+    await Promise.resolve()
+    return database[kind](call)
+  })
+
+  await expect(nested).rejects.toThrow(`database.${kind} was called in the middle of a write`)
+  await expect(refusingDatabase[kind](call)).rejects.toThrow('in the middle of a write')
+})
+
+test('what a write leaves behind may call the database after its end', async () => {
+  let resolve = () => {}
+  const promise = new Promise<void>(done => {
+    resolve = done
+  })
+  let left: Promise<unknown> | undefined
+
+  await database.write(async sql => {
+    await sql`select 1`
+    left = promise.then(() => database.read(other => other`select 1 as one`))
+  })
+  resolve()
+
+  expect(await left).toEqual([{ one: 1 }])
+})
 
 test('what took too long is told from other failures', async () => {
   const slow = database.write(async sql => {

@@ -48,7 +48,7 @@ export async function startWorker(
   options: { timetable?: readonly Timetable[]; concurrency?: number } = {},
 ): Promise<Worker> {
   const [{ run, Logger }, { default: pg }] = await Promise.all([import('graphile-worker'), import('pg')])
-  const pool = new pg.Pool({ connectionString: url, max: 4 })
+  const pool = new pg.Pool({ connectionString: url, max: 4, idle_in_transaction_session_timeout: 60_000 })
   // A lost connection is made anew by whoever needs it next; without a listener it would end the process.
   pool.on('error', ignore).on('connect', client => client.on('error', ignore))
   const logger = new Logger(() => (level, message, meta) => {

@@ -1,4 +1,5 @@
 import type { Client } from './connect.ts'
+import type { Pulse } from './pulse.ts'
 
 /** Where statements go one after another; its connection may be replaced by another one. */
 export interface Lane {
@@ -15,13 +16,24 @@ export const STATEMENT = 100
 export const TRANSACTION = 10_000
 
 export interface Connection {
-  client: Client
-  /** How many are at work with it. */
-  users: number
+  readonly client: Client
+  /** Those who are at work with it. */
+  readonly users: Set<User>
+  /** The transaction that is open on it, from its first statement to the end of its commit. */
+  transaction: Pulse | undefined
+}
+
+export interface User {
+  /** Tells it that its connection was given up; what it still does is for nothing. */
+  abandon(reason: Error): void
+}
+
+export function newConnection(client: Client): Connection {
+  return { client, users: new Set(), transaction: undefined }
 }
 
 export function newLane(client: Client): Lane {
-  return { connection: { client, users: 0 }, load: 0, heard: 0, pace: 0 }
+  return { connection: newConnection(client), load: 0, heard: 0, pace: 0 }
 }
 
 export function enter(lane: Lane, weight: number): void {

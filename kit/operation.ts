@@ -39,6 +39,11 @@ export interface Operation<Context = never> {
    */
   readonly transaction: 'write' | 'statement' | 'none'
   readonly deprecated: boolean
+  /**
+   * Runs before the transaction of `run` opens, on a connection for reads, and refuses by throwing. For what asks
+   * another store: in a transaction that would keep one connection while it waits for a second one.
+   */
+  before?(context: Context): Promise<void>
   run(input: Input, context: Context): Promise<unknown>
 }
 
@@ -75,6 +80,7 @@ export interface Definition<
   whole?: boolean
   transaction?: 'write' | 'statement' | 'none'
   deprecated?: boolean
+  before?(context: Context): Promise<void>
   run(
     input: { params: Given<Params>; query: Given<Query>; body: GivenBody<Body> },
     context: Context,
@@ -127,6 +133,7 @@ export function operationsOf<Context>(api: string) {
       whole: definition.whole ?? false,
       transaction: definition.transaction ?? (method === 'GET' ? 'none' : 'write'),
       deprecated: definition.deprecated ?? false,
+      ...(definition.before && { before: definition.before }),
       run: eraseTypes(definition.run),
     }
   }

@@ -1,4 +1,5 @@
 import type postgres from 'postgres'
+import type { Pulse } from './pulse.ts'
 
 /** A connection to send SQL to: a lane of the pool, or the transaction open on one. */
 export interface Sql extends Names {
@@ -8,6 +9,8 @@ export interface Sql extends Names {
   unsafe<T extends readonly object[] = Row[]>(text: string, values?: readonly Value[]): Statement<T>
   /** What the driver alone can do, such as copying streams. */
   readonly driver: postgres.ISql
+  /** Whether its statements are answered. */
+  readonly pulse: Pulse
 }
 
 interface Names {
@@ -31,21 +34,22 @@ export interface Fragment {
   readonly values: readonly unknown[]
 }
 
-/** A connection of the driver, and the texts of the statements that are prepared on it. */
+/** A connection of the driver or a transaction on it, and the texts of the statements that are prepared there. */
 export interface Wire {
   readonly driver: postgres.ISql
   readonly prepared: Set<string>
+  readonly pulse: Pulse
 }
 
 export function sqlOn(wire: Wire): Sql {
-  const { driver } = wire
+  const { driver, pulse } = wire
   function sql(first: string | object, ...values: unknown[]): Fragment {
     if (typeof first === 'string') return nameOf(first)
     return isTemplate(first) ? new Statement(wire, first, values) : newRows(first)
   }
   const unsafe = (text: string, values?: readonly Value[]) => new Statement(wire, [text], [], { asText: values ?? [] })
   // Overloads cannot be checked against one implementation.
-  return Object.assign(sql, { unsafe, driver }) as unknown as Sql
+  return Object.assign(sql, { unsafe, driver, pulse }) as unknown as Sql
 }
 
 /** Writes SQL that is part of another one, outside of any connection: it cannot be sent, and functions may promise it. */
@@ -114,18 +118,21 @@ export class Statement<T extends readonly object[]> extends Piece implements Pro
   }
 
   #send(): Promise<T> {
-    const { driver, prepared } = this.#wire
+    const { driver, prepared, pulse } = this.#wire
     const { asText, prepare = true } = this.#how
-    if (asText) return sent(driver.unsafe(this.texts[0] ?? '', [...asText] as never[]))
+    if (asText) return sent(driver.unsafe(this.texts[0] ?? '', [...asText] as never[]), pulse)
     const values: unknown[] = []
     const text = written(this, values)
     if (prepare) prepared.add(text)
-    return sent(driver.unsafe(text, values as never[], { prepare, simple: false } as postgres.UnsafeQueryOptions))
+    const how = { prepare, simple: false } as postgres.UnsafeQueryOptions
+    return sent(driver.unsafe(text, values as never[], how), pulse)
   }
 }
 
 /** The driver knows the rows by their text only. */
-function sent<T>(query: unknown): Promise<T> {
+function sent<T>(query: PromiseLike<unknown>, pulse: Pulse): Promise<T> {
+  pulse.sent()
+  query.then(pulse.answered, pulse.answered)
   return query as Promise<T>
 }
 

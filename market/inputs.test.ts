@@ -132,7 +132,7 @@ describe('the dashboard', () => {
   ])('401 for a %s of somebody who is suspended at that moment', async (_, path, body) => {
     const seller = await market.member()
     let answer: Promise<{ status: number }> | undefined
-    await market.database.write(async sql => {
+    await market.sql.begin(async sql => {
       await sql`update market.account set suspended_at = now() where id = ${seller.id}`
       answer = send(path, body, seller)
       await untilBlocked(market, answer)

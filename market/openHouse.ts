@@ -1,3 +1,4 @@
+import { refusingDatabase } from '@portico/kit/nestedCalls'
 import { gate } from 'gate'
 import { postgresSessions } from 'gate/session'
 import type { House, MarketServices } from './api/context.ts'
@@ -10,10 +11,20 @@ export const GATE_PATH = '/market/gate'
 
 /** What lives as long as the process, made from what the server hands in. */
 export function openHouse(services: MarketServices): House {
+  const shared = { tokens: openTokens(services.secrets), links: openLinks(services.secrets) }
+  const insideWrite: House = {
+    ...servicesOf({ ...services, database: refusingDatabase }),
+    ...shared,
+    get insideWrite() {
+      return insideWrite
+    },
+  }
+  return { ...servicesOf(services), ...shared, insideWrite }
+}
+
+function servicesOf(services: MarketServices) {
   return {
     ...services,
-    tokens: openTokens(services.secrets),
-    links: openLinks(services.secrets),
     throttle: services.rateLimit ? openThrottle(services.database, openPlaces(services.proxies)) : noThrottle,
     now: services.now ?? (() => new Date()),
     gate: services.gate && openGate(services, services.gate),

@@ -1,5 +1,6 @@
 import type { Api, Call } from '@portico/kit/api'
 import { failure } from '@portico/kit/failure'
+import { refusingDatabase } from '@portico/kit/nestedCalls'
 import type { Operation } from '@portico/kit/operation'
 import type { Actor } from '../access/actor.ts'
 import { NOBODY } from '../access/nobody.ts'
@@ -52,28 +53,33 @@ export function crmApis(services: CrmServices, limit: RateLimit): Api<Actor, Crm
   ]
 }
 
-/** A read runs on a connection, a write in one transaction (a single statement is one by itself); what belongs to this process only follows the commit. */
+/**
+ * A read runs on a connection, a write in one transaction (a single statement is one by itself), where the services
+ * refuse to ask the database for another connection; what belongs to this process only follows the commit.
+ */
 function performWith(services: CrmServices): Api<Actor, Crm>['perform'] {
+  const insideWrite: CrmServices = { ...services, database: refusingDatabase }
   return async (operation, input, caller, call) => {
     if (!caller && operation.signIn !== 'none') throw failure('unauthenticated', 'unauthorized access')
     const actor = caller ?? NOBODY
     const { database } = services
     const effects: (() => void)[] = []
-    const context = (sql: Crm['sql']): Crm => ({
+    const context = (sql: Crm['sql'], given: CrmServices): Crm => ({
       sql,
       actor,
       now: call.receivedAt,
       call,
-      services,
+      services: given,
       afterCommit: effect => effects.push(effect),
     })
-    if (operation.transaction === 'none') return database.read(sql => operation.run(input, context(sql)))
+    if (operation.transaction === 'none') return database.read(sql => operation.run(input, context(sql, services)))
+    if (operation.before) await database.read(async sql => operation.before?.(context(sql, services)))
     const alone = operation.transaction === 'statement' && !hasIdempotencyKey(call)
     const result = alone
-      ? await database.statement(sql => operation.run(input, context(sql)))
+      ? await database.statement(sql => operation.run(input, context(sql, insideWrite)))
       : await database.write(sql => {
           effects.length = 0
-          return once(context(sql), operation, input)
+          return once(context(sql, insideWrite), operation, input)
         })
     for (const effect of effects) effect()
     return result

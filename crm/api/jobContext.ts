@@ -1,5 +1,6 @@
 import type { Call } from '@portico/kit/api'
 import { failure } from '@portico/kit/failure'
+import { refusingDatabase } from '@portico/kit/nestedCalls'
 import { findActor } from '../access/actor.ts'
 import type { Crm, CrmServices } from './context.ts'
 
@@ -25,7 +26,8 @@ export async function performAs<T>(services: CrmServices, asked: Asked, work: (c
     const afterCommit = (effect: () => void) => {
       effects.push(effect)
     }
-    return work({ sql, actor, now: call.receivedAt, call, services, afterCommit })
+    const inside = { ...services, database: refusingDatabase }
+    return work({ sql, actor, now: call.receivedAt, call, services: inside, afterCommit })
   })
   for (const effect of effects) effect()
   return result

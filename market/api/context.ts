@@ -41,6 +41,8 @@ export interface House extends Omit<MarketServices, 'gate' | 'now'> {
   throttle: Throttle
   gate: Gate | undefined
   now(): Date
+  /** The same for the work of a write: its database, and whatever asks the database, refuses every call. */
+  insideWrite: House
 }
 
 /** What every operation runs with. */

@@ -5,7 +5,10 @@ import type { House, Market } from './context.ts'
 import { once } from './idempotency.ts'
 import { refuseNul } from './plainText.ts'
 
-/** A read runs on a connection, a write in one transaction. Both the API and the pages come through here. */
+/**
+ * A read runs on a connection, a write in one transaction, where the services refuse to ask the database for another
+ * connection. Both the API and the pages come through here.
+ */
 export async function perform(
   house: House,
   operation: Operation<Market>,
@@ -16,7 +19,9 @@ export async function perform(
   refuseNul(input.params)
   refuseNul(input.query)
   refuseNul(input.body)
-  const context = (sql: Market['sql']): Market => ({ sql, user, now: call.receivedAt, call, house })
-  if (operation.transaction === 'none') return house.database.read(sql => operation.run(input, context(sql)))
-  return house.database.write(sql => once(context(sql), operation, input))
+  const { database, insideWrite } = house
+  const outside = (sql: Market['sql']): Market => ({ sql, user, now: call.receivedAt, call, house })
+  if (operation.transaction === 'none') return database.read(sql => operation.run(input, outside(sql)))
+  if (operation.before) await database.read(async sql => operation.before?.(outside(sql)))
+  return database.write(sql => once({ ...outside(sql), house: insideWrite }, operation, input))
 }

@@ -27,8 +27,8 @@ export const checkoutCart = operation({
     fee: Type.Number(),
     totalCharged: Type.Number(),
   }),
+  before: requireAge,
   async run({ body }, market) {
-    await requireAge(market)
     const ids = await wantedBooks(market, body.cart)
     const bought = await buy(market, ids)
     const total = bought.subtotalCents + bought.feeCents

@@ -139,7 +139,7 @@ test('two books of one transaction charged at the same moment complete it', asyn
 
   const order = { book: books[0], move: 'charge', mover: 'admin', by: admin.id, now: START } as const
   let second: Promise<{ status: number }> | undefined
-  await market.database.write(async sql => {
+  await market.sql.begin(async sql => {
     await moveOrRefuse(sql, order)
     second = market.call('POST', '/dashboard/chargeBook', { token: admin.token, body: { id: books[1] } })
     await untilBlocked(market, second)

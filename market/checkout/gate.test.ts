@@ -65,3 +65,12 @@ test('with the gate on, checkout needs a proof of age, and passes with one', asy
   expect(await cart.text()).toContain('Check out')
   expect(bought.status).toBe(200)
 })
+
+test('403 for twelve checkouts without a proof at once, and the market goes on writing', async () => {
+  const checkout = () => market.call('POST', '/books/checkoutCart', { token: buyer.token, body: { cart: [book] } })
+
+  const replies = await Promise.all(Array.from({ length: 12 }, checkout))
+
+  expect(replies.map(reply => reply.status)).toEqual(Array.from({ length: 12 }, () => 403))
+  expect(await post(market, buyer)).toMatch(/./)
+})

@@ -1,7 +1,7 @@
 import { failure } from '@portico/kit/failure'
 import type { SignedIn } from '../api/context.ts'
 
-/** With the gate on, a checkout needs a request that carries a claim of the age check. */
+/** With the gate on, a checkout needs a request that carries a claim of the age check. Keeps sessions: never in a write. */
 export async function requireAge({ house, call }: SignedIn): Promise<void> {
   if (!house.gate) return
   const result = await house.gate.verified(call.request)

@@ -1,3 +1,4 @@
+import { keptAwake } from '@portico/kit/keptAwake'
 import type { Sql } from '@portico/kit/sql'
 import type { House } from '../api/context.ts'
 import { EVENTS, type Letter, type LetterLinks } from './events.ts'
@@ -29,6 +30,9 @@ export function sendMail(house: House) {
   }
 }
 
+/** A mail server may be slow; one that takes longer is tried again later. */
+const LONGEST_DELIVERY_MS = 120_000
+
 async function sendOne(house: House, sql: Sql, id: string): Promise<void> {
   const [outgoing] = await sql<Outgoing[]>`
     select mail.id, mail.kind, mail.facts, mail.account_id as "accountId",
@@ -46,7 +50,9 @@ async function sendOne(house: House, sql: Sql, id: string): Promise<void> {
   if (!outgoing) return
   if (!outgoing.standing || (outgoing.kind === 'addressToConfirm' && outgoing.member))
     return sayNothingOrSo(house, sql, outgoing)
-  if (outgoing.address && outgoing.wanted !== false) await deliver(house, outgoing, outgoing.address)
+  const { address } = outgoing
+  if (address && outgoing.wanted !== false)
+    await keptAwake(sql, LONGEST_DELIVERY_MS, () => deliver(house, outgoing, address))
   await sql`update market.mail set sent_at = ${house.now()} where id = ${id}`
 }
 

@@ -38,7 +38,7 @@ export interface Rooms {
 export async function openRooms(ground: Ground): Promise<Rooms> {
   const { config, secrets, log, databaseUrl, closers } = ground
   await migrateHouse(databaseUrl, line => log.info(line))
-  const database = openDatabase(databaseUrl, { applicationName: SERVER_CONNECTION })
+  const database = openDatabase(databaseUrl, { applicationName: SERVER_CONNECTION, log })
   closers.add('database connections', () => database.close())
 
   const services = {

@@ -6,9 +6,11 @@ export type Readiness = { ready: true } | { ready: false; reason: string }
 
 const PATIENCE_MS = 2000
 
-/** Whether requests can be served: the database answers and has every migration of this version. */
+/** Whether requests can be served: the database answers, writes get through, and it has every migration of this version. */
 export function readinessOf(database: Database): () => Promise<Readiness> {
   return async () => {
+    const trouble = database.trouble()
+    if (trouble) return { ready: false, reason: trouble }
     const asked = Promise.all([
       wantedMigrations(),
       database.read(

@@ -1,0 +1,39 @@
+import { type Database, openDatabase } from '@portico/kit/database'
+import { testDatabase } from '@portico/kit/testing/testDatabase'
+import { afterAll, expect, test } from 'vitest'
+import { houseMigrations } from './migrateHouse.ts'
+import { readinessOf } from './readiness.ts'
+
+const own = await testDatabase(houseMigrations)
+const database = openDatabase(own.url, { lanes: 1, patience: { trouble: 50 } })
+afterAll(async () => {
+  await database.close()
+  await own.drop()
+})
+
+test('not ready, with the reason, while no write gets through; ready again after that', async () => {
+  const isReady = readinessOf(database)
+  expect(await isReady()).toEqual({ ready: true })
+  const { release } = await holdingTheOnlyLane(database)
+  const waiting = database.write(sql => sql`select 1`.then(() => 'written'))
+
+  await expect.poll(isReady).toEqual({ ready: false, reason: expect.stringContaining('writes have waited') })
+  await release()
+
+  expect(await waiting).toBe('written')
+  expect(await isReady()).toEqual({ ready: true })
+})
+
+async function holdingTheOnlyLane(database: Database) {
+  let free = () => {}
+  const freed = new Promise<void>(resolve => {
+    free = resolve
+  })
+  const written = database.write(() => freed)
+  return {
+    release() {
+      free()
+      return written
+    },
+  }
+}
