@@ -32,7 +32,11 @@ function describe(
     tags: [operation.tag],
     ...(operation.deprecated && { deprecated: true }),
     security: operation.signIn === 'none' ? [] : security(api, operation),
-    parameters: [...parameters('path', operation.params, schemas), ...parameters('query', operation.query, schemas)],
+    parameters: [
+      ...parameters('path', operation.params, schemas),
+      ...parameters('query', operation.query, schemas),
+      ...(operation.ifMatch ? [IF_MATCH] : []),
+    ],
     ...(operation.body && { requestBody: requestBody(operation, operation.body, schemas) }),
     responses: {
       [operation.status]: {
@@ -46,6 +50,14 @@ function describe(
     },
     'x-token-cost': operation.cost,
   }
+}
+
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag of the version the change is made on; 412 when the record has changed since',
+  schema: { type: 'string' },
 }
 
 /** The schema of the whole success body. */

@@ -38,6 +38,8 @@ export interface Operation<Context = never> {
    * `none`: reads, and work that streams and opens its own transaction.
    */
   readonly transaction: 'write' | 'statement' | 'none'
+  /** The record has a version: a call with `If-Match` is refused with 412 when the record has another. */
+  readonly ifMatch: boolean
   readonly deprecated: boolean
   /**
    * Runs before the transaction of `run` opens, on a connection for reads, and refuses by throwing. For what asks
@@ -79,6 +81,7 @@ export interface Definition<
   beside?: TProperties
   whole?: boolean
   transaction?: 'write' | 'statement' | 'none'
+  ifMatch?: boolean
   deprecated?: boolean
   before?(context: Context): Promise<void>
   run(
@@ -132,6 +135,7 @@ export function operationsOf<Context>(api: string) {
       beside: definition.beside ?? {},
       whole: definition.whole ?? false,
       transaction: definition.transaction ?? (method === 'GET' ? 'none' : 'write'),
+      ifMatch: definition.ifMatch ?? false,
       deprecated: definition.deprecated ?? false,
       ...(definition.before && { before: definition.before }),
       run: eraseTypes(definition.run),

@@ -87,6 +87,7 @@ const addActivity = v2({
 const updateActivityV2 = v2({
   route: 'PATCH /activities/{id}',
   summary: 'Update an activity',
+  ifMatch: true,
   scopes: ['activities:full'],
   params,
   body: writableV2,
@@ -101,6 +102,7 @@ const updateActivityV2 = v2({
 const deleteActivity = v2({
   route: 'DELETE /activities/{id}',
   summary: 'Delete an activity',
+  ifMatch: true,
   scopes: ['activities:full'],
   params,
   reply: Type.Object({ id: Type.Integer() }),

@@ -115,6 +115,7 @@ const addActivity = v1({
 const updateActivityV1 = v1({
   route: 'PUT /activities/{id}',
   summary: 'Update an activity',
+  ifMatch: true,
   scopes: ['activities:full'],
   params,
   body,
@@ -139,6 +140,7 @@ async function oneActivityV1(crm: Crm, id: number, rest: object = {}): Promise<A
 const deleteActivity = v1({
   route: 'DELETE /activities/{id}',
   summary: 'Delete an activity',
+  ifMatch: true,
   scopes: ['activities:full'],
   params,
   reply: Type.Object({ id: Type.Integer() }),

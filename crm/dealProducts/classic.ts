@@ -110,6 +110,7 @@ const addDealProduct = v1({
 const updateDealProduct = v1({
   route: 'PUT /deals/{id}/products/{product_attachment_id}',
   summary: 'Update a product on a deal',
+  ifMatch: true,
   scopes: ['deals:full'],
   params,
   body: { ...renamed, ...writableV1 },
@@ -130,6 +131,7 @@ async function oneLineV1(crm: Crm, id: number): Promise<Answered<DealProductV1>>
 const deleteDealProduct = v1({
   route: 'DELETE /deals/{id}/products/{product_attachment_id}',
   summary: 'Take a product off a deal',
+  ifMatch: true,
   scopes: ['deals:full', 'products:full'],
   params,
   reply: Type.Object({ id: Type.Integer() }),

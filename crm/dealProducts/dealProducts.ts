@@ -90,6 +90,7 @@ const addManyDealProducts = v2({
 const updateDealProduct = v2({
   route: 'PATCH /deals/{id}/products/{product_attachment_id}',
   summary: 'Update a product on a deal',
+  ifMatch: true,
   scopes: WRITE,
   params,
   body: { ...renamed, ...writableV2 },
@@ -109,6 +110,7 @@ async function oneLineV2(crm: Crm, id: number): Promise<Answered<DealProduct>> {
 const deleteDealProduct = v2({
   route: 'DELETE /deals/{id}/products/{product_attachment_id}',
   summary: 'Take a product off a deal',
+  ifMatch: true,
   scopes: ['deals:full', 'products:full'],
   params,
   reply: Type.Object({ id: Type.Integer() }),

@@ -84,6 +84,7 @@ async function refuseUnfit(crm: Crm, dealId: number) {
 const updateInstallment = v2({
   route: 'PATCH /deals/{id}/installments/{installment_id}',
   summary: 'Update an installment of a deal',
+  ifMatch: true,
   scopes: SCOPES,
   params,
   body: { description: optional(Description), amount: optional(Amount), billing_date: optional(DateText) },
@@ -100,6 +101,7 @@ const updateInstallment = v2({
 const deleteInstallment = v2({
   route: 'DELETE /deals/{id}/installments/{installment_id}',
   summary: 'Remove an installment from a deal',
+  ifMatch: true,
   scopes: SCOPES,
   params,
   reply: Type.Object({ id: Type.Integer() }),

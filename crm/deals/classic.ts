@@ -114,6 +114,7 @@ const addDeal = v1({
 const updateDealV1 = v1({
   route: 'PUT /deals/{id}',
   summary: 'Update a deal',
+  ifMatch: true,
   scopes: ['deals:full'],
   params,
   body: Type.Object({ title: optional(NameText), ...writableV1 }, { additionalProperties: true }),
@@ -137,6 +138,7 @@ export async function oneDealV1(crm: Crm, id: number): Promise<Answered<DealV1>>
 const deleteDeal = v1({
   route: 'DELETE /deals/{id}',
   summary: 'Delete a deal',
+  ifMatch: true,
   scopes: ['deals:full'],
   params,
   reply: Type.Object({ id: Type.Integer() }),

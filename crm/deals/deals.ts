@@ -87,6 +87,7 @@ const addDeal = v2({
 const updateDealV2 = v2({
   route: 'PATCH /deals/{id}',
   summary: 'Update a deal',
+  ifMatch: true,
   scopes: ['deals:full'],
   params,
   body: { title: optional(NameText), ...writableV2 },
@@ -101,6 +102,7 @@ const updateDealV2 = v2({
 const deleteDeal = v2({
   route: 'DELETE /deals/{id}',
   summary: 'Delete a deal; it can be brought back for 30 days',
+  ifMatch: true,
   scopes: ['deals:full'],
   params,
   reply: Type.Object({ id: Type.Integer() }),

@@ -12,6 +12,7 @@ import { findDealV1 } from './storeV1.ts'
 const mergeDeals = v1({
   route: 'PUT /deals/{id}/merge',
   summary: 'Merge a deal into another, which survives',
+  ifMatch: true,
   scopes: ['deals:full'],
   params: { id: Id },
   body: { merge_with_id: Id },

@@ -70,6 +70,7 @@ const getFile = v1({
 const putFile = v1({
   route: 'PUT /files/{id}',
   summary: 'Update what is known about a file: its name and description',
+  ifMatch: true,
   scopes: WRITERS,
   params,
   bodyKind: 'form',
@@ -95,6 +96,7 @@ const putFile = v1({
 const deleteFile = v1({
   route: 'DELETE /files/{id}',
   summary: 'Delete a file; it can be brought back for 30 days',
+  ifMatch: true,
   scopes: WRITERS,
   params,
   reply: Type.Object({ id: Type.Integer() }),

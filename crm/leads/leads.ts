@@ -136,6 +136,7 @@ const updates = (['PATCH', 'PUT'] as const).map(method =>
   v1({
     route: `${method} /leads/{id}`,
     summary: 'Update the given fields of a lead',
+    ifMatch: true,
     scopes: ['leads:full'],
     params,
     body: Type.Object({ title: optional(nullable(Name)), ...writable }, { additionalProperties: true }),
@@ -151,6 +152,7 @@ const updates = (['PATCH', 'PUT'] as const).map(method =>
 const deleteLead = v1({
   route: 'DELETE /leads/{id}',
   summary: 'Delete a lead',
+  ifMatch: true,
   scopes: ['leads:full'],
   params,
   reply: Type.Object({ id: Type.String() }),

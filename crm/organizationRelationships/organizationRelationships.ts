@@ -92,6 +92,7 @@ const addOrganizationRelationship = v1({
 const updateOrganizationRelationship = v1({
   route: 'PUT /organizationRelationships/{id}',
   summary: 'Update a relationship between two organizations',
+  ifMatch: true,
   scopes: ['contacts:full'],
   params,
   body: {
@@ -120,6 +121,7 @@ const updateOrganizationRelationship = v1({
 const deleteOrganizationRelationship = v1({
   route: 'DELETE /organizationRelationships/{id}',
   summary: 'End a relationship between two organizations',
+  ifMatch: true,
   scopes: ['contacts:full'],
   params,
   reply: Type.Object({ id: Type.Integer() }),

@@ -134,6 +134,7 @@ const addOrganization = v1({
 const updateOrganizationV1 = v1({
   route: 'PUT /organizations/{id}',
   summary: 'Update an organization',
+  ifMatch: true,
   scopes: ['contacts:full'],
   params,
   body: Type.Object({ name: optional(Name), ...writableV1 }, { additionalProperties: true }),
@@ -164,6 +165,7 @@ async function oneOrganizationV1(
 const deleteOrganization = v1({
   route: 'DELETE /organizations/{id}',
   summary: 'Delete an organization; it can be brought back for 30 days',
+  ifMatch: true,
   scopes: ['contacts:full'],
   params,
   reply: Type.Object({ id: Type.Integer() }),

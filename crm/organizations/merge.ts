@@ -6,6 +6,7 @@ import { mergeRecords } from '../records/merge.ts'
 const mergeOrganizations = v1({
   route: 'PUT /organizations/{id}/merge',
   summary: 'Merge an organization into another, which survives',
+  ifMatch: true,
   scopes: ['contacts:full'],
   params: { id: Id },
   body: { merge_with_id: Id },

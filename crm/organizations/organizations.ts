@@ -80,6 +80,7 @@ const addOrganization = v2({
 const updateOrganizationV2 = v2({
   route: 'PATCH /organizations/{id}',
   summary: 'Update an organization',
+  ifMatch: true,
   scopes: ['contacts:full'],
   params,
   body: changedOrganizationV2,
@@ -94,6 +95,7 @@ const updateOrganizationV2 = v2({
 const deleteOrganization = v2({
   route: 'DELETE /organizations/{id}',
   summary: 'Delete an organization; it can be brought back for 30 days',
+  ifMatch: true,
   scopes: ['contacts:full'],
   params,
   reply: Type.Object({ id: Type.Integer() }),

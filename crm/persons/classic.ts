@@ -73,6 +73,7 @@ const addPerson = v1({
 const updatePersonV1 = v1({
   route: 'PUT /persons/{id}',
   summary: 'Update a person',
+  ifMatch: true,
   scopes: ['contacts:full'],
   params,
   body: Type.Object({ name: optional(Name), ...writableV1 }, { additionalProperties: true }),
@@ -88,6 +89,7 @@ const updatePersonV1 = v1({
 const deletePerson = v1({
   route: 'DELETE /persons/{id}',
   summary: 'Delete a person; it can be brought back for 30 days',
+  ifMatch: true,
   scopes: ['contacts:full'],
   params,
   reply: Type.Object({ id: Type.Integer() }),

@@ -11,6 +11,7 @@ import { findPersonV1 } from './storeV1.ts'
 const mergePersons = v1({
   route: 'PUT /persons/{id}/merge',
   summary: 'Merge a person into another, which survives',
+  ifMatch: true,
   scopes: ['contacts:full'],
   params: { id: Id },
   body: { merge_with_id: Id },

@@ -84,6 +84,7 @@ const addPerson = v2({
 const updatePersonV2 = v2({
   route: 'PATCH /persons/{id}',
   summary: 'Update a person',
+  ifMatch: true,
   scopes: ['contacts:full'],
   params,
   body: changedPersonV2,
@@ -98,6 +99,7 @@ const updatePersonV2 = v2({
 const deletePerson = v2({
   route: 'DELETE /persons/{id}',
   summary: 'Delete a person; it can be brought back for 30 days',
+  ifMatch: true,
   scopes: ['contacts:full'],
   params,
   reply: Type.Object({ id: Type.Integer() }),

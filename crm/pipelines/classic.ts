@@ -77,6 +77,7 @@ const addPipeline = v1({
 const updatePipelineV1 = v1({
   route: 'PUT /pipelines/{id}',
   summary: 'Update a pipeline',
+  ifMatch: true,
   scopes: ['admin'],
   params,
   body: { name: optional(NameText), ...writable },
@@ -92,6 +93,7 @@ const updatePipelineV1 = v1({
 const deletePipeline = v1({
   route: 'DELETE /pipelines/{id}',
   summary: 'Delete a pipeline with its stages; its deals stay',
+  ifMatch: true,
   scopes: ['admin'],
   params,
   reply: Type.Object({ id: Type.Integer() }),

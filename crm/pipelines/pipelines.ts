@@ -56,6 +56,7 @@ const addPipeline = v2({
 const updatePipelineV2 = v2({
   route: 'PATCH /pipelines/{id}',
   summary: 'Update a pipeline',
+  ifMatch: true,
   scopes: ['admin'],
   params,
   body: { name: optional(NameText), ...writable },
@@ -71,6 +72,7 @@ const updatePipelineV2 = v2({
 const deletePipeline = v2({
   route: 'DELETE /pipelines/{id}',
   summary: 'Delete a pipeline with its stages; its deals stay',
+  ifMatch: true,
   scopes: ['admin'],
   params,
   reply: Type.Object({ id: Type.Integer() }),

@@ -117,6 +117,7 @@ const addProduct = v1({
 const updateProductV1 = v1({
   route: 'PUT /products/{id}',
   summary: 'Update a product',
+  ifMatch: true,
   scopes: ['products:full'],
   params,
   body: Type.Object({ name: optional(Name), ...writableV1 }, { additionalProperties: true }),
@@ -139,6 +140,7 @@ async function oneProductV1(crm: Crm, id: number): Promise<Answered<ProductV1>> 
 const deleteProduct = v1({
   route: 'DELETE /products/{id}',
   summary: 'Delete a product; it can be brought back for 30 days',
+  ifMatch: true,
   scopes: ['products:full'],
   params,
   reply: Type.Object({ id: Type.Integer() }),

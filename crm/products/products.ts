@@ -85,6 +85,7 @@ const addProduct = v2({
 const updateProductV2 = v2({
   route: 'PATCH /products/{id}',
   summary: 'Update a product',
+  ifMatch: true,
   scopes: ['products:full'],
   params,
   body: { name: optional(Name), ...writableV2 },
@@ -99,6 +100,7 @@ const updateProductV2 = v2({
 const deleteProduct = v2({
   route: 'DELETE /products/{id}',
   summary: 'Delete a product; it can be brought back for 30 days',
+  ifMatch: true,
   scopes: ['products:full'],
   params,
   reply: Type.Object({ id: Type.Integer() }),

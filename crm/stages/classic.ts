@@ -73,6 +73,7 @@ const addStage = v1({
 const updateStageV1 = v1({
   route: 'PUT /stages/{id}',
   summary: 'Update a stage',
+  ifMatch: true,
   scopes: ['admin'],
   params,
   body: {
@@ -93,6 +94,7 @@ const updateStageV1 = v1({
 const deleteStage = v1({
   route: 'DELETE /stages/{id}',
   summary: 'Delete a stage; its deals stay',
+  ifMatch: true,
   scopes: ['admin'],
   params,
   reply: Type.Object({ id: Type.Integer() }),

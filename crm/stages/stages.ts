@@ -64,6 +64,7 @@ const addStage = v2({
 const updateStageV2 = v2({
   route: 'PATCH /stages/{id}',
   summary: 'Update a stage',
+  ifMatch: true,
   scopes: ['admin'],
   params,
   body: { name: optional(NameText), pipeline_id: optional(Id), ...writable },
@@ -79,6 +80,7 @@ const updateStageV2 = v2({
 const deleteStage = v2({
   route: 'DELETE /stages/{id}',
   summary: 'Delete a stage; its deals stay',
+  ifMatch: true,
   scopes: ['admin'],
   params,
   reply: Type.Object({ id: Type.Integer() }),
