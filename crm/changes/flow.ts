@@ -30,7 +30,10 @@ export const FlowItem = Type.Object({
 
 export const flowBeside = { ...pagination, related_objects: RelatedObjects }
 
-/** Everything that happened to a record and around it, newest first. Callers have made sure that it is visible. */
+/**
+ * Everything that happened to a record and around it, newest first; the fields of one change by their names, so that
+ * pages do not overlap. Callers have made sure that the record is visible.
+ */
 export async function flowPage(
   crm: Crm,
   entity: FlowEntity,
@@ -50,14 +53,14 @@ export async function flowPage(
       union all ${around(crm, entity, id)}
       union all ${files(crm, entity, id)}
       ${entity === 'deal' ? sql`` : sql`union all ${deals(crm, entity, id)}`}
-    ) entry (object, at, data, seq)
+    ) entry (object, at, data, seq, part)
     ${
       kinds
         ? sql`where entry.object = any(${kinds}) or (entry.object = ${`${entity}Change`} and 'change' = any(${kinds}))
       or (entry.object = ${`${entity}Follower`} and 'follower' = any(${kinds}))`
         : sql``
     }
-    order by entry.at desc, entry.seq desc ${rowWindow(page.start, page.limit + 1)}`
+    order by entry.at desc, entry.seq desc, entry.object, entry.part ${rowWindow(page.start, page.limit + 1)}`
   const shown = rows.map(row => ({ object: row.object, timestamp: timeV1(row.at), data: show(entity, row) }))
   const related_objects = await relatedObjects(crm, {
     user: rows.map(row => idIn(row, 'user_id')),
@@ -101,7 +104,7 @@ function changes({ actor }: Crm, entity: FlowEntity, id: number, withCustom: boo
     select ${`${entity}Change`}::text, c.at, json_build_object('id', c.seq, 'item_id', ${id}::bigint, 'user_id', c.actor_id,
       'field_key', item.key, 'is_custom', item.is_custom, 'old_value', item.old, 'new_value', item.new,
       'is_bulk_update_flag', c.bulk, 'log_time', crm.time_v1(c.at), 'change_source', c.source,
-      'change_source_user_agent', c.user_agent), c.seq
+      'change_source_user_agent', c.user_agent), c.seq, item.key
     from crm.change c ${eachField}
     where c.company_id = ${actor.companyId} and c.entity = ${entity} and c.entity_id = ${String(id)}
       ${withCustom ? sql`` : sql`and not item.is_custom`}`
@@ -113,7 +116,7 @@ function activities({ actor }: Crm, entity: FlowEntity, id: number): Fragment {
       json_build_object('id', a.id, 'subject', a.subject, 'type', a.type, 'user_id', a.owner_id, 'done', a.done,
         'due_date', a.due_date, 'due_time', to_char(a.due_time, 'HH24:MI'), 'duration', to_char(a.duration, 'HH24:MI'),
         'deal_id', a.deal_id, 'person_id', a.person_id, 'org_id', a.org_id, 'note', a.note,
-        'add_time', crm.time_v1(a.add_time), 'marked_as_done_time', crm.time_v1(a.marked_as_done_time)), a.id
+        'add_time', crm.time_v1(a.add_time), 'marked_as_done_time', crm.time_v1(a.marked_as_done_time)), a.id, ''
     from crm.activity a
     where a.company_id = ${actor.companyId} and a.${linkTo(entity)} = ${id} and not a.is_deleted and ${maySeeActivity(actor, 'a')}`
 }
@@ -121,7 +124,7 @@ function activities({ actor }: Crm, entity: FlowEntity, id: number): Fragment {
 /** Files, when they were brought. */
 function files({ actor, services }: Crm, entity: FlowEntity, id: number): Fragment {
   return sql`
-    select 'file', file.add_time, (select row_to_json(r) from (select ${fileColumns(services.origin)}) r), file.id
+    select 'file', file.add_time, (select row_to_json(r) from (select ${fileColumns(services.origin)}) r), file.id, ''
     from crm.file file ${fileJoins('file')}
     where file.company_id = ${actor.companyId} and file.${linkTo(entity)} = ${id} and not file.is_deleted
       and ${maySeeFile(actor, 'file')}`
@@ -136,7 +139,7 @@ function linkTo(entity: FlowEntity) {
 function around({ actor }: Crm, entity: FlowEntity, id: number): Fragment {
   return sql`
     select c.entity, c.at, json_build_object('id', c.seq, 'item_id', ${id}::bigint, 'user_id', c.actor_id, 'action', c.action,
-      'follower_user_id', c.facts -> 'follower_user_id', 'person_id', c.facts -> 'person_id', 'log_time', crm.time_v1(c.at)), c.seq
+      'follower_user_id', c.facts -> 'follower_user_id', 'person_id', c.facts -> 'person_id', 'log_time', crm.time_v1(c.at)), c.seq, ''
     from crm.change c
     where c.company_id = ${actor.companyId} and c.entity in (${`${entity}Follower`}, ${entity === 'deal' ? 'participant' : ''})
       and c.entity_id = ${String(id)}`
@@ -148,7 +151,7 @@ function deals({ actor }: Crm, entity: FlowEntity, id: number): Fragment {
   return sql`
     select 'deal', d.add_time, json_build_object('id', d.id, 'title', d.title, 'status', d.status, 'value', d.value,
       'currency', d.currency, 'user_id', d.owner_id, 'deal_id', d.id, 'person_id', d.person_id, 'org_id', d.org_id,
-      'add_time', crm.time_v1(d.add_time)), d.id
+      'add_time', crm.time_v1(d.add_time)), d.id, ''
     from crm.deal d
     where d.company_id = ${actor.companyId} and d.${column} = ${id} and not d.is_deleted and ${maySee(actor, 'deal', 'd')}`
 }
