@@ -1,5 +1,6 @@
-import { named, nullable, optional } from '@portico/kit/schemas'
+import { named, nullable } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
+import { shownLabels } from '../fields/show.ts'
 import { includedInDeal } from './included.ts'
 
 export const DEAL_STATUSES = ['open', 'won', 'lost', 'deleted'] as const
@@ -46,9 +47,7 @@ export const Deal = named(
     custom_fields: Type.Record(Type.String(), Type.Unknown()),
     ...includedInDeal,
     source_lead_id: nullable(Type.String()),
-    labels: optional(
-      Type.Array(Type.Object({ id: Type.Integer(), label: Type.String(), color: nullable(Type.String()) })),
-    ),
+    ...shownLabels,
   }),
 )
 

@@ -1,5 +1,5 @@
 import { failure } from '@portico/kit/failure'
-import { optional } from '@portico/kit/schemas'
+import { nullable, optional } from '@portico/kit/schemas'
 import Type from 'typebox'
 import type { Crm } from '../api/context.ts'
 import { asIs } from '../lists/cursor.ts'
@@ -15,6 +15,13 @@ export const fieldsQuery = {
   ),
   include_option_labels: optional(Type.Boolean({ description: 'Options as {id, label} instead of ids' })),
   include_labels: optional(Type.Boolean({ description: 'The labels of the record beside label_ids' })),
+}
+
+/** What `include_labels` adds to a record. */
+export const shownLabels = {
+  labels: optional(
+    Type.Array(Type.Object({ id: Type.Integer(), label: Type.String(), color: nullable(Type.String()) })),
+  ),
 }
 
 export interface FieldsShown {

@@ -1,5 +1,6 @@
 import { named, nullable, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
+import { shownLabels } from '../fields/show.ts'
 import { AddressV2 } from '../records/address.ts'
 
 const Time = Type.String({ description: 'RFC 3339, UTC' })
@@ -47,6 +48,7 @@ export const Organization = named(
     annual_revenue: nullable(Type.Number()),
     employee_count: nullable(Type.Integer()),
     custom_fields: Type.Record(Type.String(), Type.Unknown()),
+    ...shownLabels,
     ...includedInOrganization,
   }),
 )

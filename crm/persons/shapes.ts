@@ -1,5 +1,6 @@
 import { named, nullable, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
+import { shownLabels } from '../fields/show.ts'
 import { AddressV2 } from '../records/address.ts'
 
 const Time = Type.String({ description: 'RFC 3339, UTC' })
@@ -63,6 +64,7 @@ export const Person = named(
     birthday: nullable(Type.String()),
     job_title: nullable(Type.String()),
     custom_fields: Type.Record(Type.String(), Type.Unknown()),
+    ...shownLabels,
     ...includedInPerson,
   }),
 )

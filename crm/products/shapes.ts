@@ -1,5 +1,6 @@
 import { named, nullable, oneOf } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
+import { shownLabels } from '../fields/show.ts'
 import { BILLING_FREQUENCIES } from './billing.ts'
 
 const Time = Type.String({ description: 'RFC 3339, UTC' })
@@ -34,6 +35,7 @@ export const Product = named(
     update_time: Time,
     prices: Type.Array(Type.Object({ product_id: Type.Integer(), ...price })),
     custom_fields: Type.Record(Type.String(), Type.Unknown()),
+    ...shownLabels,
   }),
 )
 
