@@ -1,0 +1,178 @@
+import type { Operation } from '@portico/kit/operation'
+import type { TObject } from 'typebox'
+import type { RecordIds } from './recordsOfEachKind.ts'
+
+/** What calls are made with. Two lists of calls for the same operation differ in the ids of the records alone. */
+export interface Asked {
+  ids: RecordIds
+  /** Texts to search for. */
+  terms: readonly string[]
+  users: readonly number[]
+  /** As YYYY-MM-DD. */
+  today: string
+  pipeline: number
+  stage: number
+  fieldIds: Readonly<Record<string, number>>
+  fieldKeys: Readonly<Record<string, string>>
+}
+
+type Values = readonly (string | number)[]
+
+const PREFIX: Record<string, string> = { 'crm-v1': '/v1', 'crm-v2': '/api/v2' }
+
+/**
+ * Addresses that ask a reading operation for everything it can be asked for: each value of each parameter, the
+ * required ones in all combinations. An operation with a parameter that nothing is known about is an error.
+ */
+export function readCalls(
+  { api, name, path, params, query }: Operation<never>,
+  asked: Asked,
+  how: 'everything' | 'what is required' = 'everything',
+): string[] {
+  const known = (parameter: string, values: Values | undefined): Values => {
+    if (values) return values
+    throw new Error(`say in readCalls.ts what to give ${api} ${name} as ${parameter}`)
+  }
+  const paths = combined(
+    Object.keys(params.properties).map(parameter => [parameter, known(parameter, pathValues(path, parameter, asked))]),
+  ).map(chosen => PREFIX[api] + path.replace(/\{(\w+)\}/g, (_, parameter) => String(chosen[parameter])))
+
+  const required = (query as TObject & { required?: string[] }).required ?? []
+  const given = Object.entries(query.properties).map(
+    ([parameter, schema]) => [parameter, known(parameter, queryValues(name, parameter, schema, asked))] as const,
+  )
+  const needed = given.filter(([parameter]) => required.includes(parameter))
+  const optional = given.filter(([parameter]) => how === 'everything' && !required.includes(parameter))
+  // Of required choices but the searched text, the first is enough to try the optional ones with.
+  const plain = combined(
+    needed.map(([parameter, values]) => [parameter, parameter === 'term' ? values : values.slice(0, 1)]),
+  )
+  const queries = [
+    ...combined(needed),
+    ...plain.flatMap(base =>
+      optional.flatMap(([parameter, values]) => values.map(value => ({ ...base, [parameter]: value }))),
+    ),
+  ]
+  return paths.flatMap(address => queries.map(chosen => address + searchOf(chosen)))
+}
+
+function combined(choices: readonly (readonly [string, Values])[]): Record<string, string | number>[] {
+  return choices.reduce<Record<string, string | number>[]>(
+    (all, [parameter, values]) => all.flatMap(chosen => values.map(value => ({ ...chosen, [parameter]: value }))),
+    [{}],
+  )
+}
+
+function searchOf(chosen: Record<string, string | number>): string {
+  const entries = Object.entries(chosen).map(([key, value]): [string, string] => [key, String(value)])
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`
+}
+
+function pathValues(path: string, parameter: string, { ids, pipeline, stage, fieldIds, fieldKeys }: Asked) {
+  const [, kind = '', after] = path.split('/')
+  if (parameter === 'conversion_id') return [kind === 'deals' ? ids.dealConversion : ids.leadConversion]
+  if (parameter === 'id' && path.includes('/convert/'))
+    return [kind === 'deals' ? ids.convertedDeal : ids.convertedLead]
+  if (parameter === 'dealId') return [ids.wonDeal]
+  if (parameter === 'size') return [128, 512]
+  // Opened by whoever has the whole address, so all a stranger can try is to make one up.
+  if (parameter === 'link') return ['made-up.1.x']
+  if (parameter === 'field_code') return [fieldKeys[kind] ?? 'subject']
+  if (parameter !== 'id' || after !== '{id}') return undefined
+  if (kind.endsWith('Fields')) return [fieldIds[kind] ?? 1]
+  const values: Record<string, Values> = {
+    activities: [ids.activity],
+    deals: [ids.deal, ids.archivedDeal],
+    files: [ids.file],
+    filters: ids.filters,
+    leads: [ids.lead, ids.archivedLead],
+    organizationRelationships: [ids.relationship],
+    organizations: [ids.organization],
+    persons: [ids.person],
+    pipelines: [pipeline],
+    products: [ids.product],
+    stages: [stage],
+    subscriptions: [ids.subscription],
+  }
+  return values[kind]
+}
+
+/** Where the filter of a list is among those of `recordsOfEachKind`; pipelines and stages list deals. */
+const FILTER_OF: Record<string, [number, number]> = {
+  leads: [1, 2],
+  organizations: [2, 3],
+  persons: [3, 4],
+  products: [4, 5],
+  activities: [5, 6],
+}
+
+function queryValues(name: string, parameter: string, schema: object, asked: Asked): Values | undefined {
+  const { ids, terms, users, pipeline, stage, fieldKeys } = asked
+  const {
+    type,
+    enum: choices,
+    items,
+    minimum,
+    maximum,
+  } = schema as {
+    type?: string
+    enum?: string[]
+    items?: { enum?: string[] }
+    minimum?: number
+    maximum?: number
+  }
+  // The order of a list is nothing that visibility hangs on.
+  if (parameter === 'sort_by' || parameter === 'sort_direction') return choices?.slice(-1)
+  if (choices) return choices
+  if (items?.enum) return parameter === 'fields' ? [...items.enum, items.enum.join(',')] : [items.enum.join(',')]
+  if (type === 'boolean') return ['true']
+  if (minimum === 0 && maximum === 1) return [1]
+  const kind = /^GET \/(\w+)/.exec(name)?.[1] ?? ''
+  const ofKind: Record<string, Values> = {
+    activities: [ids.activity],
+    deals: [ids.deal],
+    organizations: [ids.organization],
+    persons: [ids.person],
+    products: [ids.product],
+  }
+  const values: Record<string, Values | undefined> = {
+    all_changes: ['1'],
+    amount: [2],
+    cursor: [],
+    custom_fields: [fieldKeys[`${kind.slice(0, -1)}Fields`] ?? 'x'],
+    deal_id: [ids.deal],
+    deal_ids: [`${ids.deal},${ids.archivedDeal}`],
+    end_date: ['2099-01-01'],
+    exclude: [ids.activity],
+    field: [fieldKeys.dealFields ?? '', 'title', 'name'],
+    field_key: name.includes('timeline')
+      ? ['add_time', 'won_time']
+      : [fieldKeys.dealFields ?? '', fieldKeys.personFields ?? '', 'title', 'name'],
+    filter_id: ids.filters.slice(...(FILTER_OF[kind] ?? [0, 1])),
+    first_char: ['z', 'o'],
+    ids: ofKind[kind],
+    items: ['deal', 'activity,plannedActivity', 'file', 'change', 'follower,participant'],
+    lead_id: [ids.lead],
+    limit: [1],
+    org_id: [ids.organization],
+    organization_id: [ids.organization],
+    owner_id: users,
+    person_id: [ids.person],
+    picture_id: [1],
+    pipeline_id: [pipeline],
+    product_id: [ids.product],
+    since: ['2020-01-01 00:00:00'],
+    sort: ['id DESC'],
+    stage_id: [stage],
+    start: [1],
+    start_date: [name.includes('timeline') ? asked.today : '2020-01-01'],
+    term: terms,
+    totals_convert_currency: ['EUR'],
+    type: ['call'],
+    until: ['2099-01-01 00:00:00'],
+    updated_since: ['2020-01-01T00:00:00Z'],
+    updated_until: ['2099-01-01T00:00:00Z'],
+    user_id: users,
+  }
+  return values[parameter]
+}

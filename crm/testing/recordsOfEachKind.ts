@@ -1,0 +1,226 @@
+import sharp from 'sharp'
+import { expect, vi } from 'vitest'
+import type { TestCrm, TestUser } from './startTestCrm.ts'
+
+/** Ids of one record of each kind that can be read by itself; deals and leads also archived. */
+export interface RecordIds {
+  deal: number
+  archivedDeal: number
+  wonDeal: number
+  person: number
+  organization: number
+  product: number
+  lead: string
+  archivedLead: string
+  activity: number
+  file: number
+  filters: readonly number[]
+  relationship: number
+  subscription: number
+  convertedDeal: number
+  dealConversion: string
+  convertedLead: string
+  leadConversion: string
+}
+
+interface Wanted {
+  /** Is in every text of every record. */
+  text: string
+  visible_to: number
+  value: number
+  /** Keys of a custom text field of each kind, and of fields of deals that name a person and an organization. */
+  custom: { deal: string; person: string; organization: string; product: string; people: string; org: string }
+  /** Records that these are linked to as well. */
+  linked?: Pick<RecordIds, 'person' | 'organization' | 'product'> | undefined
+}
+
+/** Makes one record of each kind, with everything that hangs on them, as the given user. */
+export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wanted): Promise<RecordIds> {
+  const { text, visible_to, value, custom, linked } = wanted
+  const name = `${text} name`
+
+  async function made(path: string, body: object): Promise<number> {
+    const { status, body: reply } = await user.call('POST', path, body)
+    expect(status, `${path} ${JSON.stringify(reply)}`).toBeLessThan(300)
+    return reply.data.id
+  }
+
+  async function sent(path: string, field: string, bytes: string | Uint8Array, more: Record<string, unknown> = {}) {
+    const form = new FormData()
+    for (const [key, given] of Object.entries(more)) form.set(key, String(given))
+    form.set(field, new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)]), `${text}.png`)
+    const headers = { 'x-api-token': user.token }
+    const reply = await fetch(crm.origin + path, { method: 'POST', headers, body: form })
+    const body = (await reply.json()) as { data: { id: number } }
+    expect(reply.status, JSON.stringify(body)).toBeLessThan(300)
+    return body.data.id
+  }
+
+  const organization = await made('/v2/organizations', {
+    name,
+    visible_to,
+    address: { value: `${text} street 1` },
+    custom_fields: { [custom.organization]: text },
+  })
+  const org_id = linked?.organization ?? organization
+  const person = await made('/v2/persons', {
+    name,
+    visible_to,
+    org_id,
+    emails: [{ value: `${text}@example.com`, primary: true }],
+    phones: [{ value: `${text} 555` }],
+    custom_fields: { [custom.person]: text },
+  })
+  const product = await made('/v2/products', {
+    name,
+    visible_to,
+    code: `${text} code`,
+    description: text,
+    prices: [{ currency: 'EUR', price: value }],
+    custom_fields: { [custom.product]: text },
+  })
+  const aDeal = async (more: object = {}) => {
+    const named = { [custom.deal]: text, [custom.people]: person, [custom.org]: organization }
+    const body = { title: name, value, currency: 'EUR', person_id: person, org_id: organization, ...more }
+    const id = await made('/v2/deals', { ...body, custom_fields: named })
+    // Deals take their visibility in v1.
+    await user.call('PUT', `/v1/deals/${id}`, { visible_to: String(visible_to) })
+    return id
+  }
+  const deal = await aDeal(linked && { person_id: linked.person, org_id: linked.organization })
+  const archivedDeal = await aDeal({ is_archived: true })
+  const wonDeal = await aDeal({ status: 'won' })
+  const lostDeal = await aDeal({ status: 'lost', lost_reason: text })
+  // One more than are won, so that shares change with them.
+  if (linked) await aDeal({ status: 'lost', lost_reason: text })
+  for (const each of [deal, archivedDeal, wonDeal, lostDeal])
+    await made(`/v2/deals/${each}/products`, { product_id: product, item_price: value, quantity: 1, comments: text })
+  if (linked) await made(`/v2/deals/${deal}/products`, { product_id: linked.product, item_price: value, quantity: 2 })
+  for (const each of [person, linked?.person ?? person])
+    await user.call('POST', `/v1/deals/${deal}/participants`, { person_id: each })
+  await made(`/v2/deals/${deal}/discounts`, { description: text, amount: 1, type: 'percentage' })
+  await made(`/v2/deals/${deal}/installments`, { description: text, amount: 1, billing_date: '2030-01-01' })
+  await user.call('PUT', `/v1/deals/${deal}`, { title: `${text} title` })
+  await user.call('PUT', `/v1/persons/${person}`, { name: `${text} person` })
+  await user.call('PUT', `/v1/organizations/${organization}`, { name: `${text} organization` })
+
+  const contact = { person_id: linked?.person ?? person, organization_id: linked?.organization ?? organization }
+  const aLead = async (more: object = {}) => {
+    const money = { value: { amount: value, currency: 'EUR' }, visible_to: String(visible_to) }
+    const { status, body } = await user.call('POST', '/v1/leads', { title: name, ...contact, ...money, ...more })
+    expect(status, JSON.stringify(body)).toBe(201)
+    return body.data.id as string
+  }
+  const lead = await aLead({ [custom.deal]: text })
+  const archivedLead = await aLead({ is_archived: true })
+
+  const activity = await made('/v2/activities', {
+    subject: name,
+    note: text,
+    public_description: text,
+    deal_id: deal,
+    participants: [{ person_id: contact.person_id, primary: true }],
+    org_id: contact.organization_id,
+    due_date: '2026-03-01',
+  })
+  await made('/v2/activities', { subject: name, lead_id: lead, done: true })
+  const file = await sent('/v1/files', 'file', text, {
+    deal_id: deal,
+    person_id: contact.person_id,
+    product_id: product,
+  })
+  await sent('/v1/files', 'file', text, { org_id: organization })
+  await sent(`/v1/persons/${person}/picture`, 'file', await aPicture())
+  await sent(`/v2/products/${product}/images`, 'data', await aPicture())
+  await made(`/v2/products/${product}/variations`, { name: text, prices: [] })
+
+  const other = await made('/v2/organizations', { name: `${text} other`, visible_to })
+  const relationship = await made('/v1/organizationRelationships', {
+    type: 'related',
+    rel_owner_org_id: organization,
+    rel_linked_org_id: linked?.organization ?? other,
+  })
+  const subscription = await made('/v1/subscriptions/recurring', {
+    deal_id: wonDeal,
+    currency: 'EUR',
+    cadence_type: 'monthly',
+    cycle_amount: value,
+    start_date: '2026-01-01',
+    cycles_count: 3,
+    description: text,
+  })
+  for (const [kind, id] of Object.entries({
+    deals: deal,
+    persons: person,
+    organizations: organization,
+    products: product,
+  }))
+    await user.call('POST', `/v2/${kind}/${id}/followers`, { user_id: user.userId })
+
+  const convertedDeal = await aDeal()
+  const dealConversion = await begun(user, `/v2/deals/${convertedDeal}/convert/lead`)
+  const convertedLead = await aLead()
+  const leadConversion = await begun(user, `/v2/leads/${convertedLead}/convert/deal`)
+  const waiting = async () => (await crm.sql`select count(*)::int as n from graphile_worker.jobs`)[0]?.n
+  await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 20_000 })
+
+  return {
+    deal,
+    archivedDeal,
+    wonDeal,
+    person,
+    organization,
+    product,
+    lead,
+    archivedLead,
+    activity,
+    file,
+    filters: await filtersOf(user, visible_to === 7 ? 7 : 1, text),
+    relationship,
+    subscription,
+    convertedDeal,
+    dealConversion,
+    convertedLead,
+    leadConversion,
+  }
+}
+
+async function begun(user: TestUser, path: string): Promise<string> {
+  const { status, body } = await user.call('POST', path, {})
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.data.conversion_id
+}
+
+/** A filter of each type that keeps every record with a name. */
+async function filtersOf(user: TestUser, visible_to: number, name: string): Promise<number[]> {
+  const kinds = [
+    ['deals', 'deal', 'title'],
+    ['leads', 'lead', 'title'],
+    ['org', 'organization', 'name'],
+    ['people', 'person', 'name'],
+    ['products', 'product', 'name'],
+    ['activity', 'activity', 'subject'],
+  ]
+  const ids: number[] = []
+  for (const [type, object, field_code] of kinds) {
+    const condition = { object, field_code, operator: 'IS NOT NULL', value: null, extra_value: null }
+    const conditions = {
+      glue: 'and',
+      conditions: [
+        { glue: 'and', conditions: [condition] },
+        { glue: 'or', conditions: [] },
+      ],
+    }
+    const body = { name, type, visible_to: String(visible_to), conditions }
+    const reply = await user.call('POST', '/v1/filters', body)
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+    ids.push(reply.body.data.id)
+  }
+  return ids
+}
+
+function aPicture(): Promise<Buffer> {
+  return sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+}
