@@ -338,11 +338,12 @@ describe('wrong answers', () => {
       await send('/auth/signup', details),
     ]
     const mails = await market.mails('lost@campus.edu')
-    const followed = await get(`/auth/email-verification/${mails.at(-1)?.links[0]?.split('/').at(-1)}`)
+    const token = mails.at(-1)?.links[0]?.split('/').at(-1)
+    const followed = await send('/auth/email-verification', { token })
 
     expect(replies.map(reply => reply.status)).toEqual([201, 200, 201])
     expect(mails).toHaveLength(3)
-    expect(followed.status).toBe(302)
+    expect(followed.status).toBe(200)
   })
 
   test('defect 19: people see the reason', async () => {

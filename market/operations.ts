@@ -6,7 +6,7 @@ import { login } from './auth/login.ts'
 import { logout } from './auth/logout.ts'
 import { followPasswordReset, requestPasswordReset, resetPassword } from './auth/passwordReset.ts'
 import { updatePassword, updateProfile } from './auth/profile.ts'
-import { resendConfirmation, signup, universities, verifyEmail } from './auth/signup.ts'
+import { confirmEmail, followConfirmation, resendConfirmation, signup, universities } from './auth/signup.ts'
 import { getBook } from './books/getBook.ts'
 import { booksAlive, getAllBooks, getBooksNoToken, getUsersPosts } from './books/list.ts'
 import { lookUpIsbn } from './books/lookUp.ts'
@@ -64,7 +64,8 @@ export const operations: readonly Operation<Market>[] = [
   signup,
   login,
   logout,
-  verifyEmail,
+  followConfirmation,
+  confirmEmail,
   resendConfirmation,
   universities,
   requestPasswordReset,

@@ -24,5 +24,13 @@ export const SignupFields = {
 
 export type SignupForm = Static<TObject<typeof SignupFields>>
 
+/** Shown before an address is confirmed, so that its owner sees what somebody signed up with. */
+export const WhoSignedUp = {
+  emailAddress: Type.String(),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  university: Type.String(),
+}
+
 /** What needs no further data: the text a person may be shown. */
 export const Message = Type.Object({ message: Type.String() })

@@ -1,25 +1,24 @@
 import { randomUUID } from 'node:crypto'
+import { answer } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
 import { checkPasswordRule, hashPassword } from '@portico/kit/password'
 import Type from 'typebox'
-import type { Market } from '../api/context.ts'
 import { openOperation } from '../api/operation.ts'
-import { redirect } from '../api/redirect.ts'
 import { line } from '../books/rules.ts'
 import { daysAfter } from '../days.ts'
 import { news, tell } from '../notices/tell.ts'
 import { readSettings, type Settings } from '../settings/settings.ts'
 import { digestOf } from './links.ts'
 import { checkAddress, checkForm, normalAddress, normalPaymentName } from './rules.ts'
-import { Email, LinkToken, Message, SignupFields, type SignupForm } from './schemas.ts'
-import { confirmSignup, findSignupByEmail, renewSignup, storeSignup } from './store.ts'
+import { Email, LinkToken, Message, SignupFields, type SignupForm, WhoSignedUp } from './schemas.ts'
+import { confirmSignup, findSignup, findSignupByEmail, renewSignup, storeSignup } from './store.ts'
 
 /** The same whether the address is new, waiting or has an account: nobody learns who is a member. */
 const CHECK_MAIL = { message: 'Check your mail: a link to confirm your address is on its way.' }
 
 export const signup = openOperation({
   route: 'POST /auth/signup',
-  summary: 'Sign up; the account is stored when the link in the mail is followed',
+  summary: 'Sign up; the account is stored when the link in the mail is followed and confirmed there',
   signIn: 'none',
   status: 201,
   transaction: 'none',
@@ -82,29 +81,44 @@ export const resendConfirmation = openOperation({
   },
 })
 
-export const verifyEmail = openOperation({
+/** Changes nothing: mail scanners and previews open every link, and nobody has read the mail then. */
+export const followConfirmation = openOperation({
   route: 'GET /auth/email-verification/{URL}',
-  summary: 'Follow the link of the confirmation mail: stores the account and leads to the page that says so',
+  summary: 'Follow the link of the confirmation mail: leads to the page with the button that confirms',
   signIn: 'none',
-  transaction: 'none',
   params: { URL: LinkToken },
   status: 302,
-  reply: Type.Object({ location: Type.String() }),
-  async run({ params }, market) {
-    await confirmAddress(market, params.URL)
-    return redirect(`${market.house.origin}/market/email-confirmed`)
+  reply: Type.Object({ location: Type.String(), ...WhoSignedUp }),
+  async run({ params }, { sql, house, call, now }) {
+    await house.throttle.guess(call, 'link')
+    const found = await findSignup(sql, digestOf(params.URL), now)
+    if (!found) throw tooOld()
+    const location = `${house.origin}/market/confirm/${encodeURIComponent(params.URL)}`
+    return answer({ location, ...found }, { status: 302, headers: { location } })
   },
 })
 
-/** Stores the account a confirmation link stands for. */
-async function confirmAddress({ house, call, now }: Market, token: string): Promise<void> {
-  await house.throttle.guess(call, 'link')
-  await house.database.write(async sql => {
-    const account = await confirmSignup(sql, digestOf(token), now)
-    if (!account) throw failure('gone', 'This link was used already or is too old; log in, or sign up again')
-    const { id, firstName } = account
-    await tell(sql, now, [news('signedUp', id, { account: id }, { firstName })])
-  })
+export const confirmEmail = openOperation({
+  route: 'POST /auth/email-verification',
+  summary: 'Confirm the address with the token of the confirmation mail: stores the account',
+  signIn: 'none',
+  transaction: 'none',
+  body: { token: LinkToken },
+  reply: Message,
+  async run({ body }, { house, call, now }) {
+    await house.throttle.guess(call, 'link')
+    await house.database.write(async sql => {
+      const account = await confirmSignup(sql, digestOf(body.token), now)
+      if (!account) throw tooOld()
+      const { id, firstName } = account
+      await tell(sql, now, [news('signedUp', id, { account: id }, { firstName })])
+    })
+    return { message: 'Your address is confirmed. Log in with your password.' }
+  },
+})
+
+function tooOld() {
+  return failure('gone', 'This link was used already or is too old; log in, or sign up again')
 }
 
 export const universities = openOperation({

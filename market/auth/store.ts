@@ -82,6 +82,13 @@ export async function findSignupByEmail(sql: Sql, email: string, now: Date) {
   return found
 }
 
+export async function findSignup(sql: Sql, digest: Buffer, now: Date) {
+  const [found] = await sql<{ emailAddress: string; firstName: string; lastName: string; university: string }[]>`
+    select email as "emailAddress", first_name as "firstName", last_name as "lastName", university
+    from market.signup where digest = ${digest} and expires_at > ${now}`
+  return found
+}
+
 /** The link stays good for another day, whichever secret it was first made with. */
 export async function renewSignup(sql: Sql, id: string, digest: Buffer, expires: Date): Promise<void> {
   await sql`update market.signup set digest = ${digest}, expires_at = ${expires} where id = ${id}`

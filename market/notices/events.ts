@@ -29,7 +29,7 @@ export const EVENTS: { readonly [Kind in EventKind]: Telling<EventFacts[Kind]> }
   addressToConfirm: {
     mail: ({ signup, firstName }, links) => ({
       subject: 'Confirm your e-mail address',
-      text: `Hello ${firstName},\n\nfollow this link within 24 hours and your account is ready:\n\n${links.confirm(signup)}\n\nIf you did not sign up, ignore this mail: without the link nothing is stored.`,
+      text: `Hello ${firstName},\n\nfollow this link within 24 hours, confirm there, and your account is ready:\n\n${links.confirm(signup)}\n\nIf you did not sign up, ignore this mail: nothing is stored unless you confirm.`,
     }),
   },
   accountExists: {

@@ -50,7 +50,7 @@ describe.skipIf(!browserPath)('the whole life of a book, in a browser', () => {
       await page.getByLabel(label, { exact: false }).first().fill(value)
   }
 
-  async function signUp(page: Page, email: string, firstName: string) {
+  async function signUp(page: Page, email: string, firstName: string, look = async () => {}) {
     await page.goto(`${origin}/market/signup`)
     await fill(page, {
       'University e-mail': email,
@@ -65,6 +65,8 @@ describe.skipIf(!browserPath)('the whole life of a book, in a browser', () => {
     await page.waitForURL('**/sign-up-success')
     const [mail] = await market.mails(email)
     await page.goto(mail?.links[0] ?? '')
+    await look()
+    await page.getByRole('button', { name: 'Yes, that is me' }).click()
     await page.waitForURL('**/email-confirmed')
     await logIn(page, email, 'a long enough password')
   }
@@ -104,7 +106,7 @@ describe.skipIf(!browserPath)('the whole life of a book, in a browser', () => {
 
   test('anna signs up, confirms from the mail and posts a book with a picture', async () => {
     const page = pageOf('anna')
-    await signUp(page, 'anna@campus.edu', 'Anna')
+    await signUp(page, 'anna@campus.edu', 'Anna', () => inspect(page, 'confirm'))
     await page.goto(`${origin}/market/sell`)
     await fill(page, { Title: 'Organic Chemistry', Course: 'CHM 203', Edition: '2', 'Price in dollars': '62.50' })
     await page.locator('#f-ISBN').fill('978-0-306-40615-7')

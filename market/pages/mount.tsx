@@ -64,7 +64,7 @@ export function mountOn(app: Hono<EdgeEnv>, house: House, assets: Assets): Mount
 }
 
 function toLogin({ request, url }: Visit): Response {
-  const next = request.method === 'GET' ? url.pathname + url.search : '/market'
+  const next = request.method !== 'POST' ? url.pathname + url.search : '/market'
   return redirect(`/market/login?next=${encodeURIComponent(next)}`)
 }
 

@@ -1,5 +1,6 @@
-import type { Static } from 'typebox'
-import { resendConfirmation, signup, universities, verifyEmail } from '../auth/signup.ts'
+import type { Static, TObject } from 'typebox'
+import type { WhoSignedUp } from '../auth/schemas.ts'
+import { confirmEmail, followConfirmation, resendConfirmation, signup, universities } from '../auth/signup.ts'
 import type { Mount } from './mount.tsx'
 import { Choice, Field, ProblemNote } from './parts/field.tsx'
 import { Told } from './parts/told.tsx'
@@ -20,7 +21,7 @@ export function signupPages(mount: Mount) {
       visit,
       { title: 'Check your mail' },
       <Told title="Check your mail">
-        <p>We sent you a link. Follow it within 24 hours and your account is ready.</p>
+        <p>We sent you a link. Follow it within 24 hours, confirm there, and your account is ready.</p>
         <ResendForm />
       </Told>,
     ),
@@ -40,23 +41,16 @@ export function signupPages(mount: Mount) {
   })
 
   mount.get('/market/confirm/:token', async visit => {
-    const problem = await attempt(() => visit.act(verifyEmail, { params: { URL: visit.param('token') } }))
-    if (!problem) return redirect('/market/email-confirmed')
-    return page(
-      visit,
-      { title: 'Link expired', status: problem.status },
-      <Told title="This link does not work any more">
-        <p>{problem.message}.</p>
-        <p class="actions">
-          <a class="button" href="/market/login">
-            Log in
-          </a>
-          <a class="button quiet" href="/market/signup">
-            Sign up again
-          </a>
-        </p>
-      </Told>,
-    )
+    let who: Who | undefined
+    const problem = await attempt(async () => {
+      who = await visit.act<Who>(followConfirmation, { params: { URL: visit.param('token') } })
+    })
+    return problem || !who ? showDeadLink(visit, problem) : askToConfirm(visit, who)
+  })
+
+  mount.post('/market/confirm/:token', async visit => {
+    const problem = await attempt(() => visit.act(confirmEmail, { body: { token: visit.param('token') } }))
+    return problem ? showDeadLink(visit, problem) : redirect('/market/email-confirmed')
   })
 
   mount.get('/market/email-confirmed', async visit =>
@@ -72,6 +66,52 @@ export function signupPages(mount: Mount) {
         </p>
       </Told>,
     ),
+  )
+}
+
+type Who = Static<TObject<typeof WhoSignedUp>>
+
+function askToConfirm(visit: Visit, { emailAddress, firstName, lastName, university }: Who): Promise<Response> {
+  return page(
+    visit,
+    { title: 'Confirm your address' },
+    <Told title="Confirm your address">
+      <p>Somebody signed up to the book market with this address:</p>
+      <dl class="facts">
+        <dt>E-mail</dt>
+        <dd>{emailAddress}</dd>
+        <dt>Name</dt>
+        <dd>
+          {firstName} {lastName}
+        </dd>
+        <dt>University</dt>
+        <dd>{university}</dd>
+      </dl>
+      <form method="post">
+        <button class="button" type="submit">
+          Yes, that is me
+        </button>
+      </form>
+      <p class="hint">If it was not you, close this page: without the button nothing is stored.</p>
+    </Told>,
+  )
+}
+
+function showDeadLink(visit: Visit, problem?: Problem): Promise<Response> {
+  return page(
+    visit,
+    { title: 'Link expired', status: problem?.status ?? 410 },
+    <Told title="This link does not work any more">
+      <p>{problem?.message}.</p>
+      <p class="actions">
+        <a class="button" href="/market/login">
+          Log in
+        </a>
+        <a class="button quiet" href="/market/signup">
+          Sign up again
+        </a>
+      </p>
+    </Told>,
   )
 }
 

@@ -17,7 +17,8 @@ export function unsubscribePages(app: Hono<EdgeEnv>, house: House, assets: Asset
     const visit = await openVisit(house, assets, context)
     const [id, token] = [visit.param('id'), visit.param('token')]
     if (!house.links.isFor('unsubscribe', id, token)) return refuse(visit)
-    if (context.req.method === 'GET') return ask(visit)
+    // Not "if it is a GET": a HEAD comes here too.
+    if (context.req.method !== 'POST') return ask(visit)
     await house.database.write(sql => sql`update market.account set match_mail = false where id = ${id}`)
     return tell(visit)
   })
