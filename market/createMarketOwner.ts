@@ -1,9 +1,8 @@
-import { hashPassword } from '@portico/kit/password'
 import type { Sql } from '@portico/kit/sql'
 
 export interface MarketOwner {
   email: string
-  password: string
+  passwordHash: string
   firstName?: string
   lastName?: string
 }
@@ -12,11 +11,10 @@ export interface MarketOwner {
 export async function createMarketOwner(sql: Sql, owner: MarketOwner): Promise<void> {
   const [there] = await sql`select from market.account where permission_type = 2 and deleted_at is null`
   if (there) return
-  const hash = await hashPassword(owner.password)
   await sql`
     insert into market.account (email, password_hash, first_name, last_name, university, mailbox, payment_name,
                                 permission_type, created_at)
-    values (${owner.email.trim().toLowerCase()}, ${hash}, ${owner.firstName ?? 'Market'}, ${owner.lastName ?? 'Owner'},
+    values (${owner.email.trim().toLowerCase()}, ${owner.passwordHash}, ${owner.firstName ?? 'Market'}, ${owner.lastName ?? 'Owner'},
             '', '', '', 2, now())
     on conflict (lower(email)) do update set permission_type = 2`
 }

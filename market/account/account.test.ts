@@ -156,7 +156,7 @@ describe('deleteAccount', () => {
 describe('createMarketOwner', () => {
   test('makes an owner once', async () => {
     await market.sql`update market.account set permission_type = 0 where permission_type = 2`
-    const owner = { email: 'Boss@example.org', password: 'the owner password' }
+    const owner = { email: 'Boss@example.org', passwordHash: await hashPassword('the owner password') }
 
     await createMarketOwner(market.sql, owner)
     await createMarketOwner(market.sql, { ...owner, email: 'second@example.org' })

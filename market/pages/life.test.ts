@@ -1,3 +1,4 @@
+import { hashPassword } from '@portico/kit/password'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMarketOwner } from '../createMarketOwner.ts'
@@ -23,7 +24,8 @@ describe.skipIf(!browserPath)('the whole life of a book, in a browser', () => {
     const listening = await market.listen(port)
     stop = () => listening.stop(100)
     browser = await openBrowser()
-    await createMarketOwner(market.sql, { email: 'owner@campus.edu', password: 'owner password', firstName: 'Olive' })
+    const passwordHash = await hashPassword('owner password')
+    await createMarketOwner(market.sql, { email: 'owner@campus.edu', passwordHash, firstName: 'Olive' })
   })
   afterAll(async () => {
     await browser?.close()

@@ -2,10 +2,13 @@ import { crmMigrations } from '@portico/crm/openCrm'
 import { connect } from '@portico/kit/connect'
 import { migrateJobs } from '@portico/kit/jobs'
 import { type Migrations, migrate, pendingMigrations } from '@portico/kit/migrate'
+import { packageFolder } from '@portico/kit/packageFolder'
 import { marketMigrations } from '@portico/market/marketMigrations'
 
+const serverMigrations: Migrations = { owner: 'server', folder: packageFolder(import.meta.url, 'migrations') }
+
 /** Every numbered SQL file of the house, in the order its parts are laid. */
-export const houseMigrations: readonly Migrations[] = [crmMigrations, marketMigrations]
+export const houseMigrations: readonly Migrations[] = [crmMigrations, marketMigrations, serverMigrations]
 
 /** The schemas these files make, and the one of the job queue: what a backup holds. */
 export const houseSchemas = ['portico', 'graphile_worker', 'crm', 'market'] as const

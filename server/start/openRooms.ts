@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import { openCrm } from '@portico/crm/openCrm'
 import { openDatabase } from '@portico/kit/database'
-import { edge } from '@portico/kit/edge'
+import { type Edge, edge } from '@portico/kit/edge'
 import { openFileStore } from '@portico/kit/files/openFileStore'
 import { startWorker } from '@portico/kit/jobs'
-import { listen } from '@portico/kit/listen'
 import type { Log } from '@portico/kit/log'
 import { openMail } from '@portico/kit/mail/openMail'
 import { openMetrics } from '@portico/kit/metrics'
@@ -13,7 +12,7 @@ import { openMarket } from '@portico/market/openMarket'
 import type { Config } from '../config/readConfig.ts'
 import { housePages } from '../pages/housePages.ts'
 import type { Closers } from './closers.ts'
-import { createFirstOwner, type FirstOwner } from './firstOwner.ts'
+import { type ClaimedOwner, claimFirstOwner } from './firstOwner.ts'
 import { gateProviders } from './gateProviders.ts'
 import { migrateHouse } from './migrateHouse.ts'
 import { readinessOf } from './readiness.ts'
@@ -28,13 +27,13 @@ export interface Ground {
 }
 
 export interface Rooms {
-  port: number
+  edge: Edge
   products: readonly Product[]
-  /** Only at the first start. */
-  firstOwner: FirstOwner | undefined
+  /** Only while the secrets of the first owner were not shown yet. */
+  claimedOwner: ClaimedOwner | undefined
 }
 
-/** Everything on top of a running database: migrations, products, first owner, jobs, pages, and the door. */
+/** Everything on top of a running database: migrations, products, first owner, jobs and pages. */
 export async function openRooms(ground: Ground): Promise<Rooms> {
   const { config, secrets, log, databaseUrl, closers } = ground
   await migrateHouse(databaseUrl, line => log.info(line))
@@ -54,7 +53,8 @@ export async function openRooms(ground: Ground): Promise<Rooms> {
   const providers = await gateProviders()
   const gate = config.marketGate === undefined ? {} : { gate: { minAge: config.marketGate, providers } }
   const products: Product[] = [await openCrm(services), await openMarket({ ...services, ...gate })]
-  const firstOwner = await createFirstOwner(database, config)
+  const claimedOwner = await claimFirstOwner(databaseUrl, config)
+  if (claimedOwner) closers.add('first owner', claimedOwner.release)
 
   const tasks = Object.fromEntries(products.flatMap(product => Object.entries(product.tasks)))
   const timetable = products.flatMap(product => product.timetable)
@@ -70,8 +70,6 @@ export async function openRooms(ground: Ground): Promise<Rooms> {
     metrics,
     isReady: readinessOf(database),
   })
-  const app = edge({ apis: products.flatMap(product => product.apis), log, metrics, pages })
-  const listening = await listen(app.fetch, { ...config, refuse: app.refuse })
-  closers.add('requests', () => listening.stop())
-  return { port: listening.port, products, firstOwner }
+  const apis = products.flatMap(product => product.apis)
+  return { edge: edge({ apis, log, metrics, pages }), products, claimedOwner }
 }

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { packageFolder } from '@portico/kit/packageFolder'
 import { onTestFinished } from 'vitest'
 
-const BIN = packageFolder(import.meta.url, 'bin', 'portico.js')
+/** The program as a person calls it. */
+export const PORTICO = packageFolder(import.meta.url, 'bin', 'portico.js')
 
 export interface Ran {
   code: number
@@ -15,7 +16,7 @@ export interface Ran {
 }
 
 /** The environment of this test run without its own settings, so that only the given ones count. */
-function environment(settings: Record<string, string>): NodeJS.ProcessEnv {
+export function environment(settings: Record<string, string>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(PORT|HOST|DATABASE_URL|SMTP_URL|PORTICO_.*)$/.test(name),
   )
@@ -28,7 +29,7 @@ export function runPortico(args: readonly string[], settings: Record<string, str
   return new Promise(resolve => {
     execFile(
       process.execPath,
-      [BIN, ...args],
+      [PORTICO, ...args],
       { env: environment(settings), timeout: 30_000 },
       (error, stdout, stderr) => {
         resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr })
@@ -50,7 +51,7 @@ export interface RunningPortico {
 /** Starts a server in a process of its own and waits until it is ready; stopped when the test ends, if still there. */
 export async function startPortico(settings: Record<string, string>): Promise<RunningPortico> {
   requireBuild()
-  const child = spawn(process.execPath, [BIN, 'serve'], {
+  const child = spawn(process.execPath, [PORTICO, 'serve'], {
     env: environment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

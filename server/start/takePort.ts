@@ -1,0 +1,50 @@
+import type { Edge } from '@portico/kit/edge'
+import { listen } from '@portico/kit/listen'
+import type { Config } from '../config/readConfig.ts'
+
+/** The port of this server, taken before anything is made and answered from the first moment on. */
+export interface TakenPort {
+  port: number
+  /** From now on requests are served. */
+  serve(edge: Edge): void
+  /** Finishes requests in flight. */
+  stop(): Promise<void>
+}
+
+/** Takes the port, or says in one line why it cannot be had. Until `serve` is called, requests are told to wait. */
+export async function takePort(config: Config): Promise<TakenPort> {
+  let edge: Edge | undefined
+  const listening = await listen((request, env) => (edge ? edge.fetch(request, env) : answerWhileStarting(request)), {
+    ...config,
+    refuse: (path, refused) =>
+      edge ? edge.refuse(path, refused) : refuseWhileStarting(refused.status, refused.message),
+  })
+  let stopping: Promise<void> | undefined
+  return {
+    port: listening.port,
+    serve(opened) {
+      edge = opened
+    },
+    stop() {
+      stopping ??= listening.stop()
+      return stopping
+    },
+  }
+}
+
+function answerWhileStarting({ url }: Request): Response {
+  const { pathname } = new URL(url)
+  if (pathname === '/healthz') return Response.json({ status: 'up' }, { headers: HEADERS })
+  if (pathname === '/readyz') {
+    return Response.json({ status: 'not ready', reason: 'the server is starting' }, { status: 503, headers: WAIT })
+  }
+  return refuseWhileStarting(503, 'The server is starting: try again in a second')
+}
+
+/** In the form most clients here understand: which API a path belongs to is not known yet. */
+function refuseWhileStarting(status: number, error: string): Response {
+  return Response.json({ success: false, error, errorCode: status }, { status, headers: WAIT })
+}
+
+const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
+const WAIT = { ...HEADERS, 'retry-after': '1' }
