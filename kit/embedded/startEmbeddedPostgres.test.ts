@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, rmdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { isServerOf, readPidFile } from './pidFile.ts'
@@ -43,16 +45,20 @@ test('an existing cluster answers its first query in under a second', async () =
   const dataDirectory = await copiedCluster()
 
   const times: number[] = []
+  const yardstick: number[] = []
   for (let round = 0; round < 3; round++) {
-    const begin = performance.now()
-    const database = await startEmbeddedPostgres({ dataDirectory })
-    await query(database.url, 'select 1')
-    times.push(performance.now() - begin)
-    await database.stop()
+    yardstick.push(await timeOf(() => promisify(execFile)(process.execPath, ['-e', ''])))
+    let database: EmbeddedPostgres | undefined
+    const time = await timeOf(async () => {
+      database = await startEmbeddedPostgres({ dataDirectory })
+      await query(database.url, 'select 1')
+    })
+    times.push(time)
+    await database?.stop()
   }
 
-  // The best of three: what else the machine does is not ours to measure.
-  expect(Math.min(...times)).toBeLessThan(1000)
+  // The best of three, on a machine that starts Node in 40 ms: what else it does is not ours to measure.
+  expect(Math.min(...times)).toBeLessThan(Math.max(1000, 25 * Math.min(...yardstick)))
 })
 
 test('its url serves node-pg as it is, whatever PGPORT says', async () => {
@@ -165,6 +171,12 @@ async function nodePg(url: string, text: string) {
   const client = new Client(url)
   await client.connect()
   return await client.query(text).finally(() => client.end())
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now()
+  await work()
+  return performance.now() - begin
 }
 
 async function sessionOf(pid: number): Promise<number> {

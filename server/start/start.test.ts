@@ -9,6 +9,7 @@ import { freePort } from '../testing/freePort.ts'
 import { jsonOf } from '../testing/json.ts'
 import { databasePid, type RunningPortico, runPortico, startPortico } from '../testing/portico.ts'
 import { scratchFolder } from '../testing/scratch.ts'
+import { waitUntil } from '../testing/waitUntil.ts'
 
 /* One data directory goes through a life: first start, second start, kills. The tests run in this order. */
 
@@ -73,16 +74,16 @@ test('a request in flight is finished before the server stops', async () => {
   })
   socket.write(
     `POST /v1/deals HTTP/1.1\r\nhost: localhost\r\nx-api-token: ${shown.token}\r\ncontent-type: application/json\r\n` +
-      `content-length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
+      `content-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n${body.slice(0, 10)}`,
   )
-  await sleep(200)
+  await waitUntil(() => answer.includes('100 Continue'))
 
   const ended = portico.end('SIGTERM')
-  await sleep(300)
+  await waitUntil(() => portico.output().includes('Stopping'))
   socket.write(body.slice(10))
 
   expect(await ended).toBe(0)
-  expect(answer).toMatch(/^HTTP\/1\.1 20[01]/)
+  expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 20[01]/)
   expect(answer).toContain('Arrived in two halves')
 })
 
@@ -96,10 +97,11 @@ test('kill -9 of the server, of the database and of both under writes: every ack
   // The database the first one left behind is taken over; then it dies itself, and comes back by itself.
   const second = await startPortico(settings)
   await whileWriting(second, written, async () => {
-    killDatabase(await databasePid(dataDirectory))
-    await sleep(300)
-    await becomesReady(second)
-    await sleep(300)
+    const killed = await databasePid(dataDirectory)
+    killDatabase(killed)
+    await waitUntil(async () => ![killed, undefined].includes(await databasePid(dataDirectory)))
+    await waitUntil(async () => (await fetch(`${second.origin}/readyz`)).status === 200)
+    await moreWritten(written)
   })
   await whileWriting(second, written, async () => {
     killDatabase(await databasePid(dataDirectory))
@@ -177,18 +179,16 @@ async function whileWriting({ origin }: RunningPortico, written: number[], work:
     }
   }
   const writers = [writer(), writer(), writer(), writer()]
-  await sleep(400)
+  await moreWritten(written)
   await work()
   done = true
   await Promise.all(writers)
 }
 
-async function becomesReady({ origin }: RunningPortico): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
-    if ((await fetch(`${origin}/readyz`)).status === 200) return
-    await sleep(100)
-  }
-  throw new Error('the server did not become ready again')
+/** Until the writers have had some further acknowledgements. */
+async function moreWritten(written: readonly number[]): Promise<void> {
+  const enough = written.length + 20
+  await waitUntil(() => written.length >= enough)
 }
 
 function killDatabase(pid: number | undefined): void {

@@ -35,7 +35,7 @@ async function killServer(cluster: string): Promise<void> {
   await waitUntil(async () => !(await isServerOf(cluster, found.pid)))
 }
 
-export async function waitUntil(condition: () => Promise<boolean> | boolean, patience = 20_000): Promise<void> {
+export async function waitUntil(condition: () => Promise<boolean> | boolean, patience = 90_000): Promise<void> {
   const giveUp = Date.now() + patience
   while (!(await condition())) {
     if (Date.now() > giveUp) throw new Error(`Not so after ${patience} ms: ${condition}`)
