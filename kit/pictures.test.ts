@@ -103,6 +103,22 @@ describe('refuses', () => {
     await expect(fitPicture(bomb, 100)).rejects.toMatchObject({ code: 'too_large', status: 413 })
   })
 
+  test.each([
+    ['an interlaced PNG', () => plain(5_000, 5_000).png({ progressive: true })],
+    ['a progressive JPEG', () => plain(5_000, 5_000).jpeg({ progressive: true })],
+    ['a WebP', () => plain(5_000, 5_000).webp({ effort: 0 })],
+  ])('413 for %s of 25 million pixels, which would be in memory as a whole', async (_, picture) => {
+    const given = await picture().toBuffer()
+
+    await expect(fitPicture(given, 100)).rejects.toMatchObject({ status: 413 })
+  })
+
+  test('a plain PNG of as many pixels is read line by line', async () => {
+    const given = await plain(5_000, 5_000).png().toBuffer()
+
+    expect(await fitPicture(given, 100)).toMatchObject({ width: 100, height: 100 })
+  })
+
   test('413 for a head that claims far more than the file holds', async () => {
     const claimed = await plain(10, 10).png().toBuffer()
     claimed.writeUInt32BE(60_000, 16)

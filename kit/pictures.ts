@@ -1,4 +1,4 @@
-import type { Sharp, SharpOptions } from 'sharp'
+import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import { atMost } from './atMost.ts'
 import { failure, isFailure } from './failure.ts'
 import { sniffType } from './files/sniffType.ts'
@@ -36,23 +36,26 @@ export function fitPicture(bytes: Uint8Array, maxEdge: number): Promise<Picture>
 }
 
 const TAKEN = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
-/** The cameras of phones reach this; a decoded picture then takes some 200 MB. */
+/** The cameras of phones reach this. */
 const MOST_PIXELS = 50_000_000
+/** Of a picture that has to be in memory as a whole, some six bytes for each pixel. */
+const MOST_PIXELS_HELD = 24_000_000
 const LONGEST_SECONDS = 20
 
-/** Decoding is what costs memory, so few pictures are decoded at once. */
-const decoding = atMost(2, 100)
+/** Decoding is what costs memory and time, so few pictures are decoded at once, and of those held whole one. */
+const decodingByLines = atMost(1, 100)
+const decodingWhole = atMost(1, 100)
 
 async function remake(bytes: Uint8Array, resize: (picture: Sharp) => Sharp): Promise<Picture> {
   // Asked before the decoder sees a byte: of the many formats it reads, only these are let near it.
   if (!TAKEN.includes(sniffType(bytes))) throw failure('unsupported', 'Send a PNG, JPEG, GIF or WebP picture')
-  return decoding(async () => {
-    try {
-      return await encode(resize(await open(bytes)))
-    } catch (error) {
-      throw isFailure(error) ? error : explain(error)
-    }
-  })
+  try {
+    const picture = await open(bytes)
+    const decoding = isHeldWhole(await picture.metadata()) ? decodingWhole : decodingByLines
+    return await decoding(() => encode(resize(picture)))
+  } catch (error) {
+    throw isFailure(error) ? error : explain(error)
+  }
 }
 
 /** Loaded at the first picture, so that a server that never sees one does not pay for it. */
@@ -69,6 +72,17 @@ async function open(bytes: Uint8Array): Promise<Sharp> {
     pages: 1,
   }
   return sharp(bytes, options).autoOrient().timeout({ seconds: LONGEST_SECONDS })
+}
+
+/** Most pictures are read line by line; interlaced ones, turned ones and some formats cannot be. */
+function isHeldWhole({ format, isProgressive, orientation = 1, width, height }: Metadata): boolean {
+  const isScattered = isProgressive === true || format === 'gif' || format === 'webp'
+  if (isScattered && width * height > MOST_PIXELS_HELD)
+    throw failure(
+      'too_large',
+      `An interlaced or progressive picture, a GIF or a WebP may have ${MOST_PIXELS_HELD / 1_000_000} million pixels; send a plain JPEG or PNG`,
+    )
+  return isScattered || orientation > 1
 }
 
 async function encode(picture: Sharp): Promise<Picture> {
