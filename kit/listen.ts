@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { BoundedRequest } from './boundedBody.ts'
 import { type Failure, failure } from './failure.ts'
+import { inTurn } from './inTurn.ts'
 import { type Arrival, type BodyTimes, watchBodies } from './lateBodies.ts'
 
 export interface Listening {
@@ -47,14 +48,14 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening>
       keepAliveTimeout: 30_000,
       connectionsCheckingInterval: Math.min(headersTimeout, 5_000),
     },
-    (incoming, outgoing) => {
+    inTurn((incoming, outgoing) => {
       if (stopping) outgoing.setHeader('connection', 'close')
       if (incoming.headers.host === undefined && incoming.httpVersion !== '1.0') return refuseAt(incoming, unreadable())
       taken = incoming
       if (!hasBody(incoming)) return void answer(incoming, outgoing)
       const arrival = bodies.begin(incoming, outgoing)
       void answer(incoming, outgoing).finally(() => bodies.answered(arrival))
-    },
+    }),
   )
   server.timeout = silenceTimeout
   const bodies = watchBodies({ requestTimeout, stallTimeout, leastRate }, refuseLate)
