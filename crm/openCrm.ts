@@ -1,3 +1,4 @@
+import { clientNetworks } from '@portico/kit/clientNetwork'
 import type { Database } from '@portico/kit/database'
 import type { FileStore } from '@portico/kit/files/fileStore'
 import type { Tasks, Timetable } from '@portico/kit/jobs'
@@ -29,17 +30,20 @@ export interface CrmOptions {
   /** Public origin, without a slash at the end. */
   origin: string
   rateLimit: boolean
+  /** Proxies whose word on who calls is taken: addresses and networks. */
+  proxies?: readonly string[]
   /** Without it nobody is told when the tokens of a day run low. */
   mail?: Mail
 }
 
 /** The CRM, ready to be served. */
-export async function openCrm({ database, files, origin, rateLimit: limited, mail }: CrmOptions): Promise<Product> {
+export async function openCrm(options: CrmOptions): Promise<Product> {
+  const { database, files, origin, rateLimit: limited, proxies, mail } = options
   const services: CrmServices = {
     database,
     files,
     origin,
-    signIn: await openSignIn(database),
+    signIn: await openSignIn(database, { limited, clientOf: clientNetworks(proxies) }),
     fields: await openFieldCatalog(database),
     stages: await openStageCatalog(database),
     mailboxOf: (actor, record = '') => `${actor.companyDomain}${record && `+${record}`}@${new URL(origin).hostname}`,

@@ -6,6 +6,13 @@ export function newApiToken(): string {
   return randomBytes(20).toString('hex')
 }
 
+/** Whether a text can be a token at all; what cannot is wrong without asking the database. */
+export function isApiToken(text: string): boolean {
+  return API_TOKEN.test(text)
+}
+
+const API_TOKEN = /^[0-9a-f]{40}$/i
+
 export function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

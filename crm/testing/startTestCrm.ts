@@ -26,6 +26,7 @@ export interface TestCrm {
   /** The admin who owns the first company. */
   owner: TestUser
   database: Database
+  databaseUrl: string
   files: FileStore
   sql: ReturnType<typeof connect>
   /** A company of its own. */
@@ -117,7 +118,7 @@ export async function startTestCrm(options: { rateLimit?: boolean } = {}): Promi
     return userOf(origin, of.companyId, user?.id, token)
   }
 
-  return { origin, owner: await company(), database, files, sql, company, colleague }
+  return { origin, owner: await company(), database, databaseUrl: testing.url, files, sql, company, colleague }
 }
 
 /** The clients are large: each is loaded when a test asks for it. */

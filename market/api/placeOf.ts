@@ -1,54 +1,5 @@
-import { BlockList, isIP } from 'node:net'
-import type { Call } from '@portico/kit/api'
+import { type ClientNetwork, clientNetworks } from '@portico/kit/clientNetwork'
 
 /** Where a call comes from, as throttling counts places. */
-export type PlaceOf = (call: Pick<Call, 'request' | 'remoteAddress'>) => string
-
-/**
- * Behind a proxy every connection comes from the proxy; who is behind it stands in `X-Forwarded-For`, where anyone may
- * write. So the list is read from its end, for as long as the one who wrote the entry is a proxy the operator named.
- *
- * @param proxies addresses and networks, such as `10.0.0.5` or `10.0.0.0/8`
- */
-export function openPlaces(proxies: readonly string[] = []): PlaceOf {
-  const trusted = listOf(proxies)
-  const isTrusted = (address: string) =>
-    isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
-
-  return ({ request, remoteAddress }) => {
-    let place = plain(remoteAddress)
-    const before = proxies.length === 0 ? [] : (request.headers.get('x-forwarded-for') ?? '').split(',').map(plain)
-    while (isTrusted(place)) {
-      const next = before.pop()
-      if (next === undefined || isIP(next) === 0) break
-      place = next
-    }
-    return networkOf(place)
-  }
-}
-
-function listOf(proxies: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const proxy of proxies) {
-    const [address = '', bits] = proxy.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (bits === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(bits), family)
-  }
-  return list
-}
-
-/** Without what some proxies and dual-stack sockets write around an address. */
-function plain(address: string): string {
-  const text = address.trim().replace(/^::ffff:(?=\d+\.)/i, '')
-  return /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? text.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
-}
-
-/** A household has one IPv4 address, or a whole /64 of IPv6: the half that names the network is what counts. */
-function networkOf(address: string): string {
-  if (isIP(address) !== 6) return address
-  const [head = '', tail = ''] = address.toLowerCase().split('::')
-  const [front, back] = [head.split(':').filter(Boolean), tail.split(':').filter(Boolean)]
-  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')
-  return [...front, ...zeros, ...back].slice(0, 4).join(':')
-}
+export type PlaceOf = ClientNetwork
+export const openPlaces = clientNetworks

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { openPlaces } from './placeOf.ts'
+import { clientNetworks } from './clientNetwork.ts'
 
 const call = (remoteAddress: string, forwarded?: string) => ({
   remoteAddress,
-  request: new Request('http://market.test/', {
+  request: new Request('http://portico.test/', {
     headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
   }),
 })
@@ -27,5 +27,5 @@ test.each([
   ['the network of an IPv6 address', ['::1'], '::1', '2001:db8:1:2:aaaa::1', '2001:db8:1:2'],
   ['a short IPv6 address', [], '2001:db8::7', undefined, '2001:db8:0:0'],
 ])('%s', (_, proxies, remote, forwarded, place) => {
-  expect(openPlaces(proxies)(call(remote, forwarded))).toBe(place)
+  expect(clientNetworks(proxies)(call(remote, forwarded))).toBe(place)
 })
