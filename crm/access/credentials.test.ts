@@ -19,12 +19,19 @@ beforeAll(async () => {
   // Each has been let in before, so that whatever remembers callers knows them.
   for (const user of [revoked, switchedOff, deleted]) expect((await user.call('GET', '/v1/users/me')).status).toBe(200)
 
+  // One after the other: any change makes the process forget the whole company.
   await crm.sql`update crm.api_token set revoked_time = now() where user_id = ${revoked.userId}`
+  await untilRefused(revoked)
   await crm.sql`update crm.app_user set active = false where id = ${switchedOff.userId}`
+  await untilRefused(switchedOff)
   await crm.sql`update crm.app_user set is_deleted = true where id = ${deleted.userId}`
-  for (const user of [revoked, switchedOff, deleted])
-    await vi.waitFor(async () => expect((await user.call('GET', '/v1/users/me')).status).toBe(401), 8_000)
+  await untilRefused(deleted)
 })
+
+/** Sooner than the process would forget a caller by itself. */
+async function untilRefused(user: TestUser) {
+  await vi.waitFor(async () => expect((await user.call('GET', '/v1/users/me')).status).toBe(401), 8_000)
+}
 
 /** Calls an operation with ids that nothing has; credentials are looked at before anything else. */
 async function call({ api, method, path, bodyKind }: (typeof operations)[number], headers: Record<string, string>) {

@@ -3,6 +3,7 @@ import { PersonsApi, ProductsApi as ProductsApiV1 } from 'pipedrive/v1'
 import { DealInstallmentsApi, DealProductsApi, DealsApi } from 'pipedrive/v2'
 import { DealsApi as DealsApiClassic } from 'pipedrive-classic/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { heldBack } from '../testing/heldBack.ts'
 import { startTestCrm } from '../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
@@ -181,6 +182,27 @@ describe('sums', () => {
     expect((await dealOf(id))?.value).toBe(10)
   })
 
+  test('are whole there after a discount too, and so is what recurs', async () => {
+    const id = await aDeal({ currency: 'JPY' })
+    const dinars = await aDeal({ currency: 'BHD' })
+    for (const deal of [id, dinars]) {
+      await aLine(deal, { item_price: 1001, quantity: 1 })
+      await aLine(deal, { item_price: 7, quantity: 1, billing_frequency: 'monthly', billing_frequency_cycles: 3 })
+      const discount = { description: 'early bird', amount: 33.33, type: 'percentage' }
+      await crm.owner.call('POST', `/v2/deals/${deal}/discounts`, discount)
+    }
+
+    // 1001 less 333.6333 and 7 a month: 674.3667 in a currency of any precision.
+    expect(await dealOf(id)).toMatchObject({ value: 674, arr: 84, mrr: 7, acv: 21 })
+    expect(await dealOf(dinars)).toMatchObject({ value: 674.367 })
+    const [weekly, rounded] = [await aDeal({ currency: 'JPY' }), await aDeal({ currency: 'JPY' })]
+    await aLine(weekly, { item_price: 1, quantity: 1, billing_frequency: 'weekly', billing_frequency_cycles: 5 })
+    await aLine(rounded, { item_price: 10.6, quantity: 1, discount: 50, discount_type: 'percentage' })
+    // A year of 52 weeks by twelve is 4.33.
+    expect(await dealOf(weekly)).toMatchObject({ arr: 52, mrr: 4 })
+    expect((await crm.owner.call('GET', `/v2/deals/${rounded}/products`)).body.data).toMatchObject([{ sum: 5 }])
+  })
+
   test('are taxed alike on one deal: what the last line says holds for all', async () => {
     const id = await aDeal()
     await aLine(id, { item_price: 100, tax: 10, tax_method: 'exclusive' })
@@ -307,7 +329,9 @@ test('lines added at the same moment all count, each with a number of its own', 
   const id = await aDeal()
   const product_id = await aProduct()
 
-  await Promise.all(Array.from({ length: 8 }, () => aLine(id, { product_id, item_price: 1.25 })))
+  await heldBack(crm, `select from crm.deal where id = ${id} for update`, () =>
+    Array.from({ length: 8 }, () => aLine(id, { product_id, item_price: 1.25 })),
+  )
 
   const listed = await lines.getDealProducts({ id, sort_by: 'order_nr' })
   expect(listed.data?.map(line => line.order_nr)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])

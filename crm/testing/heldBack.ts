@@ -1,0 +1,32 @@
+import { expect, vi } from 'vitest'
+import type { TestCrm } from './startTestCrm.ts'
+
+/**
+ * Makes calls meet: takes a lock they need, starts them all, waits until at least two of them stand before a lock, and
+ * lets them go. `lock` is the statement that takes it.
+ *
+ * @example await heldBack(crm, 'lock table crm.deal in share mode', () => [add(), add()])
+ */
+export async function heldBack<T>(crm: TestCrm, lock: string, start: () => Promise<T>[]): Promise<T[]> {
+  let calls: Promise<T>[] = []
+  await crm.sql.begin(async sql => {
+    await sql.unsafe(lock)
+    calls = start()
+    await untilWaiting(crm, 2)
+  })
+  return Promise.all(calls)
+}
+
+/** Waits until so many connections of the CRM stand before a lock. */
+export async function untilWaiting(crm: TestCrm, count: number): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const rows = await crm.database.read(
+        sql => sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      expect(rows.length).toBeGreaterThanOrEqual(count)
+    },
+    { timeout: 20_000, interval: 20 },
+  )
+}
