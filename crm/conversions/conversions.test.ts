@@ -3,6 +3,7 @@ import { DealsApi, LeadsApi } from 'pipedrive/v2'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CrmServices } from '../api/context.ts'
 import { addField } from '../testing/addField.ts'
+import { heldBack } from '../testing/heldBack.ts'
 import { startTestCrm, type TestUser } from '../testing/startTestCrm.ts'
 import { CONVERT, convertTask, FORGET_CONVERSIONS, MAX_ATTEMPTS } from './convert.ts'
 
@@ -140,7 +141,8 @@ describe('a lead that becomes a deal', () => {
     const lead = await aLead({ title: 'Once' })
     const ask = () => crm.owner.call('POST', `/v2/leads/${lead.id}/convert/deal`)
 
-    const answers = await Promise.all([ask(), ask(), ask()])
+    const lock = `select from crm.lead where id = '${lead.id}' for update`
+    const answers = await heldBack(crm, lock, () => [ask(), ask(), ask()])
     const ids = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.data.conversion_id))
     for (const id of ids) await leadOutcome(lead.id, id)
 

@@ -9,6 +9,7 @@ import {
 } from 'pipedrive/v1'
 import * as newer from 'pipedrive/v2'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { heldBack } from '../testing/heldBack.ts'
 import { startTestCrm, type TestUser } from '../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
@@ -313,7 +314,7 @@ describe('refusals', () => {
 })
 
 test('fields of the same name get stable names of their own, also when made at the same time', async () => {
-  const made = await Promise.all(
+  const made = await heldBack(crm, 'lock table crm.field in share mode', () =>
     Array.from({ length: 4 }, () =>
       user.call('POST', '/v2/personFields', { field_name: 'Über Name!', field_type: 'text' }),
     ),
@@ -360,7 +361,9 @@ test('lists of options that come at once do not mix', async () => {
   const path = `/v1/dealFields/${made.body.data.id}`
 
   const lists = ['a', 'b', 'c'].map(label => [{ label: `${label}1` }, { label: `${label}2` }])
-  const replies = await Promise.all(lists.map(list => crm.owner.call('PUT', path, { options: list })))
+  const replies = await heldBack(crm, 'lock table crm.field in share mode', () =>
+    lists.map(list => crm.owner.call('PUT', path, { options: list })),
+  )
 
   expect(replies.map(reply => reply.status)).toEqual([200, 200, 200])
   const { data } = (await crm.owner.call('GET', path)).body

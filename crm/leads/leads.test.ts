@@ -1,6 +1,7 @@
 import { BillingApi, LeadLabelsApi, LeadSourcesApi, LeadsApi, UserConnectionsApi, UserSettingsApi } from 'pipedrive/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addField } from '../testing/addField.ts'
+import { heldBack } from '../testing/heldBack.ts'
 import { startTestCrm, type TestUser } from '../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
@@ -268,12 +269,16 @@ describe('lead labels', () => {
     const { id } = made.body.data
     const some = await Promise.all(Array.from({ length: 8 }, () => aLead()))
 
-    const [gone, ...given] = await Promise.all([
-      crm.owner.call('DELETE', `/v1/leadLabels/${id}`),
-      ...some.map(lead => crm.owner.call('PATCH', `/v1/leads/${lead.id}`, { label_ids: [id] })),
+    const label = (lead: { id: string }) => crm.owner.call('PATCH', `/v1/leads/${lead.id}`, { label_ids: [id] })
+    const ended = () => crm.owner.call('DELETE', `/v1/leadLabels/${id}`)
+
+    const [first, gone, ...given] = await heldBack(crm, 'lock table crm.lead in share mode', () => [
+      label(some[0]),
+      ended(),
+      ...some.slice(1).map(label),
     ])
 
-    expect(gone.status).toBe(200)
+    expect([first?.status, gone?.status]).toEqual([200, 200])
     expect(given.every(({ status }) => status === 200 || status === 400)).toBe(true)
     const [left] = await crm.sql`select count(*)::int as count from crm.lead where ${id} = any(label_ids)`
     expect(left?.count).toBe(0)

@@ -1,6 +1,7 @@
 import { OrganizationRelationshipsApi, OrganizationsApi as OrganizationsApiV1 } from 'pipedrive/v1'
 import { DealsApi, OrganizationsApi, PersonsApi } from 'pipedrive/v2'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { heldBack } from '../testing/heldBack.ts'
 import { startTestCrm } from '../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
@@ -174,7 +175,8 @@ describe('a relationship', () => {
     })
     const path = `/v1/organizationRelationships/${made.body.data.id}`
 
-    const ended = await Promise.all(Array.from({ length: 4 }, () => crm.owner.call('DELETE', path)))
+    const lock = `select from crm.organization_relationship where id = ${made.body.data.id} for update`
+    const ended = await heldBack(crm, lock, () => Array.from({ length: 4 }, () => crm.owner.call('DELETE', path)))
 
     expect(ended.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404])
     const logged = await crm.sql`

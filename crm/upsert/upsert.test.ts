@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { untilWaiting } from '../testing/heldBack.ts'
 import { startTestCrm, type TestUser } from '../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
@@ -159,11 +160,22 @@ describe('matched by a field of the company', () => {
   test('the same new key in calls at the same time is added once', async () => {
     const record = (title: string) => ({ title, custom_fields: { [keys.deal]: 'RACE' } })
 
-    const calls = await Promise.all(['a', 'b', 'c', 'd'].map(title => upsert('deals', [record(title)], keys.deal)))
+    const locked = (await upsert('deals', [{ title: 'Locked', custom_fields: { [keys.deal]: 'LOCKED' } }])).body.data[0]
+      .id
 
-    const items = calls.map(call => call.body.data[0])
-    expect(items.map(item => item.status).sort()).toEqual(['created', 'updated', 'updated', 'updated'])
-    expect(new Set(items.map(item => item.id)).size).toBe(1)
+    // The first has added the key and waits before it can commit; the second comes in between.
+    let calls: ReturnType<typeof upsert>[] = []
+    await crm.sql.begin(async sql => {
+      await sql`select from crm.deal where id = ${locked} for update`
+      calls = [upsert('deals', [record('a'), { custom_fields: { [keys.deal]: 'LOCKED' }, value: 1 }], keys.deal)]
+      await untilWaiting(crm, 1)
+      calls.push(upsert('deals', [record('b')], keys.deal))
+      await untilWaiting(crm, 2)
+    })
+
+    const [first, second] = (await Promise.all(calls)).map(call => call.body.data)
+    expect(first).toMatchObject([{ status: 'created' }, { status: 'updated', id: locked }])
+    expect(second).toEqual([{ index: 0, status: 'updated', id: first[0].id }])
     expect(await crm.sql`select from crm.deal where custom ->> ${keys.deal} = 'RACE'`).toHaveLength(1)
   })
 
