@@ -42,5 +42,5 @@ export function readArray<T>(text: string, read: (item: string) => T): (T | null
   })
 }
 
-/** A quoted item with its escapes, or a plain one; followed by a comma or the end. */
-const ITEM = /(?:"((?:[^"\\]|\\.)*)"|([^,"]+))(?:,|$)/gs
+/** A quoted item with its escapes, or a plain one; followed by a comma or the end. Each begins where the last one ended. */
+const ITEM = /(?:"((?:[^"\\]|\\.)*)"|([^,"]+))(?:,|$)/gsy

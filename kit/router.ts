@@ -50,7 +50,7 @@ function plant<Context>(root: Place<Context>, operation: Operation<Context>): vo
 }
 
 function shapeOf({ method, path }: { method: string; path: string }): string {
-  return `${method} ${path.replace(/\{[^}]+\}/g, '{}')}`
+  return `${method} ${path.replace(/\{[^{}]+\}/g, '{}')}`
 }
 
 function step<Context>(place: Place<Context>, segment: string): Place<Context> {

@@ -25,7 +25,7 @@ export async function findActivityTypeWire({ sql, actor }: Crm, id: number): Pro
 /** The key of a new type: its name in plain letters, with a number when that is taken. */
 export async function freeKey({ sql, actor }: Crm, name: string): Promise<string> {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  const key = plain.replace(/[^a-z0-9]+/g, '_').replace(/^_+|_+$/g, '') || 'type'
+  const key = plain.replace(/[^a-z0-9]+/g, '_').replace(/^_|_$/g, '') || 'type'
   // Two types of one name made at once: the second waits for the first.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`activity_type/${actor.companyId}`}, 0))`
   const taken = await sql<{ key_string: string }[]>`

@@ -19,11 +19,9 @@ export function selecting(envelope: Envelope): Envelope {
 }
 
 function select(data: string, list: string): string {
-  const names = list.split(',').map(name => name.trim())
+  const names = new Set(list.split(',').map(name => name.trim()))
   const pick = (record: unknown) =>
-    isRecord(record)
-      ? Object.fromEntries(names.filter(name => Object.hasOwn(record, name)).map(name => [name, record[name]]))
-      : record
+    isRecord(record) ? Object.fromEntries(Object.entries(record).filter(([name]) => names.has(name))) : record
   const value: unknown = JSON.parse(data)
   return JSON.stringify(Array.isArray(value) ? value.map(pick) : pick(value))
 }

@@ -6,7 +6,7 @@ export function slugOf(name: string, taken: ReadonlySet<string>): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '_')
     .slice(0, 60)
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_|_$/g, '')
   const slug = words || 'field'
   if (!taken.has(slug) && !RESERVED.has(slug)) return slug
   for (let number = 2; ; number++) if (!taken.has(`${slug}_${number}`)) return `${slug}_${number}`

@@ -17,9 +17,10 @@ export type AddressParts = Partial<Record<AddressPart, string>>
 /**
  * Takes a plain text apart where its parts are unmistakable: `Main Street 5, 10115 Berlin, Germany`. Commas separate;
  * the country is known by name, the postal code by its place beside a town or a state. What could be read in two ways
- * is left out.
+ * is left out, and so is a text that is longer than addresses are.
  */
 export function parseAddress(text: string): AddressParts {
+  if (text.length > LONGEST_ADDRESS) return {}
   const segments = text
     .split(/[,\n]/)
     .map(segment => segment.trim())
@@ -46,6 +47,9 @@ export function parseAddress(text: string): AddressParts {
     ...(country !== undefined && { country }),
   }
 }
+
+/** Some of the patterns below take time with the square of the length. */
+const LONGEST_ADDRESS = 255
 
 /** Parts in the order they are written on an envelope. */
 export function formatAddress(parts: AddressParts): string {

@@ -21,7 +21,8 @@ export function embeddedPostgresError(
   cause?: unknown,
 ): EmbeddedPostgresError {
   const name = 'EmbeddedPostgresError' as const
-  return Object.assign(new Error(message.replace(/\s*\n\s*/g, ' '), { cause }), { name, code })
+  const lines = message.split('\n').map(line => line.trim())
+  return Object.assign(new Error(lines.filter(Boolean).join(' '), { cause }), { name, code })
 }
 
 export function isEmbeddedPostgresError(error: unknown): error is EmbeddedPostgresError {

@@ -29,7 +29,7 @@ export async function isServerOf(cluster: string, pid: number): Promise<boolean>
   if (!isKnown(pid)) return false
   const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   if (state === undefined) return process.platform === 'linux' ? false : (await describeByPs(pid)).includes(cluster)
-  const [, program, life] = /\((.*)\) (\w)/.exec(state) ?? []
+  const [, program, life] = /^\d+ \((.*)\) (\w)/.exec(state) ?? []
   if (program !== 'postgres' || /[ZXx]/.test(life ?? '')) return false
 
   // A server works in its data directory and was given it as an argument; either may be hidden from us.

@@ -52,7 +52,9 @@ function decodeBody({ headers, body }: Entity): string {
 function unquote(body: string, encoding: string | undefined): string {
   if (encoding !== 'quoted-printable') return body
   return body
-    .replace(/[ \t]+\r\n/g, '\r\n')
+    .split('\r\n')
+    .map(line => line.trimEnd())
+    .join('\r\n')
     .replace(/=\r\n/g, '')
     .replace(/=([0-9A-F]{2})/gi, byteOfHex)
 }

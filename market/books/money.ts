@@ -10,6 +10,7 @@ export function centsOf(price: number, field = 'price'): number {
 
 /** `$12.50`, from cents. */
 export function dollars(cents: number): string {
-  const text = (Math.abs(cents) / 100).toFixed(2)
-  return `${cents < 0 ? '−' : ''}$${text.replace(/\B(?=(\d{3})+\.)/g, ',')}`
+  return `${cents < 0 ? '−' : ''}$${TWO_DECIMALS.format(Math.abs(cents) / 100)}`
 }
+
+const TWO_DECIMALS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })

@@ -103,7 +103,7 @@ export function redirect(location: string, headers: Record<string, string> = {})
 
 /** Where to go after logging in: only ever a page of ours, written as addresses are. */
 export function safeNext(next: string): string {
-  if (!/^\/market(?![^/?])[^\\]*$/.test(next) || next.includes('//')) return '/market'
+  if (!/^\/market(?:[/?][^\\]*)?$/.test(next) || next.includes('//')) return '/market'
   const { pathname, search } = new URL(next, 'http://market')
   return pathname.startsWith('/market') ? pathname + search : '/market'
 }
