@@ -12,5 +12,5 @@ export const REQUEST_LIMITS = {
   /** Levels of objects and lists in each other. */
   jsonDepth: 32,
   /** Keys of objects and elements of lists, all levels together. */
-  jsonValues: 20_000,
+  jsonValues: 50_000,
 } as const
