@@ -20,7 +20,7 @@ const CONTENT = {
 
 async function anArchive(name: string): Promise<string> {
   const path = join(folder, name)
-  await writeArchive(path, AT, async archive => {
+  await writeArchive(path, { at: AT, replace: true }, async archive => {
     for (const [entry, text] of Object.entries(CONTENT)) await archive.add(entry, Buffer.from(text))
   })
   return path
@@ -83,11 +83,26 @@ test('a file that was never a backup is refused', async () => {
 
 test('nothing is left behind when writing fails', async () => {
   const path = join(folder, 'failed.tar.gz')
-  const failing = writeArchive(path, AT, async archive => {
+  const failing = writeArchive(path, { at: AT }, async archive => {
     await archive.add('first', Buffer.from('1'))
     throw new Error('the database went away')
   })
 
   await expect(failing).rejects.toThrow('the database went away')
   expect((await readdir(folder)).filter(name => name.startsWith('failed'))).toEqual([])
+})
+
+test('a file of that name stays as it is, also when it appears in the meantime; replaced only when asked', async () => {
+  const path = join(folder, 'taken.tar.gz')
+  const fill = async (archive: { add(name: string, bytes: Uint8Array): Promise<void> }) => {
+    await archive.add('one', Buffer.from('1'))
+    await writeFile(path, 'of somebody else')
+  }
+
+  await expect(writeArchive(path, { at: AT }, fill)).rejects.toMatchObject({ code: 'EEXIST' })
+
+  expect(await readFile(path, 'utf8')).toBe('of somebody else')
+  expect((await readdir(folder)).filter(name => name.endsWith('.part'))).toEqual([])
+  await writeArchive(path, { at: AT, replace: true }, fill)
+  expect((await readFile(path)).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]))
 })

@@ -22,13 +22,13 @@ export async function backupHouse(
   files: FileStore,
   path: string,
   progress: BackupProgress,
-  now: Date = new Date(),
+  { now = new Date(), replace = false }: { now?: Date; replace?: boolean } = {},
 ): Promise<void> {
   await sql.begin('isolation level repeatable read read only', async snapshot => {
     const manifest = await describe(snapshot, now)
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     progress.start(rows + (await kilobytesOf(files)))
-    await writeArchive(path, now, async archive => {
+    await writeArchive(path, { at: now, replace }, async archive => {
       await archive.add(MANIFEST, Buffer.from(JSON.stringify(manifest)))
       for (const table of manifest.tables) await addTable(snapshot, table, archive, progress)
       await addFiles(files, archive, progress)

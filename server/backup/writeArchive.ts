@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream, rmSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { link, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -18,11 +18,12 @@ export const SEAL = 'end.json'
 
 /**
  * Writes a `.tar.gz` that appears under its name whole or not at all. The last entry seals what comes before it, so
- * that a reader can tell a damaged or cut-off file before it uses any of it.
+ * that a reader can tell a damaged or cut-off file before it uses any of it. A file of that name is left alone
+ * (EEXIST), unless it is to be replaced.
  */
 export async function writeArchive(
   path: string,
-  at: Date,
+  { at, replace = false }: { at: Date; replace?: boolean },
   fill: (archive: ArchiveWriter) => Promise<void>,
 ): Promise<void> {
   const part = `${path}.${process.pid}.part`
@@ -58,7 +59,7 @@ export async function writeArchive(
     gzip.end(TAR_END)
     await written
     await makeDurable(part)
-    await rename(part, path)
+    await (replace ? rename(part, path) : renameToNew(part, path))
     await makeDurable(dirname(path))
   } catch (error) {
     gzip.destroy()
@@ -72,6 +73,21 @@ export async function writeArchive(
 
 async function* oneChunk(bytes: Uint8Array) {
   yield bytes
+}
+
+/** As `rename`, which replaces what is there without asking. */
+async function renameToNew(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code === 'EEXIST') throw error
+    // A file system without links: the name is taken first, and then the file put under it.
+    await (await open(to, 'wx', 0o600)).close()
+    await rename(from, to)
+    return
+  }
+  await rm(from)
 }
 
 async function makeDurable(path: string): Promise<void> {

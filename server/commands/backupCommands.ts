@@ -9,13 +9,14 @@ import type { Config } from '../config/readConfig.ts'
 import { progressBar } from './progress.ts'
 import { withDatabase, withServer } from './withDatabase.ts'
 
-export async function backupCommand(config: Config, file: string): Promise<void> {
+export async function backupCommand(config: Config, file: string, options: { force?: boolean } = {}): Promise<void> {
   const path = resolve(file)
-  await refuseOddPlace(path)
+  const replace = options.force ?? false
+  await refuseOddPlace(path, replace)
   const bar = progressBar('backup')
   await withDatabase(config, async sql => {
     try {
-      await backupHouse(sql, await filesOf(config), path, bar)
+      await backupHouse(sql, await filesOf(config), path, bar, { replace })
     } catch (error) {
       throw fileProblem(error, path)
     } finally {
@@ -41,14 +42,15 @@ export async function restoreCommand(config: Config, file: string, options: { fo
   console.log(`Restored the backup of ${manifest.createdAt}: ${rows} rows in ${manifest.tables.length} tables`)
 }
 
-/** The backup takes the place of a file that is there, and of nothing else: not of a folder, not of a device. */
-async function refuseOddPlace(path: string): Promise<void> {
+/** With --force the backup replaces a file that is there, and nothing else: not a folder, not a device. */
+async function refuseOddPlace(path: string, replace: boolean): Promise<void> {
   await access(dirname(path)).catch(() => {
     throw problem(`There is no folder ${dirname(path)}`)
   })
   const found = await stat(path).catch(() => undefined)
   if (found?.isDirectory()) throw problem(`${path} is a folder: name a file in it`)
   if (found && !found.isFile()) throw problem(`${path} is not a file`)
+  if (found && !replace) throw problem(`${path} is there already: name another file, or --force replaces it`)
 }
 
 function filesOf({ files, dataDirectory }: Config): Promise<FileStore> {
@@ -63,6 +65,7 @@ function fileProblem(error: unknown, path: string): unknown {
 }
 
 const REASONS: Record<string, string> = {
+  EEXIST: 'it is there already: name another file, or --force replaces it',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   EFBIG: 'the file system takes no file that large',

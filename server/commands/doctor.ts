@@ -1,11 +1,13 @@
-import { statfs } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, stat, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { hasDatabase } from '@portico/kit/embedded/hasDatabase'
 import { openFileStore } from '@portico/kit/files/openFileStore'
 import { openMail } from '@portico/kit/mail/openMail'
 import type { Config } from '../config/readConfig.ts'
 import { openDatabaseServer } from '../start/databaseServer.ts'
-import { nearestFolder, openDataDirectory } from '../start/dataDirectory.ts'
+import { dataDirectoryProblem, nearestFolder } from '../start/dataDirectory.ts'
 import { missingMigrations } from '../start/migrateHouse.ts'
 import { describePostgres } from '../start/postgresVersion.ts'
 
@@ -17,7 +19,10 @@ interface Finding {
 
 const LEAST_DISK = 500_000_000
 
-/** Looks at everything the server needs, says what is wrong and what to do; true when nothing is. */
+/**
+ * Looks at everything the server needs, says what is wrong and what to do; true when nothing is. Makes nothing: what the
+ * first start will make is a note.
+ */
 export async function doctor(config: Config): Promise<boolean> {
   const checks: [string, () => Promise<Finding>][] = [
     ['Node', checkNode],
@@ -53,8 +58,14 @@ async function checkNode(): Promise<Finding> {
 }
 
 async function checkDataDirectory(directory: string): Promise<Finding> {
-  await openDataDirectory(directory)
-  return fine(directory)
+  const found = await nearestFolder(directory)
+  try {
+    if (!(await stat(found)).isDirectory()) return wrong(`${found} is not a directory: set PORTICO_DATA_DIR`)
+    await access(found, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw dataDirectoryProblem(error, directory)
+  }
+  return found === directory ? fine(directory) : note(`${directory} is made at the first start`)
 }
 
 async function checkDisk(directory: string): Promise<Finding> {
@@ -65,6 +76,10 @@ async function checkDisk(directory: string): Promise<Finding> {
 }
 
 async function checkDatabase(config: Config): Promise<Finding> {
+  const directory = join(config.dataDirectory, 'postgres')
+  if (!config.databaseUrl && !(await hasDatabase(directory))) {
+    return note(`an embedded PostgreSQL is made in ${directory} at the first start`)
+  }
   const server = await openDatabaseServer(config, () => {})
   try {
     const missing = await missingMigrations(server.url)
@@ -102,13 +117,20 @@ async function isServing({ port, host }: Config): Promise<boolean> {
 }
 
 async function checkFiles({ files, dataDirectory }: Config): Promise<Finding> {
+  const folder = join(dataDirectory, 'files')
+  if (files.location === 'disk' && !(await isThere(folder))) return note(`${folder} is made at the first start`)
   const store = await openFileStore(files.location, dataDirectory, files)
   await store.check()
   return fine(store.place)
 }
 
 async function checkMail({ mail, dataDirectory }: Config): Promise<Finding> {
-  const out = openMail({ ...mail, outbox: join(dataDirectory, 'mail') })
-  await out.check()
+  const outbox = join(dataDirectory, 'mail')
+  const out = openMail({ ...mail, outbox })
+  if (mail.smtpUrl || (await isThere(outbox))) await out.check()
   return mail.smtpUrl ? fine(out.place) : note(`is written to ${out.place}: set SMTP_URL to send it`)
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined
 }

@@ -1,12 +1,15 @@
-import { createToken } from '@portico/crm/access/createToken'
 import { addUser } from '@portico/crm/companies/addUser'
-import { createApp } from '@portico/crm/oauth/createApp'
-import { checkPasswordRule, hashPassword } from '@portico/kit/password'
+import { listUsers } from '@portico/crm/companies/listUsers'
+import { setUserPassword } from '@portico/crm/companies/userPassword'
+import { hashPassword } from '@portico/kit/password'
+import { setMarketPassword } from '@portico/market/setMarketPassword'
 import { problem } from '../config/problem.ts'
 import type { Config } from '../config/readConfig.ts'
-import { keepSecret } from '../start/dataDirectory.ts'
 import { newPassword } from '../start/firstOwner.ts'
+import { checkEmail, checkName, checkPassword } from './checkOption.ts'
 import { companyOf } from './companyOf.ts'
+import { readFirstLine } from './readFirstLine.ts'
+import { minuteOf, tableOf } from './table.ts'
 import { withDatabase } from './withDatabase.ts'
 
 export interface UserOptions {
@@ -20,10 +23,10 @@ export interface UserOptions {
 /** Prints the password when it made one, and nothing else. */
 export async function addUserCommand(config: Config, options: UserOptions): Promise<void> {
   const password = options.password ?? newPassword()
-  checkPasswordRule(password)
-  checkEmail(options.email)
+  checkPassword('--password', password)
+  checkEmail('--email', options.email)
   const name = options.name ?? options.email.split('@')[0] ?? ''
-  checkName(name)
+  checkName('--name', name)
   const passwordHash = await hashPassword(password)
   await withDatabase(config, async sql => {
     const company = await companyOf(sql, options.company)
@@ -39,49 +42,41 @@ export async function addUserCommand(config: Config, options: UserOptions): Prom
   if (options.password === undefined) console.log(password)
 }
 
-/** Prints the token alone, so that a script can take it. */
-export async function createTokenCommand(config: Config, options: { user: string; name: string }): Promise<void> {
-  checkEmail(options.user)
-  checkName(options.name)
-  const token = await withDatabase(config, sql => createToken(sql, options.user, options.name))
-  console.log(token)
-}
-
-export interface AppOptions {
-  name: string
-  redirectUri: string
-  scopes: string
-  company?: string
-}
-
-export async function createAppCommand(config: Config, options: AppOptions): Promise<void> {
-  checkName(options.name)
-  const scopes = options.scopes.split(/[\s,]+/).filter(Boolean)
-  const made = await withDatabase(config, async sql => {
-    const company = await companyOf(sql, options.company)
-    const secret = config.secrets[0] ?? (await keepSecret(config.dataDirectory))
-    return createApp(
-      sql,
-      { companyId: company.id, name: options.name, redirectUri: options.redirectUri, scopes },
-      secret,
-    )
+export async function listUsersCommand(config: Config, { company }: { company?: string }): Promise<void> {
+  const users = await withDatabase(config, async sql => {
+    if (company !== undefined) await companyOf(sql, company)
+    return listUsers(sql, company)
   })
-  console.log(
-    `client id      ${made.clientId}\nclient secret  ${made.clientSecret}\nscopes         ${made.scopes.join(' ')}`,
+  const rows = users.map(user => [
+    String(user.id),
+    user.email,
+    user.name,
+    user.company,
+    user.isAdmin ? 'admin' : 'user',
+    user.active ? 'active' : 'switched off',
+    minuteOf(user.created),
+  ])
+  console.log(tableOf(['ID', 'E-MAIL', 'NAME', 'COMPANY', 'ROLE', 'STATE', 'CREATED'], rows))
+}
+
+/**
+ * A new password for whoever has this address, in the CRM and in the marketplace. Prints it when it made one, and
+ * nothing else. Sessions of the marketplace end; API tokens are separate secrets and stay.
+ */
+export async function setPasswordCommand(config: Config, options: { email: string; stdin?: boolean }): Promise<void> {
+  const { email } = options
+  checkEmail('--email', email)
+  const password = options.stdin ? await readFirstLine(process.stdin) : newPassword()
+  checkPassword('--stdin', password)
+  const passwordHash = await hashPassword(password)
+  const changed = await withDatabase(config, client =>
+    client.begin(async sql => ({
+      crm: await setUserPassword(sql, email, passwordHash),
+      market: await setMarketPassword(sql, email, passwordHash, new Date()),
+    })),
   )
-}
-
-function checkEmail(email: string): void {
-  const isAddress = email.length <= 254 && /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(email)
-  if (!isAddress) throw problem(`"${shown(email)}" is not an e-mail address`)
-}
-
-function checkName(name: string): void {
-  const isName = name.trim() !== '' && name.length <= 255 && !/\p{Cc}/u.test(name)
-  if (!isName) throw problem(`"${shown(name)}" is not a name: 1 to 255 characters, none of them invisible`)
-}
-
-/** What somebody typed, short and harmless to a terminal. */
-function shown(text: string): string {
-  return text.replace(/\p{Cc}/gu, '?').slice(0, 60)
+  if (!changed.crm && !changed.market) throw problem(`--email: nobody has the address ${email}`)
+  if (changed.crm) console.error(`CRM: the password of ${email} is set; API tokens stay valid (portico token revoke)`)
+  if (changed.market) console.error(`Marketplace: the password of ${email} is set, and every session is ended`)
+  if (!options.stdin) console.log(password)
 }

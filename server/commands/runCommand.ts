@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { packageFolder } from '@portico/kit/packageFolder'
 import { Command, InvalidArgumentError } from 'commander'
 import { type Config, readConfig } from '../config/readConfig.ts'
 import { sayProblem } from './sayProblem.ts'
@@ -19,6 +20,7 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
 function portico(): Command {
   const program = new Command('portico')
     .description('A sales CRM, a campus textbook marketplace and an identity gate behind one server')
+    .version(version(), '--version', 'print the version')
     .addHelpText('after', '\nSettings come from the environment or a .env file; docs/operating.md lists them.')
 
   program
@@ -39,9 +41,8 @@ function portico(): Command {
       if (!(await doctor(configured()))) process.exitCode = 1
     })
 
-  program
-    .command('user')
-    .description('people of the CRM')
+  const user = program.command('user').description('people of the CRM')
+  user
     .command('add')
     .description('add a person; prints the password when none is given')
     .requiredOption('--email <email>')
@@ -50,15 +51,36 @@ function portico(): Command {
     .option('--admin', 'may administer the company')
     .option('--company <domain>', 'short name of the company; the first one when left out')
     .action(async options => (await import('./people.ts')).addUserCommand(configured(), options))
+  user
+    .command('list')
+    .description('list people: id, e-mail, name, company, role')
+    .option('--company <domain>', 'short name of the company; all when left out')
+    .action(async options => (await import('./people.ts')).listUsersCommand(configured(), options))
+  user
+    .command('password')
+    .description('set a new password, in the CRM and the marketplace; prints it; ends sessions of the marketplace')
+    .requiredOption('--email <email>')
+    .option('--stdin', 'read the password from the first line of standard input instead')
+    .action(async options => (await import('./people.ts')).setPasswordCommand(configured(), options))
 
-  program
-    .command('token')
-    .description('API tokens of the CRM')
+  const token = program.command('token').description('API tokens of the CRM')
+  token
     .command('create')
     .description('make a token; prints it, and nothing else')
     .requiredOption('--user <email>')
     .option('--name <name>', 'what it is for', 'command line')
-    .action(async options => (await import('./people.ts')).createTokenCommand(configured(), options))
+    .action(async options => (await import('./tokens.ts')).createTokenCommand(configured(), options))
+  token
+    .command('list')
+    .description('list tokens: id, first characters of their SHA-256, user, name; never the tokens themselves')
+    .option('--user <email>', 'of one person; of everybody when left out')
+    .action(async options => (await import('./tokens.ts')).listTokensCommand(configured(), options))
+  token
+    .command('revoke')
+    .description('end a token, or all tokens of a person; running servers refuse it at once')
+    .option('--id <number>', 'id of the token, from token list', atLeastOne)
+    .option('--user <email>', 'all tokens of this person')
+    .action(async options => (await import('./tokens.ts')).revokeTokenCommand(configured(), options))
 
   program
     .command('app')
@@ -69,7 +91,7 @@ function portico(): Command {
     .requiredOption('--redirect-uri <address>')
     .option('--scopes <list>', 'separated by commas', 'base')
     .option('--company <domain>', 'short name of the company; the first one when left out')
-    .action(async options => (await import('./people.ts')).createAppCommand(configured(), options))
+    .action(async options => (await import('./apps.ts')).createAppCommand(configured(), options))
 
   program
     .command('seed')
@@ -82,7 +104,8 @@ function portico(): Command {
   program
     .command('backup <file>')
     .description('write database and files into one file; the server may run on')
-    .action(async file => (await import('./backupCommands.ts')).backupCommand(configured(), file))
+    .option('--force', 'replace the file when it is there')
+    .action(async (file, options) => (await import('./backupCommands.ts')).backupCommand(configured(), file, options))
 
   program
     .command('restore <file>')
@@ -97,6 +120,11 @@ function atLeastOne(text: string): number {
   const number = Number(text)
   if (!Number.isSafeInteger(number) || number < 1) throw new InvalidArgumentError('It has to be a whole number from 1.')
   return number
+}
+
+function version(): string {
+  const manifest: { version: string } = JSON.parse(readFileSync(packageFolder(import.meta.url, 'package.json'), 'utf8'))
+  return manifest.version
 }
 
 /** Settings of the environment; those of a `.env` file here where the environment says nothing. */

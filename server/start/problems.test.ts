@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
@@ -104,6 +104,18 @@ test('the doctor says what is wrong and what to do', async () => {
   expect(stdout).toMatch(/^ok {4}Node/m)
   expect(stdout).toMatch(/^WRONG Database .*nothing answers there/m)
   expect(stdout).toMatch(/^WRONG Port .*taken by another program: end it, or set PORT/m)
-  expect(stdout).toMatch(/^ok {4}Files/m)
+  expect(stdout).toMatch(/^note {2}Files/m)
   expect(stdout).toMatch(/^WRONG Mail/m)
+})
+
+test.each(['not there', 'empty'])('the doctor makes nothing in a data directory that is %s', async state => {
+  const path = join(folder, `doctor ${state}`)
+  if (state === 'empty') await mkdir(path)
+
+  const { code, stdout } = await runPortico(['doctor'], { ...(await given()), PORTICO_DATA_DIR: path })
+
+  expect(stdout).toMatch(/^note {2}Database +an embedded PostgreSQL is made in .* at the first start$/m)
+  expect(stdout).toMatch(/^note {2}Files/m)
+  expect(code).toBe(0)
+  expect(await readdir(path).catch(() => 'not there')).toEqual(state === 'empty' ? [] : 'not there')
 })

@@ -24,10 +24,10 @@ export function environment(settings: Record<string, string>): NodeJS.ProcessEnv
 }
 
 /** Runs a command to its end. */
-export function runPortico(args: readonly string[], settings: Record<string, string>): Promise<Ran> {
+export function runPortico(args: readonly string[], settings: Record<string, string>, input = ''): Promise<Ran> {
   requireBuild()
   return new Promise(resolve => {
-    execFile(
+    const child = execFile(
       process.execPath,
       [PORTICO, ...args],
       { env: environment(settings), timeout: 90_000 },
@@ -35,6 +35,7 @@ export function runPortico(args: readonly string[], settings: Record<string, str
         resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr })
       },
     )
+    child.stdin?.end(input)
   })
 }
 
