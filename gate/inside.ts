@@ -4,6 +4,7 @@ import type { GateConfig, ResolvedConfig } from './config.ts'
 import { claimsIn, cookieValues, sessionCookieName } from './cookies.ts'
 import type { GateEvent } from './event.ts'
 import { limiter } from './limiter.ts'
+import { type Looks, looksInto } from './looks.ts'
 import { policyHash } from './policy.ts'
 import type { Provider } from './provider/provider.ts'
 import { pooledRandomBytes } from './randomBytes.ts'
@@ -25,6 +26,7 @@ export interface Inside {
   /** Runs a check when it is its turn; each provider has a line of its own, so a slow one holds up nobody else. */
   checkInTurn<Value>(provider: string, task: () => Promise<Value>): Promise<Value | undefined>
   readonly wakeups: Wakeups
+  readonly looks: Looks
   readonly streams: Streams
   tell(event: GateEvent): void
   /** Whether a claim is one for this gate, and not yet or no longer out of time. */
@@ -89,6 +91,7 @@ export function insideOf(
     inFlight: new Set(),
     checkInTurn: async (provider, task) => lines.get(provider)?.(task),
     wakeups: wakeups(),
+    looks: looksInto(config.sessionAdapter),
     streams: streams(),
     holdsHere,
     tell(event) {

@@ -5,7 +5,7 @@ export interface Streams {
   closed(sessionId: string): void
 }
 
-/** Each stream looks into the store every second, so one process keeps only so many. */
+/** Each stream costs memory and has the store looked at every second, so one process keeps only so many. */
 const MAX = 10_000
 
 /** A person may have some tabs open; thousands of streams of one session would take the places of everybody else. */

@@ -44,9 +44,10 @@ function openGate(
     disclosures: { minAge },
     secret: secrets,
     // In the database, so that every process knows them and none is lost at a restart.
-    sessionAdapter: postgresSessions((text, values) => database.write(sql => sql.unsafe(text, values)), {
-      table: 'market.gate_session',
-    }),
+    sessionAdapter: postgresSessions(
+      (text, values, kind) => database[kind === 'read' ? 'read' : 'statement'](sql => sql.unsafe(text, values)),
+      { table: 'market.gate_session' },
+    ),
     scope: 'portico-market',
     appName: 'Book market',
   })

@@ -1,10 +1,9 @@
 import { utf8 } from '../bytes.ts'
 import type { Inside } from '../inside.ts'
 import { answer } from './answer.ts'
-import { latestFailure } from './failure.ts'
+import { failureIn } from './failure.ts'
 
-/** How often the store is looked at, and how often a silent line is kept open. */
-const LOOK_EVERY = 1_000
+/** How often a silent line is kept open. */
 const HEARTBEAT_EVERY = 15_000
 
 /** A stream ends after this long whatever happens; the page opens another. */
@@ -31,19 +30,19 @@ async function* once(event: EventName, data: unknown): AsyncGenerator<string> {
 }
 
 async function* watch(inside: Inside, sessionId: string, signal: AbortSignal): AsyncGenerator<string> {
-  const { sessionAdapter } = inside.config
   const opened = performance.now()
   let lastWord = opened
   inside.streams.opened(sessionId)
   try {
     // What failed before this stream began has been told on the stream before it.
-    let heard = (await latestFailure(inside, sessionId))?.mark
+    let heard = failureIn(await inside.looks.at(sessionId))?.mark
     yield eventText('pending', {})
     while (!signal.aborted && performance.now() - opened < LONGEST) {
-      const accessToken = await sessionAdapter.get(sessionId)
+      const look = await inside.looks.at(sessionId)
+      const { accessToken } = look
       if (accessToken !== undefined) return yield eventText('completed', { accessToken })
-      if (!(await sessionAdapter.has(sessionId))) return yield eventText('expired', {})
-      const failure = await latestFailure(inside, sessionId)
+      if (!look.exists) return yield eventText('expired', {})
+      const failure = failureIn(look)
       if (failure !== undefined && failure.mark !== heard) {
         heard = failure.mark
         lastWord = performance.now()
@@ -53,7 +52,7 @@ async function* watch(inside: Inside, sessionId: string, signal: AbortSignal): A
         lastWord = performance.now()
         yield ': still here\n\n'
       }
-      await inside.wakeups.sleep(sessionId, LOOK_EVERY)
+      await inside.wakeups.sleep(sessionId, inside.looks.untilNext())
     }
   } catch (error) {
     // The page opens another stream after a pause; by then the store may answer again.

@@ -1,9 +1,10 @@
 import { COMPLETED_SECONDS, PENDING_SECONDS, type SessionAdapter } from './sessionAdapter.ts'
 
-/** Runs one statement with `$1`-style parameters and answers its rows. */
+/** Runs one statement with `$1`-style parameters and answers its rows. What only reads may go elsewhere than a write. */
 export type PostgresQuery = (
   text: string,
   values: string[],
+  kind: 'read' | 'write',
 ) => Promise<readonly Record<string, unknown>[] | { rows: readonly Record<string, unknown>[] }>
 
 export interface PostgresSessionOptions {
@@ -44,16 +45,17 @@ export function postgresSessions(
          create index if not exists ${table.replace(/^.*\./, '')}_expires_at on ${table} (expires_at);
        end $$`,
       [],
+      'write',
     )
   }
 
-  async function run(text: string, values: string[]): Promise<readonly Record<string, unknown>[]> {
+  async function run(kind: 'read' | 'write', text: string, values: string[]) {
     created ??= createTable().catch(error => {
       created = undefined
       throw error
     })
     await created
-    const answer = await query(text, values)
+    const answer = await query(text, values, kind)
     return 'rows' in answer ? answer.rows : answer
   }
 
@@ -61,22 +63,23 @@ export function postgresSessions(
     sinceSweep += 1
     if (sinceSweep < 100) return
     sinceSweep = 0
-    await run(`delete from ${table} where expires_at <= now()`, [])
+    await run('write', `delete from ${table} where expires_at <= now()`, [])
   }
 
   return {
     createTable,
     async has(id) {
-      const rows = await run(`select 1 as found from ${table} where id = $1 and expires_at > now()`, [id])
+      const rows = await run('read', `select 1 as found from ${table} where id = $1 and expires_at > now()`, [id])
       return rows.length === 1
     },
     async get(id) {
-      return valueIn(await run(`select value from ${table} where id = $1 and expires_at > now()`, [id]))
+      return valueIn(await run('read', `select value from ${table} where id = $1 and expires_at > now()`, [id]))
     },
     async set(id, value) {
       const life = value === undefined ? pendingSeconds : completedSeconds
       // An empty text stands for "pending": not every driver can send a null among strings.
       await run(
+        'write',
         `insert into ${table} (id, value, expires_at)
          values ($1, nullif($2, ''), now() + make_interval(secs => $3::text::float8))
          on conflict (id) do update set value = excluded.value, expires_at = excluded.expires_at`,
@@ -87,11 +90,22 @@ export function postgresSessions(
     async consume(id) {
       return valueIn(
         await run(
+          'write',
           `with gone as (delete from ${table} where id = $1 returning value, expires_at)
                    select value from gone where expires_at > now()`,
           [id],
         ),
       )
+    },
+    async values(ids) {
+      // As one text: not every driver sends a list alike.
+      const rows = await run(
+        'read',
+        `select id, value from ${table}
+         where id = any (array(select json_array_elements_text($1::text::json))) and expires_at > now()`,
+        [JSON.stringify(ids)],
+      )
+      return new Map(rows.map(row => [String(row.id), valueIn([row])]))
     },
   }
 }

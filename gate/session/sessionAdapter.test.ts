@@ -64,6 +64,22 @@ function behavesAsSessionAdapter(open: (lives?: Lives) => SessionAdapter): void 
     expect(all.filter(value => value === 'value')).toHaveLength(1)
   })
 
+  it('gives the values of many at once, if it can: of those that exist', async () => {
+    const [sessions, pending, done, ended] = [open(), anId(), anId(), anId()]
+    await Promise.all([sessions.set(pending), sessions.set(done, 'a "value"'), sessions.set(ended, 'gone')])
+    await sessions.consume(ended)
+
+    const values = await sessions.values?.([pending, done, ended, anId()])
+
+    if (values)
+      expect([...values].sort()).toEqual(
+        [
+          [done, 'a "value"'],
+          [pending, undefined],
+        ].sort(),
+      )
+  })
+
   it('forgets pending and completed sessions after their own times', async () => {
     const shortPending = open({ pendingSeconds: 1, completedSeconds: 600 })
     const shortCompleted = open({ pendingSeconds: 600, completedSeconds: 1 })
@@ -179,6 +195,35 @@ describe.skipIf(!postgres)(`PostgreSQL sessions${POSTGRES_NOTE}`, { concurrent: 
   })
 
   behavesAsSessionAdapter(lives => postgresSessions(query, { table, ...lives }))
+
+  it('answer two hundred event streams with one read a second, and no write', async () => {
+    const asked: { kind: string; text: string }[] = []
+    const counted = (text: string, values: string[], kind: 'read' | 'write') => {
+      asked.push({ kind, text })
+      return pool.query(text, values)
+    }
+    const door = aGate({ sessionAdapter: postgresSessions(counted, { table }) })
+    const visitors = await Promise.all(Array.from({ length: 20 }, () => aVisitor(protectedBy(door))))
+    const streams = await Promise.all(
+      visitors.map(async visitor => {
+        const sessionId = await visitor.open()
+        return Promise.all(Array.from({ length: 10 }, () => visitor.fetch(`/sse?session=${sessionId}`)))
+      }),
+    )
+    const readers = streams.flat().map(response => response.body?.getReader())
+    await Promise.all(readers.map(reader => reader?.read()))
+    // From here on each is asked for what comes next, and looks.
+    for (const reader of readers) reader?.read().catch(() => {})
+    asked.length = 0
+
+    await new Promise(resolve => setTimeout(resolve, 3_000))
+
+    expect(asked.length).toBeGreaterThanOrEqual(1)
+    // One a second; a busy machine may spread the streams over some more.
+    expect(asked.length).toBeLessThan(60)
+    expect(new Set(asked.map(({ kind }) => kind))).toEqual(new Set(['read']))
+    await Promise.all(readers.map(reader => reader?.cancel()))
+  })
 
   it('make their table once, even when several instances start together', async () => {
     for (let round = 0; round < 10; round++) {

@@ -11,6 +11,11 @@ export interface SessionAdapter {
   set(sessionId: string, accessToken?: string): Promise<void>
   /** Returns the value and deletes the session, in one step: of two callers only one gets the value. */
   consume(sessionId: string): Promise<string | undefined>
+  /**
+   * The values of those of the given sessions that exist, undefined for pending ones. Without this method the event
+   * streams of a process ask for each session by itself, with it for all of them at once.
+   */
+  values?(sessionIds: readonly string[]): Promise<ReadonlyMap<string, string | undefined>>
 }
 
 /** Seconds a person has to finish. */
