@@ -25,6 +25,7 @@ test.each([
   ['a stranger who claims to be forwarded', ['10.0.0.0/8'], '198.51.100.7', '10.1.1.1', '198.51.100.7'],
   ['an address with a port', ['10.0.0.1'], '10.0.0.1', '203.0.113.9:4711', '203.0.113.9'],
   ['the network of an IPv6 address', ['::1'], '::1', '2001:db8:1:2:aaaa::1', '2001:db8:1:2'],
+  ['the same network with its zeros written out', ['::1'], '::1', '2001:0db8:0001:0002:aaaa::1', '2001:db8:1:2'],
   ['a short IPv6 address', [], '2001:db8::7', undefined, '2001:db8:0:0'],
 ])('%s', (_, proxies, remote, forwarded, place) => {
   expect(clientNetworks(proxies)(call(remote, forwarded))).toBe(place)

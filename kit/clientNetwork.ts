@@ -49,5 +49,7 @@ function networkOf(address: string): string {
   const [head = '', tail = ''] = address.toLowerCase().split('::')
   const [front, back] = [head.split(':').filter(Boolean), tail.split(':').filter(Boolean)]
   const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')
-  return [...front, ...zeros, ...back].slice(0, 4).join(':')
+  // A proxy may write the zeros in front: 2001:0db8 is 2001:db8.
+  const groups = [...front, ...zeros, ...back].slice(0, 4)
+  return groups.map(group => Number.parseInt(group, 16).toString(16)).join(':')
 }

@@ -4,6 +4,10 @@ export function daysBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - days * DAY)
 }
 
+export function hoursBefore(now: Date, hours: number): Date {
+  return new Date(now.getTime() - (hours * DAY) / 24)
+}
+
 export function daysAfter(now: Date, days: number): Date {
   return new Date(now.getTime() + days * DAY)
 }

@@ -1,6 +1,7 @@
 import { refusingDatabase } from '@portico/kit/nestedCalls'
 import { gate } from 'gate'
 import { postgresSessions } from 'gate/session'
+import { openClients } from './api/clients.ts'
 import type { House, MarketServices } from './api/context.ts'
 import { openPlaces } from './api/placeOf.ts'
 import { noThrottle, openThrottle } from './api/throttle.ts'
@@ -23,9 +24,12 @@ export function openHouse(services: MarketServices): House {
 }
 
 function servicesOf(services: MarketServices) {
+  const placeOf = openPlaces(services.proxies)
+  const clientsOf = openClients(placeOf, services.secrets[0] ?? '')
   return {
     ...services,
-    throttle: services.rateLimit ? openThrottle(services.database, openPlaces(services.proxies)) : noThrottle,
+    clientsOf,
+    throttle: services.rateLimit ? openThrottle(services.database, placeOf, clientsOf) : noThrottle,
     now: services.now ?? (() => new Date()),
     gate: services.gate && openGate(services, services.gate),
   }

@@ -33,6 +33,7 @@ export async function eraseAccount(sql: Sql, id: string, now: Date): Promise<voi
   await sql`delete from market.signup where lower(email) = ${leaving?.email ?? ''}`
   await sql`delete from market.idempotency where account_id = ${id}`
   await sql`delete from market.password_reset where account_id = ${id}`
+  await sql`delete from market.known_client where account_id = ${id}`
   await sql`
     update market.account set email = null, password_hash = null, first_name = 'Former', last_name = 'member',
       university = '', mailbox = '', payment_name = '', permission_type = 0, token_epoch = token_epoch + 1,

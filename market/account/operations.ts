@@ -2,6 +2,7 @@ import { failure } from '@portico/kit/failure'
 import { json } from '@portico/kit/json'
 import Type from 'typebox'
 import { openOperation, operation } from '../api/operation.ts'
+import { throttled } from '../api/throttled.ts'
 import { requirePassword } from '../auth/profile.ts'
 import { Message, Password } from '../auth/schemas.ts'
 import { findCredentialsById } from '../auth/store.ts'
@@ -82,17 +83,19 @@ export const exportData = operation({
   run: (_, { sql, user }) => exportAccount(sql, user.id),
 })
 
-export const deleteAccount = operation({
-  route: 'POST /user/deleteAccount',
-  summary: 'Delete your account; books you sold stay, without your name',
-  transaction: 'none',
-  body: { password: Password },
-  reply: Message,
-  async run({ body }, { sql, user, house, call, now }) {
-    await house.throttle.guess(call, 'login', user.email)
-    if (user.permissionType === 2) throw failure('conflict', 'The owner of the market cannot leave it')
-    await requirePassword(await findCredentialsById(sql, user.id), body.password)
-    await house.database.write(sql => eraseAccount(sql, user.id, now))
-    return { message: 'Your account is deleted.' }
-  },
-})
+export const deleteAccount = throttled(
+  'password',
+  operation({
+    route: 'POST /user/deleteAccount',
+    summary: 'Delete your account; books you sold stay, without your name',
+    transaction: 'none',
+    body: { password: Password },
+    reply: Message,
+    async run({ body }, { sql, user, house, now }) {
+      if (user.permissionType === 2) throw failure('conflict', 'The owner of the market cannot leave it')
+      await requirePassword(await findCredentialsById(sql, user.id), body.password)
+      await house.database.write(sql => eraseAccount(sql, user.id, now))
+      return { message: 'Your account is deleted.' }
+    },
+  }),
+)

@@ -8,6 +8,7 @@ import type { Gate } from 'gate'
 import type { Links } from '../auth/links.ts'
 import type { Tokens } from '../auth/tokens.ts'
 import type { User } from '../auth/user.ts'
+import type { ClientsOf } from './clients.ts'
 import type { Throttle } from './throttle.ts'
 
 /** What the server hands in; it has read and checked all of it. */
@@ -39,6 +40,7 @@ export interface House extends Omit<MarketServices, 'gate' | 'now'> {
   tokens: Tokens
   links: Links
   throttle: Throttle
+  clientsOf: ClientsOf
   gate: Gate | undefined
   now(): Date
   /** The same for the work of a write: its database, and whatever asks the database, refuses every call. */
@@ -53,6 +55,8 @@ export interface Market {
   now: Date
   call: Call
   house: House
+  /** Whether a mail to the address the caller names may go out now; see `throttled`. */
+  mayMail?: boolean
 }
 
 /** What operations run with that need a caller. */

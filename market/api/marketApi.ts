@@ -6,9 +6,11 @@ import type { House, Market } from './context.ts'
 import { marketEnvelope } from './envelope.ts'
 import { perform } from './perform.ts'
 import { admitRole, ROLES } from './roles.ts'
+import { refuseUnthrottledSecrets } from './throttled.ts'
 import { unwrapBody } from './unwrapBody.ts'
 
 export function marketApi(house: House): Api<User, Market> {
+  refuseUnthrottledSecrets(operations)
   return {
     name: 'market',
     title: 'Portico marketplace',

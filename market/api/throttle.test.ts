@@ -2,13 +2,16 @@ import type { Call } from '@portico/kit/api'
 import type { EdgeEnv } from '@portico/kit/edge'
 import { isFailure } from '@portico/kit/failure'
 import { Hono } from 'hono'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openHouse } from '../openHouse.ts'
 import { openAssets } from '../pages/assets.ts'
 import { mountOn } from '../pages/mount.tsx'
 import { openTestMarket, type TestMarket } from '../testing/openTestMarket.ts'
+import { openClients } from './clients.ts'
+import { newDevice } from './device.ts'
+import { MOST_KNOWN, rememberClient } from './knownClients.ts'
 import { openPlaces } from './placeOf.ts'
-import { openThrottle, type Throttle } from './throttle.ts'
+import { openThrottle, type Throttle, type ThrottleKind } from './throttle.ts'
 
 let market: TestMarket
 let one: Throttle
@@ -17,56 +20,179 @@ let two: Throttle
 beforeAll(async () => {
   market = await openTestMarket()
   // Two processes on one database, as far as counting goes.
-  one = openThrottle(market.database, openPlaces())
-  two = openThrottle(market.database, openPlaces())
+  const open = () => openThrottle(market.database, openPlaces(), openClients(openPlaces(), 'a secret'))
+  one = open()
+  two = open()
 })
 afterAll(() => market.close())
 
-const from = (remoteAddress: string, seconds = 0) =>
+const from = (remoteAddress: string, { seconds = 0, device = '' } = {}) =>
   ({
     remoteAddress,
-    request: new Request('http://market.test/'),
+    request: new Request('http://market.test/', { headers: device ? { cookie: `market_device=${device}` } : {} }),
     receivedAt: new Date(market.clock.now.getTime() + seconds * 1000),
-  }) as Call
+    headers: new Map(),
+  }) as unknown as Call
 
-const outcome = async (guess: Promise<void>) =>
-  guess.then(
-    () => 'taken',
+const guess = (throttle: Throttle, call: Call, address: string, kind: ThrottleKind = 'password') =>
+  throttle.attempt(call, kind, { address }).then(
+    ({ mayMail }) => (mayMail ? 'taken' : 'held'),
     error => (isFailure(error) ? error.details.retryAfter : error),
   )
 
-test('an address is tried ten times from one place, by all processes together', async () => {
-  for (let round = 0; round < 5; round++) {
-    await one.guess(from('192.0.2.1'), 'login', 'ann@campus.edu')
-    await two.guess(from('192.0.2.1'), 'login', 'Ann@Campus.edu')
-  }
+const times = async (count: number, work: (round: number) => Promise<unknown>) => {
+  for (let round = 0; round < count; round++) await work(round)
+}
 
-  expect(await outcome(two.guess(from('192.0.2.1', 60), 'login', 'ann@campus.edu'))).toBe(14 * 60)
-  expect(await outcome(two.guess(from('192.0.2.2'), 'login', 'ann@campus.edu'))).toBe('taken')
-  expect(await outcome(one.guess(from('192.0.2.1'), 'login', 'ben@campus.edu'))).toBe('taken')
-  expect(await outcome(one.guess(from('192.0.2.1', 15 * 60), 'login', 'ann@campus.edu'))).toBe('taken')
+/** The owner of the address has logged in from there. */
+async function known(email: string, call: Call): Promise<void> {
+  const [found] = await market.sql<{ id: string }[]>`select id from market.account where email = ${email}`
+  const id = found?.id ?? (await market.member({ email })).id
+  const house = { ...openHouse(market.services), clientsOf: openClients(openPlaces(), 'a secret') }
+  await rememberClient({ sql: market.sql, user: undefined, now: market.clock.now, call, house }, id)
+}
+
+describe('passwords', () => {
+  test('an address is tried ten times from one network, by all processes together', async () => {
+    await times(5, async () => {
+      await guess(one, from('192.0.2.1'), 'ann@campus.edu')
+      await guess(two, from('192.0.2.1'), 'Ann@Campus.edu')
+    })
+
+    expect(await guess(two, from('192.0.2.1', { seconds: 60 }), 'ann@campus.edu')).toBe(14 * 60)
+    expect(await guess(two, from('192.0.2.2'), 'ann@campus.edu')).toBe('taken')
+    expect(await guess(one, from('192.0.2.1'), 'ben@campus.edu')).toBe('taken')
+    expect(await guess(one, from('192.0.2.1', { seconds: 15 * 60 }), 'ann@campus.edu')).toBe('taken')
+  })
+
+  test('a /64 of IPv6 is one client', async () => {
+    await times(10, round => guess(one, from(`2001:db8:1:2::${round + 1}`), 'six@campus.edu'))
+
+    expect(await guess(one, from('2001:db8:1:2:ffff::1'), 'six@campus.edu')).toBe(15 * 60)
+    expect(await guess(one, from('2001:db8:1:3::1'), 'six@campus.edu')).toBe('taken')
+  })
+
+  test('a thousand tries from one network hold up nobody elsewhere', async () => {
+    await times(1000, () => guess(one, from('192.0.2.66'), 'victim@campus.edu'))
+
+    expect(await guess(one, from('192.0.2.66'), 'victim@campus.edu')).toBe(15 * 60)
+    expect(await guess(two, from('192.0.2.67'), 'victim@campus.edu')).toBe('taken')
+    // The network tried one address too often, which the others behind it do not suffer for.
+    expect(await guess(two, from('192.0.2.66'), 'neighbour@campus.edu')).toBe('taken')
+  })
+
+  test('an address is tried a hundred times a day by strangers, from however many networks', async () => {
+    await times(100, round => guess(one, from(`198.51.100.${round}`), 'cid@campus.edu'))
+
+    expect(await guess(two, from('203.0.113.1'), 'cid@campus.edu')).toBe(24 * 3600)
+    expect(await guess(two, from('203.0.113.2', { seconds: 3600 }), 'cid@campus.edu')).toBe(23 * 3600)
+  })
+
+  test('the owner logs in from a known network or browser while strangers try from everywhere', async () => {
+    const device = newDevice()
+    await known('owner@campus.edu', from('192.0.2.10', { device }))
+
+    await times(150, round => guess(one, from(`203.0.113.${round}`), 'owner@campus.edu'))
+
+    expect(await guess(one, from('192.0.2.10'), 'owner@campus.edu')).toBe('taken')
+    expect(await guess(one, from('198.18.0.1', { device }), 'owner@campus.edu')).toBe('taken')
+    expect(await guess(one, from('198.18.0.1'), 'owner@campus.edu')).toBe(24 * 3600)
+    expect(await guess(one, from('198.18.0.1', { device: newDevice() }), 'owner@campus.edu')).toBe(24 * 3600)
+  })
+
+  test('a known browser is not held up by those who share its network', async () => {
+    const device = newDevice()
+    await known('shared@campus.edu', from('192.0.2.20', { device }))
+
+    await times(12, () => guess(one, from('192.0.2.20'), 'shared@campus.edu'))
+    await times(120, round => guess(one, from('192.0.2.20'), `other${round}@campus.edu`))
+
+    expect(await guess(one, from('192.0.2.20'), 'new@campus.edu')).toBe(15 * 60)
+    expect(await guess(one, from('192.0.2.20', { device }), 'shared@campus.edu')).toBe('taken')
+    // It is known to one account only, and may not guess without end either.
+    expect(await guess(one, from('192.0.2.20', { device }), 'new@campus.edu')).toBe(15 * 60)
+    await times(9, () => guess(one, from('192.0.2.20', { device }), 'shared@campus.edu'))
+    expect(await guess(one, from('192.0.2.20', { device }), 'shared@campus.edu')).toBe(15 * 60)
+  })
+
+  test('a browser is a stranger again half a year after the last log-in', async () => {
+    const device = newDevice()
+    await known('away@campus.edu', from('192.0.2.30', { device }))
+    const seconds = 181 * 86_400
+
+    await times(100, round => guess(one, from(`203.0.113.${round}`, { seconds }), 'away@campus.edu'))
+
+    expect(await guess(one, from('192.0.2.30', { seconds, device }), 'away@campus.edu')).toBe(24 * 3600)
+  })
+
+  test('the latest fifty networks and browsers of an account are remembered', async () => {
+    const early = from('192.0.2.40')
+    await known('travels@campus.edu', early)
+    market.clock.now = new Date(market.clock.now.getTime() + 1000)
+    await times(MOST_KNOWN / 2, round => known('travels@campus.edu', from(`192.0.3.${round}`)))
+
+    const [kept] = await market.sql`
+      select count(*)::integer as count from market.known_client join market.account on account.id = account_id
+      where email = 'travels@campus.edu'`
+    expect(kept?.count).toBe(MOST_KNOWN)
+  })
+
+  test('many at once are counted one by one', async () => {
+    const tries = Array.from({ length: 30 }, (_, at) => guess(at % 2 ? one : two, from('192.0.2.9'), 'dot@campus.edu'))
+
+    expect((await Promise.all(tries)).filter(result => result === 'taken')).toHaveLength(10)
+  })
+
+  test('a good log-in forgives what was mistyped before it here, and nothing that strangers tried', async () => {
+    const log = (call: Call) => one.attempt(call, 'password', { address: 'eve@campus.edu' })
+    await times(99, round => guess(one, from(`203.0.113.${round}`), 'eve@campus.edu'))
+    const good = await log(from('192.0.2.5'))
+
+    await good.succeeded()
+
+    // Taken back: one more try of a stranger is possible, not a hundred.
+    expect(await guess(one, from('192.0.2.6'), 'eve@campus.edu')).toBe('taken')
+    expect(await guess(one, from('192.0.2.7'), 'eve@campus.edu')).toBe(24 * 3600)
+  })
+
+  test('good log-ins of a whole campus behind one address are not counted', async () => {
+    await times(150, async round => {
+      const attempt = await one.attempt(from('192.0.2.50'), 'password', { address: `student${round}@uni.edu` })
+      await attempt.succeeded()
+    })
+
+    expect(await guess(one, from('192.0.2.50'), 'another@uni.edu')).toBe('taken')
+  })
 })
 
-test('an address is tried fifty times from everywhere', async () => {
-  for (let place = 0; place < 50; place++) await one.guess(from(`198.51.100.${place}`), 'login', 'cid@campus.edu')
+describe('mails', () => {
+  const mail = (address: string, call: Call) => guess(one, call, address, 'mail')
 
-  expect(await outcome(two.guess(from('203.0.113.1'), 'login', 'cid@campus.edu'))).toBe(15 * 60)
+  test('429 for the sixth of one network within an hour, and for nobody else', async () => {
+    await times(5, () => mail('flo@campus.edu', from('192.0.2.1')))
+
+    expect(await mail('flo@campus.edu', from('192.0.2.1'))).toBe(3600)
+    expect(await mail('flo@campus.edu', from('192.0.2.2'))).toBe('taken')
+  })
+
+  test('strangers send an address fifteen within an hour; the owner still gets one', async () => {
+    await known('gil@campus.edu', from('192.0.2.60'))
+
+    const asked: unknown[] = []
+    await times(40, async round => asked.push(await mail('gil@campus.edu', from(`203.0.113.${round}`))))
+
+    expect(asked).toEqual([...Array(15).fill('taken'), ...Array(25).fill('held')])
+    expect(await mail('gil@campus.edu', from('192.0.2.60'))).toBe('taken')
+  })
 })
 
-test('many at once are counted one by one', async () => {
-  const tries = Array.from({ length: 30 }, (_, at) =>
-    outcome((at % 2 ? one : two).guess(from('192.0.2.9'), 'login', 'dot@campus.edu')),
-  )
+test('wrong links are counted by network, good ones are not', async () => {
+  const follow = () => one.attempt(from('192.0.2.70'), 'link')
+  await times(100, async () => (await follow()).succeeded())
+  await times(60, follow)
 
-  expect((await Promise.all(tries)).filter(result => result === 'taken')).toHaveLength(10)
-})
-
-test('a good log-in forgives what was mistyped before', async () => {
-  for (let round = 0; round < 10; round++) await one.guess(from('192.0.2.5'), 'login', 'eve@campus.edu')
-
-  await two.forgive(from('192.0.2.5'), 'login', 'eve@campus.edu')
-
-  expect(await outcome(one.guess(from('192.0.2.5'), 'login', 'eve@campus.edu'))).toBe('taken')
+  await expect(follow()).rejects.toMatchObject({ status: 429 })
+  await expect(one.attempt(from('192.0.2.71'), 'link')).resolves.toBeTruthy()
 })
 
 test('429 on a page too, with the time to wait', async () => {
@@ -81,12 +207,14 @@ test('429 on a page too, with the time to wait', async () => {
 })
 
 test('no address is kept for it, and nothing of it for long', async () => {
-  await one.guess(from('192.0.2.7'), 'login', 'fay@campus.edu')
+  await guess(one, from('192.0.2.7'), 'fay@campus.edu')
   const before = await market.sql`select key from market.attempt`
-  market.clock.now = new Date(market.clock.now.getTime() + 2 * 86_400_000)
+  const clients = await market.sql`select client from market.known_client`
+  market.clock.now = new Date(market.clock.now.getTime() + 200 * 86_400_000)
   await market.task('market:daily')
 
   expect(before.length).toBeGreaterThan(0)
-  expect(JSON.stringify(before)).not.toContain('fay')
+  expect(JSON.stringify([before, clients])).not.toMatch(/fay|192\.0/)
   expect(await market.sql`select from market.attempt`).toEqual([])
+  expect(await market.sql`select from market.known_client`).toEqual([])
 })

@@ -1,53 +1,109 @@
 import { createHash } from 'node:crypto'
 import type { Call } from '@portico/kit/api'
 import type { Database } from '@portico/kit/database'
-import { failure } from '@portico/kit/failure'
+import { type Failure, failure } from '@portico/kit/failure'
 import { rollingLimiter } from '@portico/kit/limiter'
 import type { Sql } from '@portico/kit/sql'
+import type { ClientsOf } from './clients.ts'
+import { findKnownClients } from './knownClients.ts'
 import type { PlaceOf } from './placeOf.ts'
 
-/** Refuses with 429 what is tried too often from one place, or for one e-mail address. */
+/** Holds back whoever tries too often, and nobody else. */
 export interface Throttle {
-  /** Counts a try, before it is known whether it is a good one. Must not be called inside a transaction. */
-  guess(call: Call, what: Guess, about?: string): Promise<void>
-  /** The try was a good one: what was mistyped before it no longer counts. */
-  forgive(call: Call, what: Guess, about: string): Promise<void>
+  /** Counts a try before its outcome is known; 429 when there were too many. Not inside a transaction. */
+  attempt(call: Call, kind: ThrottleKind, about?: About): Promise<Attempt>
   traffic(call: Call, caller: string | undefined): void
 }
 
+/** `password`: an account's password. `link`: the token of a link in a mail. `mail`: something that sends a mail. */
+export type ThrottleKind = 'password' | 'link' | 'mail'
+
+/** What is tried: an address, by a session of its account or by somebody who is not signed in. */
+export interface About {
+  address: string
+  session?: string | undefined
+}
+
+export interface Attempt {
+  /** False when the address got enough mail for now. The answer is the same, so that nobody learns of it. */
+  mayMail: boolean
+  /** The secret was right: this try does not count, and what was mistyped before it is forgotten. */
+  succeeded(): Promise<void>
+  /** Nothing was tried after all. */
+  takeBack(): Promise<void>
+}
+
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
-/** How often: one address from one place, one address from everywhere, anything from one place. */
-const GUESSES = {
-  login: { about: 10, anywhere: 50, place: 100, windowMs: 15 * MINUTE },
-  signup: { about: 5, anywhere: 20, place: 60, windowMs: 60 * MINUTE },
-  mail: { about: 5, anywhere: 20, place: 60, windowMs: 60 * MINUTE },
-  link: { about: 60, anywhere: 60, place: 60, windowMs: 15 * MINUTE },
-} as const
+interface Limit {
+  most: number
+  windowMs: number
+}
 
-export type Guess = keyof typeof GUESSES
+/**
+ * `own`: one client for one address; `network`: one network for everything; `strangers`: all clients together for one
+ * address, without those its owner was signed in from.
+ */
+const LIMITS: Readonly<Record<ThrottleKind, { own?: Limit; network: Limit; strangers?: Limit }>> = {
+  password: {
+    own: { most: 10, windowMs: 15 * MINUTE },
+    network: { most: 100, windowMs: 15 * MINUTE },
+    strangers: { most: 100, windowMs: 24 * HOUR },
+  },
+  link: { network: { most: 60, windowMs: 15 * MINUTE } },
+  mail: {
+    own: { most: 5, windowMs: HOUR },
+    network: { most: 300, windowMs: HOUR },
+    strangers: { most: 15, windowMs: HOUR },
+  },
+}
 
 const TRAFFIC = { limit: 300, windowMs: 10_000 }
 
 /** Tries are counted in the database, so that a second process gives no second chance; traffic is counted here. */
-export function openThrottle(database: Database, placeOf: PlaceOf): Throttle {
+export function openThrottle(database: Database, placeOf: PlaceOf, clientsOf: ClientsOf): Throttle {
   const traffic = rollingLimiter(TRAFFIC)
 
+  /** From the narrowest to the widest: a try that one of them refuses does not count against those after it. */
+  async function boundsOf(call: Call, kind: ThrottleKind, about: About | undefined): Promise<Bound[]> {
+    const { own, network, strangers } = LIMITS[kind]
+    const clients = clientsOf(call)
+    const fromNetwork = { key: digest(kind, 'network', clients.network), limit: network, refusal: tooMany }
+    if (!about || !own || !strangers) return [fromNetwork]
+    const address = about.address.toLowerCase()
+    const ownOf = (client: string) => ({
+      key: digest(kind, 'own', client, address),
+      limit: own,
+      refusal: tooMany,
+      isOwn: true,
+    })
+    if (about.session) return [ownOf(about.session)]
+    const known = await database.read(sql => findKnownClients(sql, address, clients, call.receivedAt))
+    // Others may share the network, and use up what it may try. A browser the owner was signed in with has its own.
+    if (clients.device && known.includes(clients.device)) return [ownOf(clients.device)]
+    const here = [ownOf(clients.network), fromNetwork]
+    if (known.includes(clients.network)) return here
+    return [...here, { key: digest(kind, 'strangers', address), limit: strangers, refusal: strangersOnly(kind) }]
+  }
+
   return {
-    async guess(call, what, about) {
-      const limits = limitsOf(what, placeOf(call), about)
-      const { windowMs } = GUESSES[what]
-      const counted = await database.statement(sql => count(sql, limits, windowMs, call.receivedAt))
-      for (const { key, used, since } of counted) {
-        const limit = limits.find(one => one.key === key)
-        if (limit && used > limit.most) throw tooMany((since.getTime() + windowMs - call.receivedAt.getTime()) / 1000)
+    async attempt(call, kind, about) {
+      const bounds = await boundsOf(call, kind, about)
+      const now = call.receivedAt
+      let mayMail = true
+      for (const { key, limit, refusal } of bounds) {
+        const [counted] = await database.statement(sql => count(sql, key, limit.windowMs, now))
+        if (!counted || counted.used <= limit.most) continue
+        const refused = refusal((counted.since.getTime() + limit.windowMs - now.getTime()) / 1000)
+        if (refused) throw refused
+        mayMail = false
       }
-    },
-    async forgive(call, what, about) {
-      const keys = limitsOf(what, placeOf(call), about)
-        .filter(limit => limit.ofAddress)
-        .map(limit => limit.key)
-      await database.statement(sql => sql`delete from market.attempt where key = any(${keys})`)
+      return {
+        mayMail,
+        succeeded: () => database.statement(sql => forgive(sql, bounds)),
+        takeBack: () => database.statement(sql => takeBack(sql, bounds)),
+      }
     },
     traffic(call, caller) {
       const { allowed, reset } = traffic.take(caller ?? placeOf(call), call.receivedAt.getTime())
@@ -56,43 +112,61 @@ export function openThrottle(database: Database, placeOf: PlaceOf): Throttle {
   }
 }
 
-export const noThrottle: Throttle = { async guess() {}, async forgive() {}, traffic() {} }
-
-interface Limit {
+interface Bound {
   key: string
-  most: number
-  ofAddress: boolean
+  limit: Limit
+  /** Nothing where no mail is the whole consequence. */
+  refusal: (retryAfter: number) => Failure | undefined
+  isOwn?: boolean
 }
 
-function limitsOf(what: Guess, place: string, about?: string): Limit[] {
-  const { about: fromHere, anywhere, place: anything } = GUESSES[what]
-  const all = [{ key: digestOf(what, 'place', place), most: anything, ofAddress: false }]
-  if (about === undefined) return all
-  const address = about.toLowerCase()
-  return [
-    ...all,
-    { key: digestOf(what, 'about', place, address), most: fromHere, ofAddress: true },
-    { key: digestOf(what, 'anywhere', address), most: anywhere, ofAddress: true },
-  ]
-}
-
-function digestOf(...parts: string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
-}
-
-/** One more for each key, or the first of a new window. In the order of the keys, so that nobody blocks anybody. */
-function count(sql: Sql, limits: readonly Limit[], windowMs: number, now: Date) {
-  const keys = limits.map(limit => limit.key).sort()
+/** One more, or the first of a new window. */
+function count(sql: Sql, key: string, windowMs: number, now: Date) {
   const fresh = new Date(now.getTime() - windowMs)
-  return sql<{ key: string; used: number; since: Date }[]>`
-    insert into market.attempt as before (key, since, used)
-    select key, ${now}, 1 from unnest(${keys}::text[]) with ordinality as each (key, at) order by at
+  return sql<{ used: number; since: Date }[]>`
+    insert into market.attempt as before (key, since, used) values (${key}, ${now}, 1)
     on conflict (key) do update set
       used = case when before.since <= ${fresh} then 1 else before.used + 1 end,
       since = case when before.since <= ${fresh} then ${now} else before.since end
-    returning key, used, since`
+    returning used, since`
 }
 
-function tooMany(retryAfter: number) {
+/** The client's own tries are forgotten. Of what others share in, only this one try is taken back. */
+async function forgive(sql: Sql, bounds: readonly Bound[]): Promise<void> {
+  const own = bounds.filter(bound => bound.isOwn).map(bound => bound.key)
+  await sql`
+    with forgotten as (delete from market.attempt where key = any(${own}))
+    update market.attempt set used = greatest(used - 1, 0)
+    where key = any(${bounds.map(bound => bound.key)}) and key <> all(${own})`
+}
+
+async function takeBack(sql: Sql, bounds: readonly Bound[]): Promise<void> {
+  await sql`
+    update market.attempt set used = greatest(used - 1, 0) where key = any(${bounds.map(bound => bound.key)})`
+}
+
+function digest(...parts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}
+
+function tooMany(retryAfter: number): Failure {
   return failure('too_many', 'Too many attempts, wait a while and try again', { retryAfter })
+}
+
+/** What the owner of the address can still do: only they have a known browser and read the mail. */
+function strangersOnly(kind: ThrottleKind) {
+  if (kind === 'mail') return () => undefined
+  return (retryAfter: number) =>
+    failure(
+      'too_many',
+      'Too many wrong passwords for this address from elsewhere. Log in where you have logged in before, or set a new password with "Forgot your password?"',
+      { retryAfter },
+    )
+}
+
+export const noThrottle: Throttle = {
+  async attempt() {
+    return { mayMail: true, async succeeded() {}, async takeBack() {} }
+  },
+  traffic() {},
 }

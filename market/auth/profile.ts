@@ -2,7 +2,9 @@ import { failure } from '@portico/kit/failure'
 import { checkPassword, checkPasswordRule, hashPassword } from '@portico/kit/password'
 import { optional } from '@portico/kit/schemas'
 import Type from 'typebox'
+import { rememberClient } from '../api/knownClients.ts'
 import { operation } from '../api/operation.ts'
+import { throttled } from '../api/throttled.ts'
 import { line } from '../books/rules.ts'
 import { news, tell } from '../notices/tell.ts'
 import { normalPaymentName } from './rules.ts'
@@ -35,27 +37,31 @@ export const updateProfile = operation({
   },
 })
 
-export const updatePassword = operation({
-  route: 'POST /auth/updatePassword',
-  summary: 'Change the password; ends every other session and gives a new token',
-  transaction: 'none',
-  body: { password: Password, newPassword: Password },
-  reply: Type.Object({ message: Type.String(), token: Type.String() }),
-  async run({ body }, { sql, user, house, call, now }) {
-    await house.throttle.guess(call, 'login', user.email)
-    checkPasswordRule(body.newPassword, 'newPassword')
-    await requirePassword(await findCredentialsById(sql, user.id), body.password)
-    const hash = await hashPassword(body.newPassword)
-    const changed = await house.database.write(async sql => {
-      const changed = await setPassword(sql, user.id, hash)
-      if (!changed) throw failure('missing', 'This account is gone')
-      await tell(sql, now, [news('passwordChanged', `${user.id} ${changed.epoch}`, { account: user.id }, {})])
-      return changed
-    })
-    const token = await house.tokens.sign({ accountId: user.id, ...changed }, now)
-    return { message: 'The new password is set; other sessions are ended.', token }
-  },
-})
+export const updatePassword = throttled(
+  'password',
+  operation({
+    route: 'POST /auth/updatePassword',
+    summary: 'Change the password; ends every other session and gives a new token',
+    transaction: 'none',
+    body: { password: Password, newPassword: Password },
+    reply: Type.Object({ message: Type.String(), token: Type.String() }),
+    async run({ body }, market) {
+      const { sql, user, house, now } = market
+      checkPasswordRule(body.newPassword, 'newPassword')
+      await requirePassword(await findCredentialsById(sql, user.id), body.password)
+      const hash = await hashPassword(body.newPassword)
+      const changed = await house.database.write(async sql => {
+        const changed = await setPassword(sql, user.id, hash)
+        if (!changed) throw failure('missing', 'This account is gone')
+        await tell(sql, now, [news('passwordChanged', `${user.id} ${changed.epoch}`, { account: user.id }, {})])
+        return changed
+      })
+      await rememberClient(market, user.id)
+      const token = await house.tokens.sign({ accountId: user.id, ...changed }, now)
+      return { message: 'The new password is set; other sessions are ended.', token }
+    },
+  }),
+)
 
 function changed(text: string | undefined, field: string): string | null {
   return text === undefined ? null : line(text, field)

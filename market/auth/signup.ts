@@ -3,7 +3,9 @@ import { answer } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
 import { checkPasswordRule, hashPassword } from '@portico/kit/password'
 import Type from 'typebox'
+import { rememberClient } from '../api/knownClients.ts'
 import { openOperation } from '../api/operation.ts'
+import { throttled } from '../api/throttled.ts'
 import { line } from '../books/rules.ts'
 import { daysAfter } from '../days.ts'
 import { news, tell } from '../notices/tell.ts'
@@ -16,31 +18,37 @@ import { confirmSignup, findSignup, findSignupByEmail, renewSignup, storeSignup 
 /** The same whether the address is new, waiting or has an account: nobody learns who is a member. */
 const CHECK_MAIL = { message: 'Check your mail: a link to confirm your address is on its way.' }
 
-export const signup = openOperation({
-  route: 'POST /auth/signup',
-  summary: 'Sign up; the account is stored when the link in the mail is followed and confirmed there',
-  signIn: 'none',
-  status: 201,
-  transaction: 'none',
-  body: SignupFields,
-  reply: Message,
-  async run({ body }, { sql, house, call, now }) {
-    const email = normalAddress(body.emailAddress)
-    await house.throttle.guess(call, 'signup', email)
-    const settings = await readSettings(sql)
-    checkAddress(email, settings)
-    checkPasswordRule(body.password)
-    const person = personOf(body, settings)
-    const row = { email, passwordHash: await hashPassword(body.password), ...person }
-    // Written for an address that has an account too: its mail says so, and the time of the answer tells nothing.
-    await house.database.write(async sql => {
-      const id = randomUUID()
-      await storeSignup(sql, id, digestOf(house.links.make('signup', id)), row, now, daysAfter(now, 1))
-      await tell(sql, now, [news('addressToConfirm', id, { address: email }, { signup: id, firstName: row.firstName })])
-    })
-    return CHECK_MAIL
-  },
-})
+export const signup = throttled(
+  'mail',
+  openOperation({
+    route: 'POST /auth/signup',
+    summary: 'Sign up; the account is stored when the link in the mail is followed and confirmed there',
+    signIn: 'none',
+    status: 201,
+    transaction: 'none',
+    body: SignupFields,
+    reply: Message,
+    async run({ body }, { sql, house, call, now, mayMail }) {
+      const email = normalAddress(body.emailAddress)
+      const settings = await readSettings(sql)
+      checkAddress(email, settings)
+      checkPasswordRule(body.password)
+      const person = personOf(body, settings)
+      if (mayMail === false) return CHECK_MAIL
+      const passwordHash = await hashPassword(body.password)
+      const row = { email, passwordHash, client: house.clientsOf(call).network, ...person }
+      // Written for an address that has an account too: its mail says so, and the time of the answer tells nothing.
+      await house.database.write(async sql => {
+        const id = randomUUID()
+        await storeSignup(sql, id, digestOf(house.links.make('signup', id)), row, now, daysAfter(now, 1))
+        await tell(sql, now, [
+          news('addressToConfirm', id, { address: email }, { signup: id, firstName: row.firstName }),
+        ])
+      })
+      return CHECK_MAIL
+    },
+  }),
+)
 
 function personOf({ CMC, CMCBox, ...given }: SignupForm, { universities }: Settings) {
   const mailbox = CMC ?? CMCBox
@@ -59,63 +67,76 @@ function listedUniversity(given: string, listed: readonly { name: string }[]): s
   return listed.find(({ name }) => name.toLowerCase() === given.toLowerCase())?.name ?? given
 }
 
-export const resendConfirmation = openOperation({
-  route: 'POST /auth/resendConfirmation',
-  summary: 'Send the confirmation mail again',
-  signIn: 'none',
-  transaction: 'none',
-  body: { emailAddress: Email },
-  reply: Message,
-  async run({ body }, { house, call, now }) {
-    const email = normalAddress(body.emailAddress)
-    checkForm(email)
-    await house.throttle.guess(call, 'mail', email)
-    await house.database.write(async sql => {
-      // The same steps for an address nobody signed up with; the mail to it is then not sent.
-      const { id, firstName } = (await findSignupByEmail(sql, email, now)) ?? { id: randomUUID(), firstName: '' }
-      await renewSignup(sql, id, digestOf(house.links.make('signup', id)), daysAfter(now, 1))
-      const again = news('addressToConfirm', `${id} ${now.getTime()}`, { address: email }, { signup: id, firstName })
-      await tell(sql, now, [again])
-    })
-    return CHECK_MAIL
-  },
-})
+export const resendConfirmation = throttled(
+  'mail',
+  openOperation({
+    route: 'POST /auth/resendConfirmation',
+    summary: 'Send the confirmation mail again',
+    signIn: 'none',
+    transaction: 'none',
+    body: { emailAddress: Email },
+    reply: Message,
+    async run({ body }, { house, call, now, mayMail }) {
+      const email = normalAddress(body.emailAddress)
+      checkForm(email)
+      if (mayMail === false) return CHECK_MAIL
+      await house.database.write(async sql => {
+        // The same steps for an address nobody signed up with; the mail to it is then not sent.
+        const { id, firstName } = (await findSignupByEmail(sql, email, house.clientsOf(call).network, now)) ?? {
+          id: randomUUID(),
+          firstName: '',
+        }
+        await renewSignup(sql, id, digestOf(house.links.make('signup', id)), daysAfter(now, 1))
+        const again = news('addressToConfirm', randomUUID(), { address: email }, { signup: id, firstName })
+        await tell(sql, now, [again])
+      })
+      return CHECK_MAIL
+    },
+  }),
+)
 
 /** Changes nothing: mail scanners and previews open every link, and nobody has read the mail then. */
-export const followConfirmation = openOperation({
-  route: 'GET /auth/email-verification/{URL}',
-  summary: 'Follow the link of the confirmation mail: leads to the page with the button that confirms',
-  signIn: 'none',
-  params: { URL: LinkToken },
-  status: 302,
-  reply: Type.Object({ location: Type.String(), ...WhoSignedUp }),
-  async run({ params }, { sql, house, call, now }) {
-    await house.throttle.guess(call, 'link')
-    const found = await findSignup(sql, digestOf(params.URL), now)
-    if (!found) throw tooOld()
-    const location = `${house.origin}/market/confirm/${encodeURIComponent(params.URL)}`
-    return answer({ location, ...found }, { status: 302, headers: { location } })
-  },
-})
+export const followConfirmation = throttled(
+  'link',
+  openOperation({
+    route: 'GET /auth/email-verification/{URL}',
+    summary: 'Follow the link of the confirmation mail: leads to the page with the button that confirms',
+    signIn: 'none',
+    params: { URL: LinkToken },
+    status: 302,
+    reply: Type.Object({ location: Type.String(), ...WhoSignedUp }),
+    async run({ params }, { sql, house, now }) {
+      const found = await findSignup(sql, digestOf(params.URL), now)
+      if (!found) throw tooOld()
+      const location = `${house.origin}/market/confirm/${encodeURIComponent(params.URL)}`
+      return answer({ location, ...found }, { status: 302, headers: { location } })
+    },
+  }),
+)
 
-export const confirmEmail = openOperation({
-  route: 'POST /auth/email-verification',
-  summary: 'Confirm the address with the token of the confirmation mail: stores the account',
-  signIn: 'none',
-  transaction: 'none',
-  body: { token: LinkToken },
-  reply: Message,
-  async run({ body }, { house, call, now }) {
-    await house.throttle.guess(call, 'link')
-    await house.database.write(async sql => {
-      const account = await confirmSignup(sql, digestOf(body.token), now)
-      if (!account) throw tooOld()
-      const { id, firstName } = account
-      await tell(sql, now, [news('signedUp', id, { account: id }, { firstName })])
-    })
-    return { message: 'Your address is confirmed. Log in with your password.' }
-  },
-})
+export const confirmEmail = throttled(
+  'link',
+  openOperation({
+    route: 'POST /auth/email-verification',
+    summary: 'Confirm the address with the token of the confirmation mail: stores the account',
+    signIn: 'none',
+    transaction: 'none',
+    body: { token: LinkToken },
+    reply: Message,
+    async run({ body }, market) {
+      const { house, now } = market
+      const id = await house.database.write(async sql => {
+        const account = await confirmSignup(sql, digestOf(body.token), now)
+        if (!account) throw tooOld()
+        const { id, firstName } = account
+        await tell(sql, now, [news('signedUp', id, { account: id }, { firstName })])
+        return id
+      })
+      await rememberClient(market, id)
+      return { message: 'Your address is confirmed. Log in with your password.' }
+    },
+  }),
+)
 
 function tooOld() {
   return failure('gone', 'This link was used already or is too old; log in, or sign up again')

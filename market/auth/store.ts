@@ -61,24 +61,30 @@ export interface SignupRow {
   university: string
   mailbox: string
   paymentName: string
+  /** The network it came from. */
+  client: string
 }
 
-/** A later signup with the same address takes the place of the earlier one, password included. */
+/**
+ * A later signup for the same address from the same network takes the place of the earlier one, password included. One
+ * from elsewhere stands beside it: a stranger who signs up with somebody's address must not end their link. */
 export async function storeSignup(sql: Sql, id: string, digest: Buffer, row: SignupRow, now: Date, expires: Date) {
   await sql`
     insert into market.signup (id, email, password_hash, first_name, last_name, university, mailbox, payment_name,
-                               digest, created_at, expires_at)
+                               client, digest, created_at, expires_at)
     values (${id}, ${row.email}, ${row.passwordHash}, ${row.firstName}, ${row.lastName}, ${row.university},
-            ${row.mailbox}, ${row.paymentName}, ${digest}, ${now}, ${expires})
-    on conflict (lower(email)) do update set id = excluded.id, password_hash = excluded.password_hash,
+            ${row.mailbox}, ${row.paymentName}, ${row.client}, ${digest}, ${now}, ${expires})
+    on conflict (lower(email), client) do update set id = excluded.id, password_hash = excluded.password_hash,
       first_name = excluded.first_name, last_name = excluded.last_name, university = excluded.university,
       mailbox = excluded.mailbox, payment_name = excluded.payment_name, digest = excluded.digest,
       created_at = excluded.created_at, expires_at = excluded.expires_at`
 }
 
-export async function findSignupByEmail(sql: Sql, email: string, now: Date) {
+/** The one from the network that asks, else the latest. */
+export async function findSignupByEmail(sql: Sql, email: string, client: string, now: Date) {
   const [found] = await sql<{ id: string; firstName: string }[]>`
-    select id, first_name as "firstName" from market.signup where lower(email) = ${email} and expires_at > ${now}`
+    select id, first_name as "firstName" from market.signup where lower(email) = ${email} and expires_at > ${now}
+    order by client = ${client} desc, created_at desc limit 1`
   return found
 }
 
@@ -97,7 +103,10 @@ export async function renewSignup(sql: Sql, id: string, digest: Buffer, expires:
 /** Turns a signup into an account; nothing when the link is unknown, used or too old, or the address is taken. */
 export async function confirmSignup(sql: Sql, digest: Buffer, now: Date) {
   const [account] = await sql<{ id: string; firstName: string }[]>`
-    with followed as (delete from market.signup where digest = ${digest} returning *)
+    with followed as (delete from market.signup where digest = ${digest} returning *),
+    others as (
+      delete from market.signup using followed
+      where lower(signup.email) = lower(followed.email) and signup.id <> followed.id and followed.expires_at > ${now})
     insert into market.account (email, password_hash, first_name, last_name, university, mailbox, payment_name, created_at)
     select email, password_hash, first_name, last_name, university, mailbox, payment_name, ${now}
     from followed where expires_at > ${now}
@@ -107,12 +116,27 @@ export async function confirmSignup(sql: Sql, digest: Buffer, now: Date) {
 }
 
 /** Stores nothing when there is no account for the address, or it is suspended. */
-export async function storeReset(sql: Sql, id: string, email: string, digest: Buffer, expires: Date) {
+export async function storeReset(sql: Sql, { id, email, digest, now, expires }: ResetRow): Promise<void> {
   await sql`
-    insert into market.password_reset (id, account_id, digest, expires_at)
-    select ${id}, account.id, ${digest}, ${expires} from market.account
+    insert into market.password_reset (id, account_id, digest, created_at, expires_at)
+    select ${id}, account.id, ${digest}, ${now}, ${expires} from market.account
     where lower(email) = ${email} and deleted_at is null and suspended_at is null
-    on conflict (account_id) do update set id = excluded.id, digest = excluded.digest, expires_at = excluded.expires_at`
+    on conflict (id) do update set digest = excluded.digest, expires_at = excluded.expires_at`
+}
+
+export interface ResetRow {
+  id: string
+  email: string
+  digest: Buffer
+  now: Date
+  expires: Date
+}
+
+export async function findRecentReset(sql: Sql, email: string, since: Date): Promise<string | undefined> {
+  const [found] = await sql<{ id: string }[]>`
+    select reset.id from market.password_reset reset join market.account on account.id = reset.account_id
+    where lower(account.email) = ${email} and reset.created_at > ${since} order by reset.created_at desc limit 1`
+  return found?.id
 }
 
 export async function findReset(sql: Sql, digest: Buffer, now: Date) {
@@ -129,9 +153,10 @@ export async function takeReset(sql: Sql, digest: Buffer, now: Date) {
   return found
 }
 
-/** Ends every session of the account and every reset link that is still out. */
+/** Ends every session of the account and every reset link that is still out; nobody is known to it any more. */
 export async function setPassword(sql: Sql, accountId: string, passwordHash: string) {
   await sql`delete from market.password_reset where account_id = ${accountId}`
+  await sql`delete from market.known_client where account_id = ${accountId}`
   const [changed] = await sql<{ epoch: number; permissionType: number }[]>`
     update market.account set password_hash = ${passwordHash}, token_epoch = token_epoch + 1
     where id = ${accountId} and deleted_at is null

@@ -35,7 +35,7 @@ export function mountOn(app: Hono<EdgeEnv>, house: House, assets: Assets): Mount
     try {
       if (context.req.method === 'POST') requireSameOrigin(context.req.raw, house.origin)
       house.throttle.traffic(visit.call, visit.user?.id)
-      return await handler(visit)
+      return withHeaders(await handler(visit), visit.call.headers)
     } catch (error) {
       return refuse(visit, error, route)
     }
@@ -61,6 +61,12 @@ export function mountOn(app: Hono<EdgeEnv>, house: House, assets: Assets): Mount
         }),
       ),
   }
+}
+
+/** What the operations behind a page want to send along, such as the cookie of a known browser. */
+function withHeaders(response: Response, headers: ReadonlyMap<string, string>): Response {
+  for (const [name, value] of headers) response.headers.append(name, value)
+  return response
 }
 
 function toLogin({ request, url }: Visit): Response {

@@ -1,5 +1,6 @@
+import { asFailure } from '@portico/kit/asFailure'
 import type { EdgeEnv } from '@portico/kit/edge'
-import { failure } from '@portico/kit/failure'
+import { type Failure, failure } from '@portico/kit/failure'
 import type { Hono } from 'hono'
 import type { House } from '../api/context.ts'
 import type { Assets } from './assets.ts'
@@ -16,7 +17,13 @@ export function unsubscribePages(app: Hono<EdgeEnv>, house: House, assets: Asset
   app.on(['GET', 'POST'], '/market/unsubscribe/:id/:token', async context => {
     const visit = await openVisit(house, assets, context)
     const [id, token] = [visit.param('id'), visit.param('token')]
-    if (!house.links.isFor('unsubscribe', id, token)) return refuse(visit)
+    try {
+      const attempt = await house.throttle.attempt(visit.call, 'link')
+      if (!house.links.isFor('unsubscribe', id, token)) throw failure('missing', 'There is nothing at this address')
+      await attempt.succeeded()
+    } catch (error) {
+      return refuse(visit, asFailure(error))
+    }
     // Not "if it is a GET": a HEAD comes here too.
     if (context.req.method !== 'POST') return ask(visit)
     await house.database.write(sql => sql`update market.account set match_mail = false where id = ${id}`)
@@ -49,7 +56,6 @@ function tell(visit: Visit): Promise<Response> {
   )
 }
 
-function refuse(visit: Visit): Promise<Response> {
-  const { status, message } = failure('missing', 'There is nothing at this address')
+function refuse(visit: Visit, { status, message }: Failure): Promise<Response> {
   return page(visit, { title: message, status }, <Refusal status={status} message={message} />)
 }

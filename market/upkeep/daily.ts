@@ -1,4 +1,5 @@
 import type { House } from '../api/context.ts'
+import { KNOWN_DAYS } from '../api/knownClients.ts'
 import { unlistOlderThan, warnOlderThan } from '../dashboard/unlistOld.ts'
 import { daysBefore } from '../days.ts'
 import { readSettings } from '../settings/settings.ts'
@@ -16,7 +17,8 @@ export function keepHouse(house: House) {
     })
     await house.database.write(async sql => {
       await sql`delete from market.signup where expires_at < ${now}`
-      await sql`delete from market.attempt where since < ${daysAgo(1)}`
+      await sql`delete from market.attempt where since < ${daysAgo(2)}`
+      await sql`delete from market.known_client where seen_at < ${daysAgo(KNOWN_DAYS)}`
       await sql`delete from market.ended_session where ends_at < ${now}`
       await sql`delete from market.password_reset where expires_at < ${now}`
       await sql`delete from market.idempotency where created_at < ${daysAgo(7)}`
