@@ -86,6 +86,27 @@ describe('makes', () => {
     expect(await colourAt(made.bytes, 25, 25)).toBe('red')
   })
 
+  test('no more than four at once out of a store; the others are not read yet', async () => {
+    const given = await plain(20, 20).png().toBuffer()
+    let reading = 0
+    let go = () => {}
+    const gone = new Promise<void>(resolve => {
+      go = resolve
+    })
+    const read = async () => {
+      reading++
+      await gone
+      return given
+    }
+
+    const making = Promise.all(Array.from({ length: 10 }, () => fitPicture(read, 10)))
+    await expect.poll(() => reading).toBe(4)
+    go()
+
+    expect(await making).toHaveLength(10)
+    expect(reading).toBe(10)
+  })
+
   test('grey pictures too', async () => {
     const given = await plain(30, 30).toColourspace('b-w').png().toBuffer()
 

@@ -12,14 +12,17 @@ export interface Picture {
   height: number
 }
 
+/** The bytes, or how to get them once it is their turn: a picture that waits in line then takes no memory. */
+export type PictureSource = Uint8Array | (() => Promise<Uint8Array>)
+
 /**
  * A square of `size` pixels out of the middle, or out of the given part, for a face or a tile. Smaller pictures are
  * enlarged.
  *
  * @example const { bytes, type } = await squarePicture(uploaded, 256)
  */
-export function squarePicture(bytes: Uint8Array, size: number, part?: PicturePart): Promise<Picture> {
-  return remake(bytes, picture => (part ? picture.extract(part) : picture).resize(size, size, { fit: 'cover' }))
+export function squarePicture(source: PictureSource, size: number, part?: PicturePart): Promise<Picture> {
+  return remake(source, picture => (part ? picture.extract(part) : picture).resize(size, size, { fit: 'cover' }))
 }
 
 /** The part of an upright picture to keep, in pixels. */
@@ -31,8 +34,8 @@ export interface PicturePart {
 }
 
 /** The whole picture with its longer edge at most `maxEdge` pixels. Smaller pictures keep their size. */
-export function fitPicture(bytes: Uint8Array, maxEdge: number): Promise<Picture> {
-  return remake(bytes, picture => picture.resize(maxEdge, maxEdge, { fit: 'inside', withoutEnlargement: true }))
+export function fitPicture(source: PictureSource, maxEdge: number): Promise<Picture> {
+  return remake(source, picture => picture.resize(maxEdge, maxEdge, { fit: 'inside', withoutEnlargement: true }))
 }
 
 const TAKEN = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
@@ -42,20 +45,25 @@ const MOST_PIXELS = 50_000_000
 const MOST_PIXELS_HELD = 24_000_000
 const LONGEST_SECONDS = 20
 
+/** Pictures in memory as they were sent; the rest wait in line. */
+const held = atMost(4, 100)
 /** Decoding is what costs memory and time, so few pictures are decoded at once, and of those held whole one. */
-const decodingByLines = atMost(1, 100)
-const decodingWhole = atMost(1, 100)
+const decodingByLines = atMost(1)
+const decodingWhole = atMost(1)
 
-async function remake(bytes: Uint8Array, resize: (picture: Sharp) => Sharp): Promise<Picture> {
-  // Asked before the decoder sees a byte: of the many formats it reads, only these are let near it.
-  if (!TAKEN.includes(sniffType(bytes))) throw failure('unsupported', 'Send a PNG, JPEG, GIF or WebP picture')
-  try {
-    const picture = await open(bytes)
-    const decoding = isHeldWhole(await picture.metadata()) ? decodingWhole : decodingByLines
-    return await decoding(() => encode(resize(picture)))
-  } catch (error) {
-    throw isFailure(error) ? error : explain(error)
-  }
+function remake(source: PictureSource, resize: (picture: Sharp) => Sharp): Promise<Picture> {
+  return held(async () => {
+    const bytes = source instanceof Uint8Array ? source : await source()
+    // Asked before the decoder sees a byte: of the many formats it reads, only these are let near it.
+    if (!TAKEN.includes(sniffType(bytes))) throw failure('unsupported', 'Send a PNG, JPEG, GIF or WebP picture')
+    try {
+      const picture = await open(bytes)
+      const decoding = isHeldWhole(await picture.metadata()) ? decodingWhole : decodingByLines
+      return await decoding(() => encode(resize(picture)))
+    } catch (error) {
+      throw isFailure(error) ? error : explain(error)
+    }
+  })
 }
 
 /** Loaded at the first picture, so that a server that never sees one does not pay for it. */

@@ -35,7 +35,7 @@ export async function storeSquares(request: Request, store: FileStore): Promise<
   try {
     if (!TAKEN.includes(file.type))
       throw failure('invalid', 'file must be a PNG, JPEG or GIF picture', { field: 'file' })
-    const bytes = await readFile(store, file.key)
+    const bytes = () => readFile(store, file.key)
     const crop = readCrop(fields)
     const [small, large] = await Promise.all(SIZES.map(size => squarePicture(bytes, size, crop))).catch(
       namingField('file'),

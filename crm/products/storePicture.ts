@@ -44,7 +44,7 @@ export async function storePicture<T>(
   let key: string | undefined
   let claimed = false
   try {
-    const { bytes, type } = await fitPicture(await bytesOf(files, sent.key), LONGEST_EDGE).catch(namingField('data'))
+    const { bytes, type } = await fitPicture(() => bytesOf(files, sent.key), LONGEST_EDGE).catch(namingField('data'))
     key = newFileKey()
     const { size } = await files.put(key, streamOf(bytes), { limit: MAX_BYTES * 4, type })
     const picture = { file_key: key, name: nameFor(sent.name, type), mime_type: type, size }

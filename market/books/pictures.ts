@@ -106,11 +106,15 @@ function tooMany() {
 }
 
 async function storePicture(house: House, id: string, uploadedKey: string): Promise<void> {
-  const uploaded = await house.files.get(uploadedKey)
-  if (!uploaded) throw failure('unavailable', 'The uploaded picture is gone')
-  const bytes = new Uint8Array(await new Response(uploaded.stream).arrayBuffer())
+  const bytes = () => readUploaded(house, uploadedKey)
   await put(house, pictureKey(id, 'large'), await fitPicture(bytes, LARGE))
   await put(house, pictureKey(id, 'small'), await squarePicture(bytes, SMALL))
+}
+
+async function readUploaded(house: House, key: string): Promise<Uint8Array> {
+  const uploaded = await house.files.get(key)
+  if (!uploaded) throw failure('unavailable', 'The uploaded picture is gone')
+  return new Uint8Array(await new Response(uploaded.stream).arrayBuffer())
 }
 
 async function put(house: House, key: string, { bytes, type }: Picture): Promise<void> {
