@@ -10,6 +10,7 @@ const LONGEST = [
   ...ALONE,
   'crm/access/hidden.test.ts',
   'market/pages/life.test.ts',
+  'bench/hostile/hostile.test.ts',
   'kit/embedded/locateCluster.test.ts',
   'server/start/start.test.ts',
   'gate/page/browser.test.ts',

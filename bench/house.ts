@@ -1,14 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, connect } from '@portico/kit/connect'
 import { startEmbeddedPostgres } from '@portico/kit/embedded/startEmbeddedPostgres'
 import { packageFolder } from '@portico/kit/packageFolder'
+import { residentMegabytes } from './residentMegabytes.ts'
 
 export interface House {
   origin: string
+  port: number
+  /** Of the server process. */
+  pid: number
   token: string
   sql: Client
   databaseUrl: string
@@ -17,8 +21,8 @@ export interface House {
   stop(): Promise<void>
 }
 
-/** The server as a person would start it, in a process and data directory of its own, with its limits off. */
-export async function openHouse(): Promise<House> {
+/** The server as a person would start it, in a process and data directory of its own, with its limits off unless told. */
+export async function openHouse(settings: Record<string, string> = {}): Promise<House> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-bench-'))
   // The user the database runs as has to get in when the bench runs as root.
   await chmod(folder, 0o755)
@@ -31,6 +35,7 @@ export async function openHouse(): Promise<House> {
     PORTICO_API_TOKEN: token,
     PORTICO_OWNER_EMAIL: 'bench@example.com',
     PORTICO_OWNER_PASSWORD: 'bench-bench-bench',
+    ...settings,
   })
   const origin = `http://127.0.0.1:${port}`
   await answering(`${origin}/readyz`, server)
@@ -39,10 +44,12 @@ export async function openHouse(): Promise<House> {
   const sql = connect(postgres.url)
   return {
     origin,
+    port,
+    pid: server.pid ?? 0,
     token,
     sql,
     databaseUrl: postgres.url,
-    memory: () => residentMegabytes(server),
+    memory: () => residentMegabytes(server.pid ?? 0),
     async stop() {
       await sql.end()
       await ended(server)
@@ -83,17 +90,19 @@ async function answering(url: string, child: ChildProcess) {
   throw new Error(`nothing answers at ${url}`)
 }
 
+/** A server that was stopped by what was measured does not hear SIGTERM. */
+const PATIENCE_MS = 20_000
+
 function ended(child: ChildProcess): Promise<void> {
   return new Promise(resolve => {
-    if (child.exitCode !== null) return resolve()
-    child.once('exit', () => resolve())
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    const force = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
+    child.once('exit', () => {
+      clearTimeout(force)
+      resolve()
+    })
     child.kill('SIGTERM')
   })
-}
-
-async function residentMegabytes(child: ChildProcess): Promise<number> {
-  const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
 
 function freePort(): Promise<number> {

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Watch, watch } from './watch.ts'
+import { openWorld, type Size, type World } from './world.ts'
+
+/** A server with an ordinary client at work. */
+export interface Scene {
+  world: World
+  watch: Watch
+  /** The version of the database. */
+  postgres: string
+  isAnswering(): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** Until the code that ordinary calls run is compiled. */
+const WARM_UP_MS = 5_000
+const PATIENCE_MS = 5_000
+
+export async function openScene(size: Size, warmUpMs = WARM_UP_MS): Promise<Scene> {
+  const { world, house } = await openWorld(size)
+  const watching = watch(world)
+  const scene: Scene = {
+    world,
+    watch: watching,
+    postgres: '',
+    async isAnswering() {
+      const signal = AbortSignal.timeout(PATIENCE_MS)
+      const reply = await fetch(`${house.origin}/readyz`, { signal }).catch(() => undefined)
+      return reply?.ok === true
+    },
+    async close() {
+      watching.stop()
+      await house.stop()
+    },
+  }
+  try {
+    const [row] = await house.sql<{ server_version: string }[]>`show server_version`
+    scene.postgres = `PostgreSQL ${row?.server_version}`
+    await sleep(warmUpMs)
+    const { wrong } = await watching.look()
+    if (Object.keys(wrong).length > 0)
+      throw new Error(`ordinary calls fail without an attack: ${Object.keys(wrong).join(', ')}`)
+    return scene
+  } catch (error) {
+    await scene.close()
+    throw error
+  }
+}
