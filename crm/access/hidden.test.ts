@@ -105,7 +105,7 @@ beforeAll(async () => {
 
   const linking = await recordsLinkedTo(hidden[0] ?? open)
   told.linked.sam = await answers(sam, callsWith(linking))
-}, 300_000)
+}, 600_000)
 
 /** Open records that name hidden ones wherever records name others. */
 async function recordsLinkedTo({ person, organization, product }: RecordIds): Promise<RecordIds> {
@@ -199,6 +199,15 @@ test('nothing of a hidden record is told by open ones that are linked to it', ()
   })
 
   expect(wrong).toEqual([])
+})
+
+test('nothing open is found by the text of a hidden record that it is linked to', () => {
+  const searched = [...told.linked.sam].filter(([address]) => address.includes(`term=${SECRET}`))
+
+  const found = searched.filter(([address, answer]) => answer !== (told.after.sam.get(address) ?? answer))
+
+  expect(found).toEqual([])
+  expect(searched.length).toBeGreaterThan(100)
 })
 
 /** Enough of two texts to see where they part. */
