@@ -6,6 +6,7 @@ import { type Failure, failure } from './failure.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { REQUEST_LIMITS } from './requestLimits.ts'
+import { SAFE_HEADERS, withSafeHeaders } from './safeHeaders.ts'
 import type { ServedApi } from './serveApi.ts'
 
 export interface EdgeOptions {
@@ -23,6 +24,8 @@ export interface EdgeEnv {
 }
 
 export interface Edge {
+  /** The routes of pages, as the router knows them. */
+  readonly pageRoutes: readonly { method: string; path: string }[]
   fetch(request: Request, env: unknown): Response | Promise<Response>
   /** A refusal in the language of the API a path belongs to, for requests that could not even be read. */
   refuse(path: string, refused: Failure): Response
@@ -48,8 +51,12 @@ export function edge({ apis, log, metrics, pages, now = () => new Date() }: Edge
       )
     const pathname = pathOf(url)
     const found = apiAt(pathname)
-    if (!found) return app.fetch(request, env as EdgeEnv['Bindings'])
+    if (!found) return answerPage(request, env as EdgeEnv['Bindings'])
     return answerCall(found.served, callOf(request, pathname, found.prefix, env as EdgeEnv['Bindings'], now()))
+  }
+
+  async function answerPage(request: Request, env: EdgeEnv['Bindings']) {
+    return withSafeHeaders(await app.fetch(request, env))
   }
 
   function apiAt(path: string) {
@@ -88,11 +95,12 @@ export function edge({ apis, log, metrics, pages, now = () => new Date() }: Edge
     if (status >= 500) log.error(line, 'failed')
     else log.info(line, 'refused')
     if (found) return found.served.refuse(refused, call)
-    const headers = Object.fromEntries(call.headers)
+    const headers = { ...SAFE_HEADERS, ...Object.fromEntries(call.headers) }
     return Response.json({ error: refused.message, status }, { status, headers })
   }
 
   return {
+    pageRoutes: app.routes.map(({ method, path }) => ({ method, path })),
     fetch,
     refuse: (path, refused) => refuseByPath(new Request(`http://unreadable${path}`), refused, { method: 'unreadable' }),
   }

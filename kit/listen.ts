@@ -123,8 +123,10 @@ async function refuseUnreadable(error: UnreadableError, socket: Socket, refuse: 
 
 async function sendRefusal(socket: Socket, refusal: Response, status: number) {
   const body = await refusal.text()
+  refusal.headers.set('content-type', 'application/json; charset=utf-8')
+  const headers = [...refusal.headers].map(([name, value]) => `${name}: ${value}\r\n`).join('')
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers}` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     () => socket.destroy(),
   )

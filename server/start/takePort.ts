@@ -1,5 +1,6 @@
 import type { Edge } from '@portico/kit/edge'
 import { listen } from '@portico/kit/listen'
+import { SAFE_HEADERS } from '@portico/kit/safeHeaders'
 import type { Config } from '../config/readConfig.ts'
 
 /** The port of this server, taken before anything is made and answered from the first moment on. */
@@ -46,5 +47,5 @@ function refuseWhileStarting(status: number, error: string): Response {
   return Response.json({ success: false, error, errorCode: status }, { status, headers: WAIT })
 }
 
-const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
+const HEADERS = { 'cache-control': 'no-store', ...SAFE_HEADERS }
 const WAIT = { ...HEADERS, 'retry-after': '1' }
