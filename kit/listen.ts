@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { BoundedRequest } from './boundedBody.ts'
@@ -32,7 +32,7 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening>
   const { requestTimeout = 60_000, stallTimeout = 20_000, leastRate = 10_000 } = options
   // Finds fault with a request before it gives up control, so the one it means is the one taken last.
   let taken: IncomingMessage | undefined
-  const answer = getRequestListener(fetch, {
+  const answer = getRequestListener(letGoWhenGone(fetch), {
     hostname: 'localhost',
     errorHandler: error => refuse(pathIn(taken?.url), faultOf(error)),
   })
@@ -88,6 +88,26 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening>
       })
     })
   })
+}
+
+/** What serves a request, with the connection it is answered on. */
+interface NodeBindings {
+  outgoing: ServerResponse
+}
+
+/** A body that nobody will read any more is cancelled: a file or an answer of S3 would stay open behind it. */
+function letGoWhenGone(fetch: Fetch): Fetch {
+  return (request, env) => {
+    const { outgoing } = env as NodeBindings
+    const answer = fetch(request, env)
+    return answer instanceof Promise ? answer.then(response => letGo(response, outgoing)) : letGo(answer, outgoing)
+  }
+}
+
+function letGo(response: Response, outgoing: ServerResponse): Response {
+  // One that is gone later is noticed by what sends the body.
+  if (outgoing.destroyed) response.body?.cancel().catch(() => {})
+  return response
 }
 
 function closed(server: Server, deadline: number): Promise<void> {
