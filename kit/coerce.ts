@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import Value from 'typebox/value'
+import { failure } from './failure.ts'
 import { numberIn } from './numberText.ts'
 
 /**
@@ -44,10 +45,23 @@ function coerceObject(shape: Shape, value: Record<string, unknown>): Record<stri
 function coerceArray(shape: Shape, value: unknown): unknown {
   const items = shape.items
   if (!items) return value
-  const list = [value].flat()
-  const parts = shape.commaSeparated ? list.flatMap(part => (typeof part === 'string' ? part.split(',') : part)) : list
+  const list = Array.isArray(value) ? value : [value]
+  const parts = shape.commaSeparated ? splitByCommas(list) : list
   return parts.map(item => coerce(items, item))
 }
+
+function splitByCommas(list: readonly unknown[]): unknown[] {
+  const parts: unknown[] = []
+  for (const part of list) {
+    if (typeof part === 'string') for (const item of part.split(',', MOST_ITEMS + 1)) parts.push(item)
+    else parts.push(part)
+    if (parts.length > MOST_ITEMS) throw failure('invalid', `A list has more than ${MOST_ITEMS} items`)
+  }
+  return parts
+}
+
+/** No operation takes as many in a query or a form. */
+const MOST_ITEMS = 1_000
 
 function coerceScalar(type: string | undefined, value: unknown): unknown {
   switch (type) {

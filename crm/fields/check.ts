@@ -14,7 +14,8 @@ export async function checkCustom(crm: Crm, entity: FieldEntity, patch: CustomPa
 export async function checkLabels(crm: Crm, entity: FieldEntity, labels: readonly number[] | undefined): Promise<void> {
   if (!labels || labels.length === 0) return
   const field = (await fieldsOf(crm, entity)).byKey.get('label_ids')
-  const unknown = labels.find(id => !field?.options.some(option => option.id === id))
+  const known = new Set(field?.options.map(option => option.id))
+  const unknown = labels.find(id => !known.has(id))
   if (unknown !== undefined) throw failure('invalid', `label_ids has no option ${unknown}`, { field: 'label_ids' })
 }
 

@@ -1,6 +1,6 @@
 import { numberIn } from '@portico/kit/numberText'
 import type { Field, Fields } from './catalog.ts'
-import { type CustomType, PARTS, readValue } from './types.ts'
+import { type CustomType, MOST_CHOSEN, PARTS, readValue } from './types.ts'
 import type { CustomPatch } from './values.ts'
 
 type Flat = Record<string, unknown>
@@ -104,7 +104,7 @@ function typed(field: Field, value: unknown): unknown {
 const NUMBERS = new Set(['double', 'user', 'org', 'people', 'enum', 'visible_to'])
 
 function listOf(value: unknown): unknown[] {
-  return typeof value === 'string' ? value.split(',') : [value].flat()
+  return typeof value === 'string' ? value.split(',', MOST_CHOSEN + 1) : [value].flat()
 }
 
 function numberOf(value: unknown): unknown {

@@ -59,7 +59,8 @@ export async function replaceOptions(crm: Crm, field: FieldRow, given: readonly 
     field.id,
     given.filter(option => option.id === undefined),
   )
-  const ids = given.map(option => option.id ?? added.shift()?.id)
+  const addedIds = added.values()
+  const ids = given.map(option => option.id ?? addedIds.next().value?.id)
   const { sql, actor, now } = crm
   await sql`
     update crm.field_option o set label = given.label, color = coalesce(given.color, o.color), order_nr = given.place, update_time = ${now}

@@ -92,13 +92,25 @@ function showCustom(
 }
 
 function withOptionLabels(field: Field, value: unknown): unknown {
-  const labelled = (id: unknown) => ({ id, label: field.options.find(option => option.id === id)?.label ?? null })
+  const labelled = (id: unknown) => ({ id, label: labelsById(field.options).get(id) ?? null })
   if (field.type === 'enum' && value !== null) return labelled(value)
   if (field.type === 'set' && Array.isArray(value)) return value.map(labelled)
   return value
 }
 
+const labels = new WeakMap<Field['options'], Map<unknown, string>>()
+
+/** A field may have thousands of options, and a page as many values: looked up rather than searched. */
+function labelsById(options: Field['options']): Map<unknown, string> {
+  const known = labels.get(options)
+  if (known) return known
+  const made = new Map<unknown, string>(options.map(option => [option.id, option.label]))
+  labels.set(options, made)
+  return made
+}
+
 function labelsOf(fields: Fields, ids: readonly number[]) {
   const options = fields.byKey.get('label_ids')?.options ?? []
-  return options.filter(option => ids.includes(option.id)).map(({ id, label, color }) => ({ id, label, color }))
+  const wanted = new Set(ids)
+  return options.filter(option => wanted.has(option.id)).map(({ id, label, color }) => ({ id, label, color }))
 }

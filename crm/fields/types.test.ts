@@ -193,3 +193,25 @@ test('v1 names a wrong part as the caller wrote it', () => {
   const backwards = { [key]: '2026-01-02', [`${key}_until`]: '2026-01-01' }
   expect(() => customFromV1(fields, backwards)).toThrow(expect.objectContaining({ details: { field: `${key}_until` } }))
 })
+
+test('a set names each option once, in one look at each, and no more of them than a field can have', () => {
+  let looks = 0
+  const options = Array.from({ length: 1_000 }, (_, at) => ({
+    get id() {
+      looks++
+      return at + 1
+    },
+    label: 'Option',
+    color: null,
+  }))
+  const field = { ...fieldOf('set'), options }
+  const ids = options.map((_, at) => at + 1)
+
+  expect(customFromV2(fieldsOf(field), { [field.key]: [...ids, ...ids] }).set).toEqual({ [field.key]: ids })
+  expect(looks).toBe(1_000)
+  for (const read of [customFromV2, customFromV1])
+    expect(() => read(fieldsOf(field), { [field.key]: Array(10_001).fill(1) })).toThrow(
+      'may name 10000 options at most',
+    )
+  expect(() => customFromV1(fieldsOf(field), { [field.key]: '1,'.repeat(400_000) })).toThrow('may name 10000 options')
+})

@@ -131,10 +131,21 @@ function readOption(value: unknown, name: Naming, { options }: FieldOfValue): nu
   return id
 }
 
+/** As many as a field can have options. */
+export const MOST_CHOSEN = 10_000
+
 function readSet(value: unknown, name: Naming, field: FieldOfValue): number[] {
   if (!Array.isArray(value)) throw wrong(name(), 'must be a list of option ids')
   if (value.length === 0) throw wrong(name(), 'must not be an empty list, null clears it')
-  return [...new Set(value.map(item => readOption(item, name, field)))]
+  if (value.length > MOST_CHOSEN) throw wrong(name(), `may name ${MOST_CHOSEN} options at most`)
+  const known = new Set(field.options.map(option => option.id))
+  const ids = new Set<number>()
+  for (const item of value) {
+    const id = readId(item, name)
+    if (!known.has(id)) throw wrong(name(), `has no option ${id}`)
+    ids.add(id)
+  }
+  return [...ids]
 }
 
 /** An object of a value and the parts of its type; parts that were not given are null. */

@@ -36,7 +36,8 @@ export function decidePrices(before: readonly Price[], input: readonly PriceInpu
       notes: given.notes ?? had?.notes ?? '',
     }
   })
-  const twice = prices.find(({ currency }, at) => prices.findIndex(other => other.currency === currency) !== at)
+  const seen = new Set<string>()
+  const twice = prices.find(({ currency }) => seen.size === seen.add(currency).size)
   if (twice) throw failure('invalid', `prices has ${twice.currency} more than once`, { field: 'prices' })
   return prices.sort((a, b) => (a.currency < b.currency ? -1 : 1))
 }

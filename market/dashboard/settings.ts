@@ -95,7 +95,8 @@ function changed(before: Settings, { feePercent, priceCap, ...body }: Partial<Sh
   after.coursePattern = tidy(after.coursePattern)
   after.universities = after.universities.map(universityOf)
   const names = after.universities.map(({ name }) => name.toLowerCase())
-  const twice = names.findIndex((name, at) => names.indexOf(name) < at)
+  const seen = new Set<string>()
+  const twice = names.findIndex(name => seen.size === seen.add(name).size)
   if (twice >= 0)
     throw failure('invalid', `${after.universities[twice]?.name} is listed twice`, {
       field: `universities.${twice}.name`,

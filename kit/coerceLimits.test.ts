@@ -1,0 +1,25 @@
+import Type from 'typebox'
+import { expect, test, vi } from 'vitest'
+import { coerce } from './coerce.ts'
+import { listOf } from './schemas.ts'
+
+const Ids = Type.Object({ ids: listOf(Type.Integer()) })
+
+test('a list of more than 1,000 items in one text is refused before it is taken apart', () => {
+  const split = vi.spyOn(String.prototype, 'split')
+
+  expect(() => coerce(Ids, { ids: '1,'.repeat(400_000) })).toThrow('A list has more than 1000 items')
+  expect(split.mock.results[0]?.value).toHaveLength(1_001)
+  split.mockRestore()
+})
+
+test('items of several texts count together', () => {
+  const half = Array(600).fill('1').join(',')
+
+  expect(coerce(Ids, { ids: [half, '2'] })).toEqual({ ids: [...Array(600).fill(1), 2] })
+  expect(() => coerce(Ids, { ids: [half, half] })).toThrow('A list has more than 1000 items')
+})
+
+test('a field named like what every object has keeps its value as it came', () => {
+  expect(coerce(Ids, { constructor: '1', toString: '2' })).toEqual({ constructor: '1', toString: '2' })
+})
