@@ -301,6 +301,16 @@ async function again<T>(transaction: () => Promise<T>): Promise<T> {
   }
 }
 
+/**
+ * The text and the field of a refusal by a limit that the database keeps: our triggers raise it as a check violation of
+ * the constraint `limit`, in words for the caller.
+ */
+export function limitReached(error: unknown): { text: string; field: string } | undefined {
+  const { code, constraint_name, message, column_name } = (error ?? {}) as Record<string, unknown>
+  if (code !== '23514' || constraint_name !== 'limit') return undefined
+  return { text: String(message), field: String(column_name) }
+}
+
 /** Whether an error is PostgreSQL's refusal by the named constraint (or by any unique constraint). */
 export function violates(error: unknown, constraint?: string): boolean {
   const { code, constraint_name } = (error ?? {}) as { code?: string; constraint_name?: string }

@@ -1,11 +1,12 @@
 import { Id, nullable, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
+import { LIMITS } from '../limits/atRest.ts'
 import type { ActivityInput, LocationValue } from './input.ts'
 import { attendeeOf, GivenLocation, locationOf, writable } from './inputV2.ts'
 import { LAST_HOUR_OF_DAY, MOST_HOURS, readClock } from './rules.ts'
 import { LOCATION_PARTS } from './shapes.ts'
 
-const Text = optional(nullable(Type.String()))
+const Text = optional(nullable(Type.String({ maxLength: LIMITS.lineCharacters })))
 
 const Attendee = Type.Object({
   email_address: Text,
@@ -28,11 +29,11 @@ export const writableV1 = {
     nullable(
       Type.Array(
         Type.Object({ person_id: Id, primary_flag: optional(Type.Boolean()), primary: optional(Type.Boolean()) }),
-        { maxItems: 100 },
+        { maxItems: LIMITS.activityParticipants },
       ),
     ),
   ),
-  attendees: optional(nullable(Type.Array(Attendee, { maxItems: 500 }))),
+  attendees: optional(nullable(Type.Array(Attendee, { maxItems: LIMITS.attendees }))),
 }
 
 const Body = Type.Object(writableV1)

@@ -1,5 +1,6 @@
 import { DateText, Id, nullable, optional, Uuid } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
+import { LIMITS } from '../limits/atRest.ts'
 import type { ActivityInput, Attendee } from './input.ts'
 import { LAST_HOUR_OF_DAY, MOST_HOURS, readClock } from './rules.ts'
 import { LOCATION_PARTS } from './shapes.ts'
@@ -41,15 +42,17 @@ const GivenParticipant = Type.Object(
 /** What callers of both versions write alike. */
 export const writable = {
   subject: optional(Type.String({ maxLength: 255 })),
-  type: optional(Type.String()),
+  type: optional(Type.String({ maxLength: LIMITS.lineCharacters })),
   deal_id: Link,
   lead_id: optional(nullable(Uuid)),
   person_id: Link,
   org_id: Link,
   project_id: Link,
   due_date: optional(DateText),
-  due_time: optional(nullable(Type.String({ description: 'HH:MM or HH:MM:SS, UTC; null for the whole day' }))),
-  duration: optional(nullable(Type.String({ description: 'HH:MM or HH:MM:SS' }))),
+  due_time: optional(
+    nullable(Type.String({ maxLength: 20, description: 'HH:MM or HH:MM:SS, UTC; null for the whole day' })),
+  ),
+  duration: optional(nullable(Type.String({ maxLength: 20, description: 'HH:MM or HH:MM:SS' }))),
   public_description: Text,
   note: Text,
   priority: optional(nullable(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))),
@@ -66,8 +69,8 @@ export const writableV2 = {
   busy: optional(nullable(Type.Boolean())),
   done: optional(Type.Boolean()),
   location: optional(nullable(Type.Object(GivenLocation.properties, { additionalProperties: false }))),
-  participants: optional(Type.Array(GivenParticipant, { maxItems: 100 })),
-  attendees: optional(Type.Array(GivenAttendee, { maxItems: 500 })),
+  participants: optional(Type.Array(GivenParticipant, { maxItems: LIMITS.activityParticipants })),
+  attendees: optional(Type.Array(GivenAttendee, { maxItems: LIMITS.attendees })),
 }
 
 const Body = Type.Object(writableV2)

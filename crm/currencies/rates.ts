@@ -5,6 +5,7 @@ import { requireAdmin } from '../access/mayDo.ts'
 import type { Crm } from '../api/context.ts'
 import { v1 } from '../api/operation.ts'
 import { logChange } from '../changes/write.ts'
+import { CurrencyCode, LIMITS } from '../limits/atRest.ts'
 
 /** What one unit of a currency is worth in the company's own. */
 const Rate = Type.Number({ exclusiveMinimum: 0, maximum: 1e12 })
@@ -29,8 +30,8 @@ const setRates = v1({
   summary: 'Give exchange rates; those that are not named stay, null forgets one',
   scopes: ['admin'],
   body: {
-    base: optional(Type.String({ description: "Refused when it is not the company's own currency" })),
-    rates: Type.Record(Type.String(), nullable(Rate)),
+    base: optional(Type.String({ maxLength: 10, description: "Refused when it is not the company's own currency" })),
+    rates: Type.Record(CurrencyCode, nullable(Rate), { maxProperties: LIMITS.exchangeRates }),
   },
   reply: Rates,
   cost: 10,

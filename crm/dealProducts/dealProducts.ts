@@ -5,6 +5,7 @@ import Type from 'typebox'
 import type { Crm } from '../api/context.ts'
 import { v2 } from '../api/operation.ts'
 import { requireDeal } from '../deals/store.ts'
+import { LIMITS } from '../limits/atRest.ts'
 import { cursorQuery, nextCursor, sortQuery } from '../lists/cursor.ts'
 import { oneRecord } from '../records/version.ts'
 import { named, renamed, writableV2 } from './inputSchemas.ts'
@@ -15,7 +16,6 @@ import { addLines, removeLines, updateLine } from './write.ts'
 const params = { id: Id, product_attachment_id: Id }
 const READ = ['products:read', 'products:full', 'deals:read', 'deals:full']
 const WRITE = ['products:full', 'deals:full']
-const MOST_AT_ONCE = 100
 
 const getDealProducts = v2({
   route: 'GET /deals/{id}/products',
@@ -75,7 +75,7 @@ const addManyDealProducts = v2({
   body: {
     data: Type.Array(Type.Object({ ...named, ...writableV2 }, { additionalProperties: false }), {
       minItems: 1,
-      maxItems: MOST_AT_ONCE,
+      maxItems: LIMITS.bulkProducts,
     }),
   },
   reply: Type.Array(DealProduct),
@@ -126,14 +126,14 @@ const deleteManyDealProducts = v2({
   summary: 'Take several products off a deal, or the first hundred; all of those named or none',
   scopes: WRITE,
   params: { id: Id },
-  query: { ids: optional(listOf(Id, { minItems: 1, maxItems: MOST_AT_ONCE })) },
+  query: { ids: optional(listOf(Id, { minItems: 1, maxItems: LIMITS.bulkProducts })) },
   reply: Type.Object({ ids: Type.Array(Type.Integer()) }),
   beside: { additional_data: Type.Object({ more_items_in_collection: Type.Boolean() }) },
   cost: 15,
   async run({ params, query }, crm) {
     await requireDeal(crm, params.id)
-    const there = query.ids ? [...new Set(query.ids)] : await firstLines(crm, params.id, MOST_AT_ONCE + 1)
-    const ids = there.slice(0, MOST_AT_ONCE)
+    const there = query.ids ? [...new Set(query.ids)] : await firstLines(crm, params.id, LIMITS.bulkProducts + 1)
+    const ids = there.slice(0, LIMITS.bulkProducts)
     await removeLines(crm, params.id, ids, true)
     const additional_data = { more_items_in_collection: there.length > ids.length }
     return answer({ ids }, { beside: { additional_data } })

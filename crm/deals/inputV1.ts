@@ -4,27 +4,28 @@ import Type, { type Static } from 'typebox'
 import type { Crm } from '../api/context.ts'
 import type { Fields } from '../fields/catalog.ts'
 import { customFromV1 } from '../fields/flat.ts'
-import { labelsFromV1, readTimeV1, VisibleToV1 } from '../records/inputV1.ts'
+import { CurrencyCode, LIMITS, NumberText, TimeText } from '../limits/atRest.ts'
+import { LabelsV1, labelsFromV1, readTimeV1, VisibleToV1 } from '../records/inputV1.ts'
 import { type DealInput, MOST_VALUE } from './input.ts'
 
 /** What a classic v1 caller may write; custom fields come flat beside these. */
 export const writableV1 = {
-  value: optional(nullable(Type.Union([Type.Number(), Type.String()]))),
-  label: optional(nullable(Type.Union([Type.Integer(), Type.String(), Type.Array(Id)]))),
-  currency: optional(Type.String()),
+  value: optional(nullable(Type.Union([Type.Number(), NumberText]))),
+  label: optional(nullable(LabelsV1)),
+  currency: optional(CurrencyCode),
   user_id: optional(Id),
   person_id: optional(nullable(Id)),
   org_id: optional(nullable(Id)),
   pipeline_id: optional(Id),
   stage_id: optional(Id),
   status: optional(oneOf(['open', 'won', 'lost', 'deleted'])),
-  add_time: optional(Type.String()),
-  won_time: optional(nullable(Type.String())),
-  lost_time: optional(nullable(Type.String())),
-  close_time: optional(nullable(Type.String())),
+  add_time: optional(TimeText),
+  won_time: optional(nullable(TimeText)),
+  lost_time: optional(nullable(TimeText)),
+  close_time: optional(nullable(TimeText)),
   expected_close_date: optional(nullable(DateText)),
   probability: optional(nullable(Type.Number({ minimum: 0, maximum: 100 }))),
-  lost_reason: optional(nullable(Type.String())),
+  lost_reason: optional(nullable(Type.String({ maxLength: LIMITS.lostReasonCharacters }))),
   visible_to: optional(VisibleToV1),
   channel: optional(nullable(Type.Integer())),
   channel_id: optional(nullable(Type.String({ maxLength: 255 }))),

@@ -2,10 +2,12 @@ import { Id, NameText, nullable, oneOf, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import type { Fields } from '../fields/catalog.ts'
 import { customFromV2 } from '../fields/values.ts'
+import { CurrencyCode, CustomFields, LIMITS } from '../limits/atRest.ts'
+import { LabelIds } from '../records/inputV1.ts'
 import { readTime } from '../records/time.ts'
 import { type DealInput, MOST_VALUE } from './input.ts'
 
-const Time = optional(nullable(Type.String({ description: 'RFC 3339, such as 2026-03-01T08:00:00Z' })))
+const Time = optional(nullable(Type.String({ maxLength: 40, description: 'RFC 3339, such as 2026-03-01T08:00:00Z' })))
 
 /** What a v2 caller may write; `title` is added by create and update, which differ in it. */
 export const writableV2 = {
@@ -15,20 +17,20 @@ export const writableV2 = {
   pipeline_id: optional(Id),
   stage_id: optional(Id),
   value: optional(Type.Number({ minimum: -MOST_VALUE, maximum: MOST_VALUE })),
-  currency: optional(Type.String()),
+  currency: optional(CurrencyCode),
   is_deleted: optional(Type.Boolean()),
   is_archived: optional(Type.Boolean()),
   archive_time: Time,
   status: optional(oneOf(['open', 'won', 'lost'])),
   probability: optional(nullable(Type.Number({ minimum: 0, maximum: 100 }))),
-  lost_reason: optional(nullable(Type.String())),
+  lost_reason: optional(nullable(Type.String({ maxLength: LIMITS.lostReasonCharacters }))),
   visible_to: optional(Type.Union([Type.Literal(1), Type.Literal(3), Type.Literal(5), Type.Literal(7)])),
   close_time: Time,
   won_time: Time,
   lost_time: Time,
   expected_close_date: optional(nullable(Type.String({ format: 'date' }))),
-  label_ids: optional(Type.Array(Id)),
-  custom_fields: optional(Type.Record(Type.String(), Type.Unknown())),
+  label_ids: optional(LabelIds),
+  custom_fields: optional(CustomFields),
 }
 
 const Body = Type.Object({ title: optional(NameText), ...writableV2 })

@@ -7,6 +7,7 @@ import type { Crm } from '../api/context.ts'
 import { v1 } from '../api/operation.ts'
 import { fieldsOf } from '../fields/check.ts'
 import { filterCondition } from '../filters/condition.ts'
+import { LIMITS } from '../limits/atRest.ts'
 import { CountedDay } from '../records/time.ts'
 import { textV1 } from '../records/v1.ts'
 import { factorInto, type TargetCurrency, targetCurrency } from './convertCurrency.ts'
@@ -107,7 +108,12 @@ async function timeline(crm: Crm, query: TimelineQuery, archived: Fragment) {
     ${query.pipeline_id ? sql`and d.pipeline_id = ${query.pipeline_id}` : sql``}`
   const into = query.totals_convert_currency ? await targetCurrency(crm, query.totals_convert_currency) : undefined
   const periods = []
-  for (let at = 0; at < query.amount; at++) periods.push(await period(crm, query, at, { wanted, day, into }))
+  let room = query.exclude_deals ? 0 : LIMITS.timelineDeals
+  for (let at = 0; at < query.amount; at++) {
+    const next = await period(crm, query, at, { wanted, day, into, room })
+    room -= next.deals.length
+    periods.push(next)
+  }
   return periods
 }
 
@@ -115,22 +121,20 @@ async function period(
   crm: Crm,
   query: TimelineQuery,
   at: number,
-  { wanted, day, into }: { wanted: Fragment; day: Fragment; into: TargetCurrency | undefined },
+  { wanted, day, into, room }: { wanted: Fragment; day: Fragment; into: TargetCurrency | undefined; room: number },
 ) {
   const [first, next] = bounds(query.start_date, query.interval, at)
   const where = sql`${wanted} and ${day} >= ${first}::date and ${day} < ${next}::date`
   return {
     period_start: `${first} 00:00:00`,
     period_end: `${dayBefore(next)} 23:59:59`,
-    deals: query.exclude_deals ? [] : await dealsIn(crm, where),
+    deals: room > 0 ? await dealsIn(crm, where, Math.min(room, LIMITS.timelinePeriodDeals)) : [],
     ...(await totalsOf(crm, where, into)),
   }
 }
 
-const MAX_DEALS = 500
-
-async function dealsIn(crm: Crm, where: Fragment): Promise<DealV1WithIds[]> {
-  const rows = await selectDealsV1(crm, where, sql`d.id`, { start: 0, limit: MAX_DEALS }, 'ids')
+async function dealsIn(crm: Crm, where: Fragment, limit: number): Promise<DealV1WithIds[]> {
+  const rows = await selectDealsV1(crm, where, sql`d.id`, { start: 0, limit }, 'ids')
   const fields = await fieldsOf(crm, 'deal')
   return rows.map(row => JSON.parse(textV1(fields, row)))
 }

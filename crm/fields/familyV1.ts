@@ -5,6 +5,7 @@ import { fragment as sql } from '@portico/kit/sql'
 import { withArticle } from '@portico/kit/withArticle'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../api/context.ts'
+import { LIMITS } from '../limits/atRest.ts'
 import { offsetPage, offsetQuery, pageOf, pagination } from '../lists/offset.ts'
 import type { FieldEntity } from './catalog.ts'
 import { FieldV1 } from './shapesV1.ts'
@@ -19,6 +20,7 @@ const Options = Type.Array(
     label: NameText,
     color: optional(nullable(Type.String({ maxLength: 50 }))),
   }),
+  { maxItems: LIMITS.fieldOptions },
 )
 
 /** All fields of a kind of record: what every v1 list of fields is made of. */

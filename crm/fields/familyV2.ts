@@ -5,6 +5,7 @@ import { Id, listOf, NameText, nullable, oneOf, optional } from '@portico/kit/sc
 import { withArticle } from '@portico/kit/withArticle'
 import Type, { type TProperties } from 'typebox'
 import type { Crm } from '../api/context.ts'
+import { LIMITS } from '../limits/atRest.ts'
 import { cursorPage, cursorQuery, keyset, nextCursor } from '../lists/cursor.ts'
 import type { FieldEntity } from './catalog.ts'
 import type { Flags } from './flags.ts'
@@ -14,8 +15,6 @@ import { type FieldRow, findFieldByCode, findFieldById, pageOfFields } from './s
 import { CUSTOM_TYPES } from './types.ts'
 import { fieldTextV2 } from './wireV2.ts'
 import { type CustomEntity, changeOptions, createField, lockFields, removeField, updateField } from './write.ts'
-
-const MAX_AT_ONCE = 10_000
 
 const params = { field_code: Type.String() }
 interface ByCode {
@@ -72,7 +71,7 @@ export function fieldFamilyV2<Shown extends TProperties>(
   const Field = readers.get.reply
   const flags = Type.Partial(Type.Object(given)).properties
   const types = CUSTOM_TYPES.filter(type => type !== 'visible_to')
-  const options = Type.Array(Type.Object({ label: NameText }), { maxItems: MAX_AT_ONCE })
+  const options = Type.Array(Type.Object({ label: NameText }), { maxItems: LIMITS.fieldOptions })
 
   const optionsOperation = {
     params,
@@ -120,7 +119,7 @@ export function fieldFamilyV2<Shown extends TProperties>(
     addOptions: {
       ...optionsOperation,
       summary: `Add options to ${withArticle(entity)} field; all of them or none`,
-      body: Type.Array(Type.Object({ label: NameText }), { minItems: 1, maxItems: MAX_AT_ONCE }),
+      body: Type.Array(Type.Object({ label: NameText }), { minItems: 1, maxItems: LIMITS.fieldOptions }),
       cost: 5,
       run: ({ params, body }: ByCode & { body: { label: string }[] }, crm: Crm) =>
         onOptions(crm, entity, params.field_code, field => addOptions(crm, field.id, body)),
@@ -128,7 +127,7 @@ export function fieldFamilyV2<Shown extends TProperties>(
     updateOptions: {
       ...optionsOperation,
       summary: `Rename options of ${withArticle(entity)} field; all of them or none`,
-      body: Type.Array(Type.Object({ id: Id, label: NameText }), { minItems: 1, maxItems: MAX_AT_ONCE }),
+      body: Type.Array(Type.Object({ id: Id, label: NameText }), { minItems: 1, maxItems: LIMITS.fieldOptions }),
       cost: 5,
       run: ({ params, body }: ByCode & { body: Option[] }, crm: Crm) =>
         onOptions(crm, entity, params.field_code, field => renameOptions(crm, field, body)),
@@ -136,7 +135,7 @@ export function fieldFamilyV2<Shown extends TProperties>(
     removeOptions: {
       ...optionsOperation,
       summary: `Delete options of ${withArticle(entity)} field; all of them or none`,
-      body: Type.Array(Type.Object({ id: Id }), { minItems: 1, maxItems: MAX_AT_ONCE }),
+      body: Type.Array(Type.Object({ id: Id }), { minItems: 1, maxItems: LIMITS.fieldOptions }),
       cost: 3,
       run: ({ params, body }: ByCode & { body: { id: number }[] }, crm: Crm) =>
         onOptions(crm, entity, params.field_code, field =>

@@ -1,11 +1,12 @@
 import { nullable } from '@portico/kit/schemas'
 import Type from 'typebox'
+import { LIMITS } from '../limits/atRest.ts'
 import type { FieldEntity } from './catalog.ts'
 
 /** Where a field is shown, stressed and demanded. Callers keep these here; the API itself demands nothing by them. */
 export type Flags = Record<string, Record<string, unknown>>
 
-const Ids = Type.Array(Type.Integer())
+const Ids = Type.Array(Type.Integer(), { maxItems: LIMITS.fieldPlaces })
 const visibility = { add_visible_flag: Type.Boolean(), details_visible_flag: Type.Boolean() }
 const Pipelines = Type.Object({ show_in_all: Type.Boolean(), pipeline_ids: Ids })
 const Dialog = Type.Object({ show: Type.Boolean(), order: nullable(Type.Integer()) })
@@ -20,7 +21,9 @@ const Required = Type.Object({ enabled: Type.Boolean() })
 const RequiredOnDeals = Type.Object({
   enabled: Type.Boolean(),
   stage_ids: Ids,
-  statuses: Type.Record(Type.String(), Type.Array(Type.String())),
+  statuses: Type.Record(Type.String(), Type.Array(Type.String({ maxLength: 50 }), { maxItems: 10 }), {
+    maxProperties: LIMITS.fieldPlaces,
+  }),
 })
 
 /** The flags of each kind of field as v2 shows them. */

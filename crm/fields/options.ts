@@ -1,11 +1,10 @@
 import { failure } from '@portico/kit/failure'
 import { addJob } from '@portico/kit/jobs'
 import type { Crm } from '../api/context.ts'
+import { LIMITS } from '../limits/atRest.ts'
 import { CLEAR_FIELD, type ClearField } from './clearField.ts'
 import type { FieldRow } from './store.ts'
 import { systemField } from './systemFields.ts'
-
-export const MAX_OPTIONS = 10_000
 
 export interface GivenOption {
   id?: number | undefined
@@ -30,8 +29,8 @@ export async function addOptions(crm: Crm, fieldId: number, given: readonly Give
     select count(*), coalesce(max(order_nr), 0) as last from crm.field_option
     where company_id = ${actor.companyId} and field_id = ${fieldId} and deleted_time is null`
   const { count = 0, last = 0 } = there ?? {}
-  if (count + given.length > MAX_OPTIONS)
-    throw failure('invalid', `options would be more than ${MAX_OPTIONS}`, { field: 'options' })
+  if (count + given.length > LIMITS.fieldOptions)
+    throw failure('invalid', `options would be more than ${LIMITS.fieldOptions}`, { field: 'options' })
   return sql<Option[]>`
     insert into crm.field_option (company_id, field_id, label, color, order_nr, add_time)
     select ${actor.companyId}, ${fieldId}, label, color, ${last} + place, ${now}
@@ -42,7 +41,8 @@ export async function addOptions(crm: Crm, fieldId: number, given: readonly Give
 
 /** The whole list at once: known ids stay, in the given order; those left out are deleted; those without an id are new. */
 export async function replaceOptions(crm: Crm, field: FieldRow, given: readonly GivenOption[]): Promise<void> {
-  if (given.length > MAX_OPTIONS) throw failure('invalid', `options are more than ${MAX_OPTIONS}`, { field: 'options' })
+  if (given.length > LIMITS.fieldOptions)
+    throw failure('invalid', `options are more than ${LIMITS.fieldOptions}`, { field: 'options' })
   const kept = given.flatMap(({ id, label }) => (id === undefined ? [] : [{ id, label }]))
   requireKnown(field, kept)
   refuseTwice(kept)

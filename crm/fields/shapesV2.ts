@@ -27,6 +27,6 @@ export const fieldV2 = {
 }
 
 /** Deal fields can be explained. */
-export const description = { description: optional(nullable(Type.String())) }
+export const description = { description: optional(nullable(Type.String({ maxLength: 65_535 }))) }
 
 export const OptionV2 = Type.Object({ id: Type.Integer(), label: Type.String() })

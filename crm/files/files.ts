@@ -77,7 +77,9 @@ const putFile = v1({
   body: {
     name: optional(Type.String({ maxLength: 255 })),
     description: optional(Type.String({ maxLength: 10_000 })),
-    remote_id: optional(Type.String({ description: 'For remote files: the id of the file that is meant' })),
+    remote_id: optional(
+      Type.String({ maxLength: 255, description: 'For remote files: the id of the file that is meant' }),
+    ),
     active_flag: optional(Type.Boolean({ description: 'true brings a deleted file back' })),
   },
   reply: FileV1,

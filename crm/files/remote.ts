@@ -37,7 +37,7 @@ const linkFileToItem = v1({
   summary: 'Link a file that is in Google Drive to a record',
   ...remote,
   body: {
-    remote_id: Type.String(),
+    remote_id: Type.String({ maxLength: 255 }),
     title: optional(
       Type.String({ minLength: 1, maxLength: 255, description: 'What to call it; its remote_id unless told' }),
     ),

@@ -1,30 +1,33 @@
 import { failure } from '@portico/kit/failure'
 import { nullable, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
+import { LIMITS } from '../limits/atRest.ts'
 
-export const MAX_CONDITIONS = 16
+const Word = Type.String({ maxLength: LIMITS.lineCharacters })
+const Value = Type.String({ maxLength: LIMITS.filterValueCharacters })
+const Values = Type.Array(Type.Union([Word, Type.Number(), Type.Boolean(), Type.Null()]), {
+  maxItems: LIMITS.filterValues,
+})
 
 /** One condition as a caller writes it. */
 export const GivenCondition = Type.Object({
-  object: Type.String(),
-  field_id: optional(nullable(Type.Union([Type.String(), Type.Integer()]))),
-  field_code: optional(nullable(Type.String({ description: 'Instead of field_id: the key of the field' }))),
-  operator: Type.String(),
-  value: optional(
-    nullable(
-      Type.Union([Type.String({ maxLength: 65_535 }), Type.Number(), Type.Boolean(), Type.Array(Type.Unknown())]),
-    ),
+  object: Word,
+  field_id: optional(nullable(Type.Union([Word, Type.Integer()]))),
+  field_code: optional(
+    nullable(Type.String({ maxLength: 255, description: 'Instead of field_id: the key of the field' })),
   ),
-  extra_value: optional(nullable(Type.Union([Type.String(), Type.Number()]))),
+  operator: Word,
+  value: optional(nullable(Type.Union([Value, Type.Number(), Type.Boolean(), Values]))),
+  extra_value: optional(nullable(Type.Union([Word, Type.Number()]))),
 })
+
+// Empty ones are left out before they are counted.
+const GivenGroup = Type.Array(nullable(GivenCondition), { maxItems: 100 })
 
 /** Exactly two groups in one: the first of conditions that all hold, the second of which one must hold. */
 export const GivenConditions = Type.Object({
-  glue: optional(Type.String()),
-  conditions: Type.Array(
-    Type.Object({ glue: Type.String(), conditions: optional(nullable(Type.Array(nullable(GivenCondition)))) }),
-    { maxItems: 2 },
-  ),
+  glue: optional(Word),
+  conditions: Type.Array(Type.Object({ glue: Word, conditions: optional(nullable(GivenGroup)) }), { maxItems: 2 }),
 })
 
 /** A condition as it is kept. */
@@ -58,7 +61,8 @@ export function readConditions(given: Given, fieldId: (condition: GivenOne, path
       if (condition) list.push({ ...plainOf(condition), field_id: fieldId(condition, path) })
     })
   })
-  if (read.all.length + read.any.length > MAX_CONDITIONS) throw wrong('conditions', `are more than ${MAX_CONDITIONS}`)
+  if (read.all.length + read.any.length > LIMITS.filterConditions)
+    throw wrong('conditions', `are more than ${LIMITS.filterConditions}`)
   return read
 }
 

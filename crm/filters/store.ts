@@ -26,10 +26,15 @@ function visible({ sql, actor }: Crm): Fragment {
     or (f.visible_to = 5 and f.user_id = any(${actor.groupsAbove}::bigint[])) or ${actor.isAdmin})`
 }
 
-export async function listFilters(crm: Crm, type?: FilterType): Promise<FilterRow[]> {
+export type ListedFilter = Omit<FilterRow, 'conditions'>
+
+/** Every filter the caller may use. They are not paged, so their conditions, which can be long, stay in the database. */
+export async function listFilters(crm: Crm, type?: FilterType): Promise<ListedFilter[]> {
   const { sql } = crm
-  return sql<FilterRow[]>`
-    select f.* from crm.filter f where ${visible(crm)} ${type ? sql`and f.type = ${type}` : sql``} order by f.id`
+  return sql<ListedFilter[]>`
+    select f.id, f.name, f.type, f.user_id, f.visible_to, f.active, f.is_temporary, f.custom_view_id, f.add_time,
+      f.update_time, f.last_used_time
+    from crm.filter f where ${visible(crm)} ${type ? sql`and f.type = ${type}` : sql``} order by f.id`
 }
 
 export async function findFilter(crm: Crm, id: number): Promise<FilterRow> {

@@ -5,9 +5,9 @@ import { timeV1 } from '../records/time.ts'
 import { FILTER_OBJECTS } from './columns.ts'
 import { type Conditions, nestConditions } from './conditions.ts'
 import type { Filter, FilterWithConditions } from './shapes.ts'
-import type { FilterRow } from './store.ts'
+import type { FilterRow, ListedFilter } from './store.ts'
 
-export function filterWire({ actor }: Crm, filter: FilterRow): Filter {
+export function filterWire({ actor }: Crm, filter: ListedFilter): Filter {
   return {
     id: filter.id,
     name: filter.name,

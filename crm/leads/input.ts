@@ -5,6 +5,7 @@ import type { Crm } from '../api/context.ts'
 import type { Fields } from '../fields/catalog.ts'
 import { customFromV1 } from '../fields/flat.ts'
 import type { CustomPatch } from '../fields/values.ts'
+import { CurrencyCode, LIMITS } from '../limits/atRest.ts'
 import { Amount } from '../records/amount.ts'
 import { VisibleToV1 } from '../records/inputV1.ts'
 import { Name } from '../records/name.ts'
@@ -13,11 +14,11 @@ import type { LeadValue } from './shapes.ts'
 /** What a caller may write; custom fields come flat beside these. */
 export const writable = {
   owner_id: optional(Id),
-  label_ids: optional(nullable(Type.Array(Uuid, { maxItems: 100 }))),
+  label_ids: optional(nullable(Type.Array(Uuid, { maxItems: LIMITS.labels }))),
   person_id: optional(nullable(Id)),
   organization_id: optional(nullable(Id)),
   is_archived: optional(Type.Boolean()),
-  value: optional(nullable(Type.Object({ amount: Amount, currency: Type.String() }))),
+  value: optional(nullable(Type.Object({ amount: Amount, currency: CurrencyCode }))),
   expected_close_date: optional(nullable(DateText)),
   visible_to: optional(VisibleToV1),
   was_seen: optional(Type.Boolean()),

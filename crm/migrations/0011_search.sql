@@ -113,6 +113,7 @@ do $$
 declare
   kind record;
   words text;
+  bounded text;
   before text;
   after text;
 begin
@@ -125,17 +126,24 @@ begin
     ('lead', 'title', '{title, custom}', 'crm.line(new.title)')
   ) kinds (name, title, sources, lines) loop
     words := format($_$crm.search_words(%s, case when new.custom <> '{}' then crm.custom_lines(new.custom) end)$_$, kind.lines);
+    -- Here because these triggers see every value of `custom` there is; a CHECK would be read anew for every statement.
+    bounded := $_$if new.custom <> '{}' and octet_length(new.custom::text) > 262144 then
+          raise exception 'custom_fields of a record hold at most 256 kB in all'
+            using errcode = 'check_violation', constraint = 'limit', column = 'custom_fields';
+        end if$_$;
     select string_agg('old.' || source, ', '), string_agg('new.' || source, ', ') into before, after
     from unnest(kind.sources::text[] || '{owner_id, visible_to, is_deleted}'::text[]) source;
     execute format($_$
       create function crm.add_%1$s_words() returns trigger language plpgsql as $body$
       begin
+        %6$s;
         insert into crm.%1$s_words (company_id, id, name, words, owner_id, visible_to, is_deleted)
         values (new.company_id, new.id, crm.search_name(new.%2$I), %3$s, new.owner_id, new.visible_to, new.is_deleted);
         return null;
       end $body$;
       create function crm.change_%1$s_words() returns trigger language plpgsql as $body$
       begin
+        %6$s;
         update crm.%1$s_words set name = crm.search_name(new.%2$I), words = %3$s,
           owner_id = new.owner_id, visible_to = new.visible_to, is_deleted = new.is_deleted
         where company_id = new.company_id and id = new.id;
@@ -150,7 +158,7 @@ begin
       create trigger change_words after update on crm.%1$s for each row
         when ((%4$s) is distinct from (%5$s)) execute function crm.change_%1$s_words();
       create trigger remove_words after delete on crm.%1$s for each row execute function crm.remove_%1$s_words()$_$,
-      kind.name, kind.title, words, before, after);
+      kind.name, kind.title, words, before, after, bounded);
   end loop;
 end $$;
 

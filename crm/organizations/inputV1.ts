@@ -3,8 +3,9 @@ import Type, { type Static } from 'typebox'
 import type { Crm } from '../api/context.ts'
 import type { Fields } from '../fields/catalog.ts'
 import { customFromV1 } from '../fields/flat.ts'
+import { TimeText } from '../limits/atRest.ts'
 import { addressFromV1 } from '../records/address.ts'
-import { IdV1, idFromV1, labelsFromV1, readTimeV1, VisibleToV1 } from '../records/inputV1.ts'
+import { IdV1, idFromV1, LabelIds, LabelsV1, labelsFromV1, readTimeV1, VisibleToV1 } from '../records/inputV1.ts'
 import type { OrganizationInput } from './input.ts'
 
 const Text = optional(nullable(Type.String({ maxLength: 255 })))
@@ -13,15 +14,15 @@ const Whole = optional(nullable(Type.Integer({ minimum: Number.MIN_SAFE_INTEGER,
 /** What a classic v1 caller may write; custom fields and the parts of the address come flat beside these. */
 export const writableV1 = {
   owner_id: optional(IdV1),
-  label: optional(nullable(Type.Union([Type.Integer(), Type.String(), Type.Array(Id)]))),
-  label_ids: optional(nullable(Type.Array(Id))),
+  label: optional(nullable(LabelsV1)),
+  label_ids: optional(nullable(LabelIds)),
   visible_to: optional(VisibleToV1),
   website: Text,
   linkedin: Text,
   industry: optional(nullable(Id)),
   annual_revenue: Whole,
   employee_count: Whole,
-  add_time: optional(Type.String()),
+  add_time: optional(TimeText),
   active_flag: optional(Type.Boolean({ description: 'true brings a deleted organization back' })),
 }
 

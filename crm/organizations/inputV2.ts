@@ -2,7 +2,9 @@ import { Id, nullable, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import type { Fields } from '../fields/catalog.ts'
 import { customFromV2 } from '../fields/values.ts'
+import { CustomFields } from '../limits/atRest.ts'
 import { AddressInput, addressFromV2 } from '../records/address.ts'
+import { LabelIds } from '../records/inputV1.ts'
 import { Name } from '../records/name.ts'
 import { readTime } from '../records/time.ts'
 import type { OrganizationInput } from './input.ts'
@@ -14,20 +16,20 @@ const Whole = optional(nullable(Type.Integer({ minimum: Number.MIN_SAFE_INTEGER,
 const writable = {
   owner_id: optional(Id),
   visible_to: optional(Type.Union([Type.Literal(1), Type.Literal(3), Type.Literal(5), Type.Literal(7)])),
-  label_ids: optional(Type.Array(Id)),
+  label_ids: optional(LabelIds),
   address: optional(nullable(AddressInput)),
   website: Text,
   linkedin: Text,
   industry: optional(nullable(Id)),
   annual_revenue: Whole,
   employee_count: Whole,
-  custom_fields: optional(Type.Record(Type.String(), Type.Unknown())),
+  custom_fields: optional(CustomFields),
 }
 
 export const newOrganizationV2 = {
   name: Name,
   ...writable,
-  add_time: optional(Type.String({ description: 'RFC 3339' })),
+  add_time: optional(Type.String({ maxLength: 40, description: 'RFC 3339' })),
 }
 
 /** `is_deleted: false` brings a deleted organization back. */

@@ -1,20 +1,23 @@
-import { DateText, Id, nullable, oneOf, optional } from '@portico/kit/schemas'
+import { DateText, nullable, oneOf, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../api/context.ts'
 import type { Fields } from '../fields/catalog.ts'
 import { customFromV1 } from '../fields/flat.ts'
+import { LIMITS, TimeText } from '../limits/atRest.ts'
 import { addressFromV1 } from '../records/address.ts'
-import { IdV1, idFromV1, labelsFromV1, readTimeV1, VisibleToV1 } from '../records/inputV1.ts'
+import { IdV1, idFromV1, LabelIds, LabelsV1, labelsFromV1, readTimeV1, VisibleToV1 } from '../records/inputV1.ts'
 import type { PersonInput } from './input.ts'
 import { type ContactPoint, type GivenContactPoint, readContactPoints } from './rules.ts'
 import { MARKETING_STATUSES } from './shapes.ts'
 
+const Line = Type.String({ maxLength: LIMITS.lineCharacters })
 const Point = Type.Object({
-  value: optional(nullable(Type.Union([Type.String(), Type.Number()]))),
+  value: optional(nullable(Type.Union([Line, Type.Number()]))),
   primary: optional(Type.Boolean()),
-  label: optional(nullable(Type.String())),
+  label: optional(nullable(Line)),
 })
-const Points = optional(nullable(Type.Union([Type.Array(Type.Union([Point, Type.String()])), Type.String(), Point])))
+const PointList = Type.Array(Type.Union([Point, Line]), { maxItems: LIMITS.contactPoints })
+const Points = optional(nullable(Type.Union([PointList, Line, Point])))
 const Text = optional(nullable(Type.String({ maxLength: 255 })))
 
 /** What a classic v1 caller may write; custom fields and the parts of the address come flat beside these. */
@@ -26,14 +29,14 @@ export const writableV1 = {
   email: Points,
   phone: Points,
   im: Points,
-  label: optional(nullable(Type.Union([Type.Integer(), Type.String(), Type.Array(Id)]))),
-  label_ids: optional(nullable(Type.Array(Id))),
+  label: optional(nullable(LabelsV1)),
+  label_ids: optional(nullable(LabelIds)),
   visible_to: optional(VisibleToV1),
   marketing_status: optional(oneOf(MARKETING_STATUSES)),
   notes: optional(nullable(Type.String({ maxLength: 65_535 }))),
   birthday: optional(nullable(DateText)),
   job_title: Text,
-  add_time: optional(Type.String()),
+  add_time: optional(TimeText),
   active_flag: optional(Type.Boolean({ description: 'true brings a deleted person back' })),
 }
 

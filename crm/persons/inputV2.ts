@@ -2,7 +2,9 @@ import { DateText, Id, nullable, oneOf, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import type { Fields } from '../fields/catalog.ts'
 import { customFromV2 } from '../fields/values.ts'
+import { CustomFields, LIMITS } from '../limits/atRest.ts'
 import { AddressInput, addressFromV2 } from '../records/address.ts'
+import { LabelIds } from '../records/inputV1.ts'
 import { Name } from '../records/name.ts'
 import { readTime } from '../records/time.ts'
 import type { PersonInput } from './input.ts'
@@ -19,6 +21,7 @@ const Points = optional(
       },
       { additionalProperties: false },
     ),
+    { maxItems: LIMITS.contactPoints },
   ),
 )
 const Text = optional(nullable(Type.String({ maxLength: 255 })))
@@ -33,17 +36,17 @@ const writable = {
   emails: Points,
   phones: Points,
   visible_to: optional(Type.Union([Type.Literal(1), Type.Literal(3), Type.Literal(5), Type.Literal(7)])),
-  label_ids: optional(Type.Array(Id)),
+  label_ids: optional(LabelIds),
   postal_address: optional(nullable(AddressInput)),
   notes: optional(nullable(Type.String({ maxLength: 65_535 }))),
   im: Points,
   birthday: optional(nullable(DateText)),
   job_title: Text,
   marketing_status: optional(oneOf(MARKETING_STATUSES)),
-  custom_fields: optional(Type.Record(Type.String(), Type.Unknown())),
+  custom_fields: optional(CustomFields),
 }
 
-export const newPersonV2 = { ...writable, add_time: optional(Type.String({ description: 'RFC 3339' })) }
+export const newPersonV2 = { ...writable, add_time: optional(Type.String({ maxLength: 40, description: 'RFC 3339' })) }
 
 /** `is_deleted: false` brings a deleted person back. */
 export const changedPersonV2 = { ...writable, is_deleted: optional(Type.Boolean()) }

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import type { Crm } from '../api/context.ts'
 import type { Fields } from '../fields/catalog.ts'
 import { customFromV1 } from '../fields/flat.ts'
+import { CurrencyCode, LIMITS } from '../limits/atRest.ts'
 import { Amount } from '../records/amount.ts'
 import { IdV1, idFromV1, VisibleToV1 } from '../records/inputV1.ts'
 import { billingInput } from './billing.ts'
@@ -10,13 +11,13 @@ import type { ProductInput } from './input.ts'
 
 const PricesV1 = Type.Array(
   Type.Object({
-    currency: Type.String(),
+    currency: CurrencyCode,
     price: optional(Amount),
     cost: optional(Amount),
     overhead_cost: optional(nullable(Amount)),
-    notes: optional(Type.String({ maxLength: 65_535 })),
+    notes: optional(Type.String({ maxLength: LIMITS.priceNoteCharacters })),
   }),
-  { maxItems: 200 },
+  { maxItems: LIMITS.pricesOfProduct },
 )
 
 /** What a classic v1 caller may write; custom fields come flat beside these. */

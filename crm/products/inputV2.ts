@@ -2,6 +2,7 @@ import { Id, nullable, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import type { Fields } from '../fields/catalog.ts'
 import { customFromV2 } from '../fields/values.ts'
+import { CurrencyCode, CustomFields, LIMITS } from '../limits/atRest.ts'
 import { Amount } from '../records/amount.ts'
 import { Name } from '../records/name.ts'
 import { billingInput } from './billing.ts'
@@ -12,15 +13,15 @@ const Text = optional(nullable(Type.String({ maxLength: 65_535 })))
 export const Prices = Type.Array(
   Type.Object(
     {
-      currency: Type.String(),
+      currency: CurrencyCode,
       price: optional(Amount),
       cost: optional(Amount),
       direct_cost: optional(nullable(Amount)),
-      notes: optional(Type.String({ maxLength: 65_535 })),
+      notes: optional(Type.String({ maxLength: LIMITS.priceNoteCharacters })),
     },
     { additionalProperties: false },
   ),
-  { maxItems: 200 },
+  { maxItems: LIMITS.pricesOfProduct },
 )
 
 /** What a v2 caller may write; `name` is added by create and update, which differ in it. */
@@ -35,7 +36,7 @@ export const writableV2 = {
   visible_to: optional(Type.Union([Type.Literal(1), Type.Literal(3), Type.Literal(5), Type.Literal(7)])),
   prices: optional(Prices),
   ...billingInput,
-  custom_fields: optional(Type.Record(Type.String(), Type.Unknown())),
+  custom_fields: optional(CustomFields),
 }
 
 const Body = Type.Object({ name: optional(Name), ...writableV2 })

@@ -1,6 +1,7 @@
 import { failure } from '@portico/kit/failure'
 import { Id, oneOf } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
+import { LIMITS } from '../limits/atRest.ts'
 import { existingTime } from './time.ts'
 
 /** Odd forms of v1 input that several kinds of record share. */
@@ -27,6 +28,11 @@ export function readTimeV1(text: string | null | undefined, field: string): Date
 
 const TIME = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?$/
 
+export const LabelIds = Type.Array(Id, { maxItems: LIMITS.labels })
+
+/** Labels as v1 takes them, see `labelsFromV1`. */
+export const LabelsV1 = Type.Union([Type.Integer(), Type.String({ maxLength: 2000 }), LabelIds])
+
 /** One label id, several with commas, or a list; null or an empty text for none. */
 export function labelsFromV1(
   given: number | string | number[] | null | undefined,
@@ -37,5 +43,6 @@ export function labelsFromV1(
   const ids = typeof given === 'string' ? given.split(',').map(Number) : [given].flat()
   if (!ids.every(id => Number.isSafeInteger(id) && id > 0))
     throw failure('invalid', `${field} must be ids of labels`, { field })
+  if (ids.length > LIMITS.labels) throw failure('invalid', `${field} are more than ${LIMITS.labels}`, { field })
   return [...new Set(ids)]
 }

@@ -10,6 +10,7 @@ import { syncDealValue } from '../dealProducts/value.ts'
 import { taxAlike } from '../dealProducts/write.ts'
 import { fieldsOf } from '../fields/check.ts'
 import { customHolds } from '../fields/values.ts'
+import { LIMITS } from '../limits/atRest.ts'
 import { moveRelationships } from '../organizationRelationships/moveRelationships.ts'
 import { moveSubscription } from '../subscriptions/moveSubscription.ts'
 import { requireMatch } from './version.ts'
@@ -161,7 +162,7 @@ function filled(entity: MergedEntity, survivor: Row, merged: Row): Values {
   const gaps = fill.filter(column => isEmpty(survivor[column]) && !isEmpty(merged[column]))
   return {
     ...Object.fromEntries(gaps.map(column => [column, merged[column]])),
-    ...Object.fromEntries(join.map(column => [column, joined(survivor[column], merged[column])])),
+    ...Object.fromEntries(join.map(column => [column, joined(column, survivor[column], merged[column])])),
     custom: { ...merged.custom, ...survivor.custom },
   }
 }
@@ -171,9 +172,11 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Contact entries of both, each value once whatever its case; the survivor's primary stays the primary one. */
-function joined(survivor: ContactEntry[], merged: ContactEntry[]): ContactEntry[] {
+function joined(column: string, survivor: ContactEntry[], merged: ContactEntry[]): ContactEntry[] {
   const known = new Set(survivor.map(entry => entry.value.toLowerCase()))
   const added = merged.filter(entry => !known.has(entry.value.toLowerCase()))
+  if (survivor.length + added.length > LIMITS.contactPoints)
+    throw failure('invalid', `${column} of both are more than ${LIMITS.contactPoints}`, { field: column })
   return [...survivor, ...added.map(entry => ({ ...entry, primary: survivor.length === 0 && entry.primary }))]
 }
 

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import type { Crm } from '../api/context.ts'
 import { v1 } from '../api/operation.ts'
 import { requireDeal } from '../deals/store.ts'
+import { CurrencyCode, LIMITS } from '../limits/atRest.ts'
 import { CountedDay, timeV1 } from '../records/time.ts'
 import { CADENCES, dayOf, MOST_CYCLES, paymentsOf, totalOf } from './rules.ts'
 import { findSubscription, type SubscriptionRow } from './store.ts'
@@ -64,10 +65,10 @@ const WRITE = ['deals:full']
 
 const Amount = Type.Number({ exclusiveMinimum: 0, maximum: 1e12 })
 const Payments = Type.Array(
-  Type.Object({ amount: Amount, description: Type.String({ maxLength: 65_535 }), due_at: CountedDay }),
-  { maxItems: 500 },
+  Type.Object({ amount: Amount, description: Type.String({ maxLength: 2000 }), due_at: CountedDay }),
+  { maxItems: LIMITS.subscriptionPayments },
 )
-const InstallmentPayments = Type.Array(Payments.items, { minItems: 1, maxItems: 500 })
+const InstallmentPayments = Type.Array(Payments.items, { minItems: 1, maxItems: LIMITS.subscriptionPayments })
 
 const getSubscription = v1({
   route: 'GET /subscriptions/{id}',
@@ -120,7 +121,7 @@ const addRecurringSubscription = v1({
   scopes: WRITE,
   body: {
     deal_id: Id,
-    currency: Type.String(),
+    currency: CurrencyCode,
     cadence_type: oneOf(CADENCES),
     cycle_amount: Amount,
     start_date: CountedDay,
@@ -175,7 +176,7 @@ const addSubscriptionInstallment = v1({
   scopes: WRITE,
   body: {
     deal_id: Id,
-    currency: Type.String(),
+    currency: CurrencyCode,
     payments: InstallmentPayments,
     update_deal_value: optional(Type.Boolean()),
   },

@@ -1,10 +1,11 @@
 import { named, oneOf, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
+import { CustomFields, LIMITS } from '../limits/atRest.ts'
 
 export const upsertBody = {
-  records: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
+  records: Type.Array(CustomFields, {
     minItems: 1,
-    maxItems: 500,
+    maxItems: LIMITS.upsertRecords,
     description: 'Each as in an add or an update of one record',
   }),
   match_by: optional(

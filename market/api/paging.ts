@@ -1,8 +1,9 @@
 import { optional } from '@portico/kit/schemas'
 import Type from 'typebox'
+import { LIMITS } from '../limits.ts'
 
 /** More than this many rows are never sent at once, whatever is asked for. */
-export const MOST_ROWS = 100
+export const MOST_ROWS = LIMITS.rows
 
 const MOST_SKIPPED = 1_000_000_000
 

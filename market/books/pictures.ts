@@ -7,15 +7,18 @@ import type { Sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import type { House } from '../api/context.ts'
 import { operation } from '../api/operation.ts'
+import { LIMITS } from '../limits.ts'
 import { BookId } from './ids.ts'
 import { statusWord } from './moves.ts'
 import { oneBook } from './oneBook.ts'
 import { findOwnBook } from './store.ts'
 import { SaleBook } from './wire.ts'
 
-export const MOST_PICTURES = 5
-const MOST_BYTES = 12_000_000
-export const PICTURES_UPLOAD = { maxFileBytes: MOST_BYTES, maxFiles: MOST_PICTURES, maxFieldBytes: 10_000 }
+export const PICTURES_UPLOAD = {
+  maxFileBytes: LIMITS.pictureBytes,
+  maxFiles: LIMITS.pictures,
+  maxFieldBytes: 10_000,
+}
 const LARGE = 1600
 const SMALL = 480
 
@@ -70,7 +73,7 @@ export async function dropUpload(house: House, { files }: Upload): Promise<void>
 export async function storePictures(house: House, ownerId: string, bookId: string, upload: Upload): Promise<void> {
   const before = await house.database.read(sql => findOwnBook(sql, bookId, ownerId))
   if (upload.files.length === 0) return
-  if (before.pictures.length + upload.files.length > MOST_PICTURES) throw tooMany()
+  if (before.pictures.length + upload.files.length > LIMITS.pictures) throw tooMany()
   const made: string[] = []
   try {
     for (const file of upload.files) {
@@ -89,7 +92,7 @@ async function attach(sql: Sql, bookId: string, ownerId: string, made: string[])
   const changed = await sql`
     update market.book set pictures = pictures || ${made}
     where id = ${bookId} and owner_id = ${ownerId} and deleted_at is null and status in (0, 5)
-      and cardinality(pictures) + ${made.length} <= ${MOST_PICTURES}
+      and cardinality(pictures) + ${made.length} <= ${LIMITS.pictures}
     returning id`
   if (changed.length > 0) return
   const book = await findOwnBook(sql, bookId, ownerId)
@@ -102,7 +105,7 @@ function fixed(status: number) {
 }
 
 function tooMany() {
-  return failure('conflict', `A book has at most ${MOST_PICTURES} pictures`, { field: 'pictures' })
+  return failure('conflict', `A book has at most ${LIMITS.pictures} pictures`, { field: 'pictures' })
 }
 
 async function storePicture(house: House, id: string, uploadedKey: string): Promise<void> {

@@ -6,9 +6,8 @@ import { BookId } from '../books/ids.ts'
 import { findBook } from '../books/store.ts'
 import { BOOK, Book } from '../books/wire.ts'
 import { feeOf } from '../checkout/fee.ts'
+import { LIMITS } from '../limits.ts'
 import { readSettings } from '../settings/settings.ts'
-
-export const MOST_IN_CART = 50
 
 const CartBook = Type.Intersect([Book, Type.Object({ available: Type.Boolean() })])
 
@@ -50,13 +49,15 @@ export const addToCart = operation({
     if (!book || (book.status === 5 && book.ownerId !== user.id)) throw failure('missing', 'There is no such book')
     if (book.ownerId === user.id) throw failure('conflict', 'This is your own book')
     if (book.status !== 0) throw failure('conflict', 'This book was just bought', { unavailable: [book.id] })
+    // One after another: two that come at once would both find room for the last book.
+    await sql`select from market.account where id = ${user.id} for no key update`
     const [added] = await sql`
       insert into market.cart_item (account_id, book_id, added_at)
       select ${user.id}, ${book.id}, ${now}
-      where (select count(*) from market.cart_item where account_id = ${user.id} and book_id <> ${book.id}) < ${MOST_IN_CART}
+      where (select count(*) from market.cart_item where account_id = ${user.id} and book_id <> ${book.id}) < ${LIMITS.cartBooks}
       on conflict (account_id, book_id) do update set book_id = excluded.book_id
       returning book_id`
-    if (!added) throw failure('conflict', `A cart holds at most ${MOST_IN_CART} books`)
+    if (!added) throw failure('conflict', `A cart holds at most ${LIMITS.cartBooks} books`)
     return { bookID: book.id }
   },
 })

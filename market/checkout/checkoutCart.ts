@@ -6,7 +6,7 @@ import { operation } from '../api/operation.ts'
 import type { User } from '../auth/user.ts'
 import { BookRef, idOf, newId, PurchaseId } from '../books/ids.ts'
 import { centsOf } from '../books/money.ts'
-import { MOST_IN_CART } from '../cart/operations.ts'
+import { LIMITS } from '../limits.ts'
 import { type News, news, tell } from '../notices/tell.ts'
 import { feeShares } from './fee.ts'
 import { requireAge } from './requireAge.ts'
@@ -17,7 +17,7 @@ export const checkoutCart = operation({
   summary: 'Buy the books in your cart, all or none; the first to check out gets a book',
   description: 'Takes an Idempotency-Key. Without `cart` everything in the cart is bought.',
   body: {
-    cart: optional(Type.Array(BookRef, { maxItems: MOST_IN_CART })),
+    cart: optional(Type.Array(BookRef, { maxItems: LIMITS.cartBooks })),
     expectedTotal: optional(Type.Number({ description: 'Refused with 409 when the total is no longer this' })),
   },
   reply: Type.Object({

@@ -5,6 +5,7 @@ import Type, { type Static } from 'typebox'
 import { operation } from '../api/operation.ts'
 import { centsOf } from '../books/money.ts'
 import { line, tidy } from '../books/rules.ts'
+import { LIMITS } from '../limits.ts'
 import { readSettings, type Settings, type University, writeSettings } from '../settings/settings.ts'
 import { audit } from './audit.ts'
 
@@ -23,9 +24,9 @@ const fields = {
   universities: Type.Array(
     Type.Object({
       name: Type.String({ maxLength: 120 }),
-      domains: Type.Array(Type.String({ maxLength: 253 }), { maxItems: 50 }),
+      domains: Type.Array(Type.String({ maxLength: 253 }), { maxItems: LIMITS.universityDomains }),
     }),
-    { maxItems: 500 },
+    { maxItems: LIMITS.universities },
   ),
   staffAddress: Type.String({ maxLength: 320, description: 'Where staff mail goes; empty: to every admin and owner' }),
 }

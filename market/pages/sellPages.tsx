@@ -5,15 +5,9 @@ import type { Market } from '../api/context.ts'
 import { getBook } from '../books/getBook.ts'
 import { lookUpIsbn } from '../books/lookUp.ts'
 import { statusWord } from '../books/moves.ts'
-import {
-  dropUpload,
-  MOST_PICTURES,
-  PICTURES_UPLOAD,
-  readPictures,
-  removePicture,
-  storePictures,
-} from '../books/pictures.ts'
+import { dropUpload, PICTURES_UPLOAD, readPictures, removePicture, storePictures } from '../books/pictures.ts'
 import { editBook, postBook } from '../books/post.ts'
+import { LIMITS } from '../limits.ts'
 import type { MemberVisit, Mount } from './mount.tsx'
 import { type BookView, isEditable, money } from './parts/book.tsx'
 import { BookFields, PictureField } from './parts/bookForm.tsx'
@@ -159,7 +153,7 @@ function SellForm({ values, problem, children }: { values: Values; problem?: Pro
       <form method="post" action="/market/sell" enctype="multipart/form-data" class="form">
         <ProblemNote problem={problem} />
         <BookFields values={values} problem={problem} />
-        <PictureField left={MOST_PICTURES} problem={problem} />
+        <PictureField left={LIMITS.pictures} problem={problem} />
         <button class="button" type="submit">
           Post the book
         </button>
@@ -175,8 +169,8 @@ function EditForm({ book, values, problem }: { book: BookView; values: Values; p
       <form method="post" action={`/market/books/${book._id}/edit`} enctype="multipart/form-data" class="form">
         <ProblemNote problem={problem} />
         <BookFields values={values} problem={problem} />
-        {book.pictures.length < MOST_PICTURES && (
-          <PictureField left={MOST_PICTURES - book.pictures.length} problem={problem} />
+        {book.pictures.length < LIMITS.pictures && (
+          <PictureField left={LIMITS.pictures - book.pictures.length} problem={problem} />
         )}
         <button class="button" type="submit">
           Save

@@ -12,6 +12,7 @@ import { courseKey } from '../books/course.ts'
 import { BookId } from '../books/ids.ts'
 import { readIsbn } from '../books/isbn.ts'
 import { checkCourse, line, tidy } from '../books/rules.ts'
+import { LIMITS } from '../limits.ts'
 import { matchRequest } from '../matches/matching.ts'
 import { news, tell } from '../notices/tell.ts'
 import { readSettings } from '../settings/settings.ts'
@@ -36,8 +37,6 @@ export const RequestedBook = Type.Object({
   matches: Type.Integer(),
 })
 
-const MOST_OPEN = 100
-
 export const requestBook = operation({
   route: 'POST /books/requestBook',
   summary: 'Request a book; you are told when it is posted',
@@ -53,12 +52,14 @@ export const requestBook = operation({
     const course = tidy(body.course ?? '')
     if (course) checkCourse(course, await readSettings(sql))
     const isbn = readIsbn(body.ISBN ?? '')
+    // One after another: two that come at once would both find room for the last request.
+    await sql`select from market.account where id = ${user.id} for no key update`
     const [inserted] = await sql<{ id: string }[]>`
       insert into market.request (owner_id, name, course, course_key, isbn, isbn13, isbn_warning, created_at)
       select ${user.id}, ${name}, ${course}, ${courseKey(course)}, ${isbn.typed}, ${isbn.isbn13}, ${isbn.warning}, ${now}
-      where (select count(*) from market.request where owner_id = ${user.id} and status = 0) < ${MOST_OPEN}
+      where (select count(*) from market.request where owner_id = ${user.id} and status = 0) < ${LIMITS.openRequests}
       returning id`
-    if (!inserted) throw failure('conflict', `At most ${MOST_OPEN} requests can be open at once`)
+    if (!inserted) throw failure('conflict', `At most ${LIMITS.openRequests} requests can be open at once`)
     await tell(sql, now, [news('requestPosted', inserted.id, { account: user.id }, { name })])
     await matchRequest(sql, inserted.id, now)
     const [row] = await sql<{ request: string }[]>`

@@ -1,0 +1,47 @@
+import Type from 'typebox'
+
+/**
+ * How much a record or a company may hold. Schemas take these for what comes in one request; lists that grow row by row
+ * are counted by the database (`crm/migrations/0013_limits.sql`). `docs/operating.md` lists them all.
+ */
+export const LIMITS = {
+  /** Names, titles, codes, addresses, e-mails, phones. */
+  lineCharacters: 255,
+  /** Notes, descriptions and custom fields of the type text. */
+  textCharacters: 65_535,
+  lostReasonCharacters: 2000,
+  priceNoteCharacters: 1000,
+  /** E-mails of a person, and likewise phones and instant messengers. */
+  contactPoints: 50,
+  labels: 100,
+  attendees: 500,
+  activityParticipants: 100,
+  pricesOfProduct: 200,
+  subscriptionPayments: 500,
+  filterConditions: 16,
+  filterValueCharacters: 5000,
+  filterValues: 500,
+  /** Options named in one request and options of one field. */
+  fieldOptions: 10_000,
+  /** Fields a request may name: those of the company and as many that it does not know. */
+  customFieldsGiven: 1000,
+  /** Stages or pipelines a field is shown in. */
+  fieldPlaces: 1000,
+  upsertRecords: 500,
+  bulkProducts: 100,
+  exchangeRates: 500,
+  /** Deals of one interval of a timeline, and of all its intervals together; the sums count all. */
+  timelinePeriodDeals: 500,
+  timelineDeals: 5000,
+} as const
+
+/** Texts that are read as something else, so that nobody needs more room for them. */
+export const TimeText = Type.String({ maxLength: 40 })
+export const ClockText = Type.String({ maxLength: 20 })
+export const NumberText = Type.String({ maxLength: 50 })
+export const CurrencyCode = Type.String({ maxLength: 10 })
+
+/** Custom fields by key; each value is read by the type of its field. */
+export const CustomFields = Type.Record(Type.String({ maxLength: LIMITS.lineCharacters }), Type.Unknown(), {
+  maxProperties: LIMITS.customFieldsGiven,
+})

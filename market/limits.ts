@@ -1,0 +1,11 @@
+/** How much a person, a book or the marketplace may hold. `docs/operating.md` lists them all. */
+export const LIMITS = {
+  cartBooks: 50,
+  openRequests: 100,
+  pictures: 5,
+  pictureBytes: 12_000_000,
+  /** Rows of any list in one answer. */
+  rows: 100,
+  universities: 500,
+  universityDomains: 50,
+} as const
