@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openHouse } from '../openHouse.ts'
 import { type Member, ORIGIN, openTestMarket, post, type TestMarket } from '../testing/openTestMarket.ts'
 
 let market: TestMarket
@@ -64,6 +65,13 @@ test('with the gate on, checkout needs a proof of age, and passes with one', asy
   expect(cart.status).toBe(200)
   expect(await cart.text()).toContain('Check out')
   expect(bought.status).toBe(200)
+})
+
+test('in a write the market refuses to ask the database for another connection, the age check included', async () => {
+  const { insideWrite } = openHouse(market.services)
+
+  await expect(insideWrite.database.read(async () => 1)).rejects.toThrow('in the middle of a write')
+  await expect(insideWrite.gate?.verified(new Request(ORIGIN))).rejects.toThrow('in the middle of a write')
 })
 
 test('403 for twelve checkouts without a proof at once, and the market goes on writing', async () => {
