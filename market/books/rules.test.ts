@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { courseKey, fitsPattern } from './course.ts'
 import { isbnInQuery, readIsbn } from './isbn.ts'
 import { centsOf, dollars } from './money.ts'
-import { MOVES, moveBetween, STATUSES } from './moves.ts'
+import { MOVES, moveBetween, STATUSES, statusWord } from './moves.ts'
 
 describe('readIsbn', () => {
   test.each([
@@ -88,4 +88,9 @@ describe('moves', () => {
     expect(moves.some(move => (move.from as number) === 3)).toBe(false)
     expect(moves.some(move => (move.to as number) === 4)).toBe(false)
   })
+})
+
+test('every status has a word, and nothing else has', () => {
+  expect(STATUSES.map(statusWord)).toEqual(['on sale', 'bought', 'charged', 'delivered', 'unlisted'])
+  expect([4, -1, 6].map(statusWord)).toEqual(['unknown', 'unknown', 'unknown'])
 })

@@ -1,0 +1,38 @@
+/**
+ * `npm run mutants`: makes small mistakes in the files that decide without a database, one at a time, and tells which
+ * ones no test notices. A mistake that changes nothing a caller can see is marked in the source, with its reason.
+ */
+const config = {
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner', './scripts/ignoreWording.mjs'],
+  ignorers: ['wording'],
+  // It would rewrite the one there is with an interface that TypeScript 7 does not have.
+  tsconfigFile: 'none',
+  vitest: { configFile: 'vitest.mutants.config.ts' },
+  mutate: [
+    'crm/{activities,dealProducts,deals,files,organizationRelationships,persons,subscriptions}/rules.ts',
+    'crm/api/selector.ts',
+    'crm/filters/relativeDates.ts',
+    'crm/products/billing.ts',
+    'crm/records/{parseAddress,time,version}.ts',
+    'crm/search/term.ts',
+    'gate/{claim,claimCache,cookies,countries,hmac,limiter,signing}.ts',
+    'kit/{coerce,limiter,router,storable}.ts',
+    'kit/files/{attachmentHeaders,cleanFileName,s3Location}.ts',
+    'market/books/{rules,isbn,money,moves}.ts',
+    'market/checkout/fee.ts',
+  ],
+  coverageAnalysis: 'perTest',
+  concurrency: 2,
+  ignoreStatic: true,
+  timeoutMS: 20_000,
+  reporters: ['progress-append-only', 'clear-text', 'json'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false, allowEmojis: false },
+  jsonReporter: { fileName: 'data/mutants.json' },
+  thresholds: { break: 85 },
+  tempDirName: 'data/mutants',
+  ignorePatterns: ['**/dist', 'data', 'docs'],
+}
+
+// biome-ignore lint/style/noDefaultExport: the tool reads its configuration from there
+export default config
