@@ -2,6 +2,7 @@ import { hashPassword } from '@portico/kit/password'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectBalancedLedger } from './testing/ledger.ts'
 import { aBook, buy, type Member, openTestMarket, post, type TestMarket } from './testing/openTestMarket.ts'
+import { releaseTogether } from './testing/releaseTogether.ts'
 
 /** A public system of the same API had these nineteen defects. We do not. */
 
@@ -31,8 +32,11 @@ describe('money and races', () => {
     const rival = await market.member()
     for (const member of [buyer, rival]) await send('/user/addToCart', { bookID: book }, member)
 
-    const replies = await Promise.all(
-      [buyer, rival].map(member => send('/books/checkoutCart', { cart: [{ _id: book, status: 0 }] }, member)),
+    const replies = await releaseTogether(
+      market,
+      2,
+      sql => sql`select from market.book where id = ${book} for update`,
+      () => [buyer, rival].map(member => send('/books/checkoutCart', { cart: [{ _id: book, status: 0 }] }, member)),
     )
     const won = replies.find(reply => reply.status === 200)
     const [row] = await market.sql`select buyer_id, purchase_id from market.book where id = ${book}`

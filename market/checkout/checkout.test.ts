@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectBalancedLedger } from '../testing/ledger.ts'
 import { buy, type Member, openTestMarket, post, type TestMarket } from '../testing/openTestMarket.ts'
+import { releaseTogether } from '../testing/releaseTogether.ts'
 import { feeOf, feeShares } from './fee.ts'
 
 let market: TestMarket
@@ -200,8 +201,11 @@ describe('checkoutCart', () => {
     const book = await post(market, seller)
     await add(buyer, book)
 
-    const all = await Promise.all(
-      Array.from({ length: 5 }, () => checkout(buyer, { cart: [book] }, { 'idempotency-key': 'click' })),
+    const all = await releaseTogether(
+      market,
+      5,
+      sql => sql`select from market.book where id = ${book} for update`,
+      () => Array.from({ length: 5 }, () => checkout(buyer, { cart: [book] }, { 'idempotency-key': 'click' })),
     )
 
     expect(all.map(reply => reply.status)).toEqual([200, 200, 200, 200, 200])

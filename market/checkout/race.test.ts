@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectBalancedLedger } from '../testing/ledger.ts'
 import { type Member, openTestMarket, post, type TestMarket, until } from '../testing/openTestMarket.ts'
+import { releaseTogether } from '../testing/releaseTogether.ts'
 import { buildServerProgram, type ServerProcess, type ServerProgram } from '../testing/startServerProcess.ts'
 
 let market: TestMarket
@@ -27,8 +28,11 @@ test('200 buyers at once on one book: one wins, 199 get 409', async () => {
   const book = await post(market, seller)
   await fillCarts([book])
 
-  const replies = await Promise.all(
-    buyers.map(({ token }) => market.call('POST', '/books/checkoutCart', { token, body: { cart: [book] } })),
+  const replies = await releaseTogether(
+    market,
+    4,
+    sql => sql`select from market.book where id = ${book} for update`,
+    () => buyers.map(({ token }) => market.call('POST', '/books/checkoutCart', { token, body: { cart: [book] } })),
   )
 
   expect(replies.filter(reply => reply.status === 200)).toHaveLength(1)
@@ -44,11 +48,15 @@ test('carts that overlap in opposite order: every book has one winner, nobody de
   const books = await Promise.all(Array.from({ length: 12 }, () => post(market, seller)))
   await fillCarts(books)
 
-  const replies = await Promise.all(
-    buyers.map(({ token }, at) => {
-      const three = [0, 1, 2].map(step => books[(at + step * 5) % books.length])
-      return market.call('POST', '/books/checkoutCart', { token, body: { cart: at % 2 ? three.reverse() : three } })
-    }),
+  const replies = await releaseTogether(
+    market,
+    4,
+    sql => sql`select from market.book where id = any(${books}) for update`,
+    () =>
+      buyers.map(({ token }, at) => {
+        const three = [0, 1, 2].map(step => books[(at + step * 5) % books.length])
+        return market.call('POST', '/books/checkoutCart', { token, body: { cart: at % 2 ? three.reverse() : three } })
+      }),
   )
 
   expect(new Set(replies.map(reply => reply.status))).toEqual(new Set([200, 409]))

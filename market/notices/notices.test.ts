@@ -4,6 +4,7 @@ import { readOutbox } from '@portico/kit/mail/readOutbox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openHouse } from '../openHouse.ts'
 import { openTestMarket, type TestMarket } from '../testing/openTestMarket.ts'
+import { releaseTogether } from '../testing/releaseTogether.ts'
 import { EVENTS, type Letter, type LetterLinks, type Notice } from './events.ts'
 import { sendMail } from './sendMail.ts'
 import { news, tell } from './tell.ts'
@@ -86,7 +87,12 @@ describe('outgoing mail', () => {
     const member = await market.member()
     const ids = await written(member.id)
 
-    await Promise.all([sendMail(house())({ ids }), sendMail(house())({ ids })])
+    await releaseTogether(
+      market,
+      2,
+      sql => sql`select from market.mail where id = any(${ids}) for update`,
+      () => [sendMail(house())({ ids }), sendMail(house())({ ids })],
+    )
     await sendMail(house())({ ids })
 
     const sent = await sentTo(member.email)
