@@ -47,6 +47,7 @@ describe('every operation', () => {
   const guarded = operations.filter(isThrottled)
 
   test('that takes a secret is declared as throttled', () => {
+    expect(() => refuseUnthrottledSecrets(operations)).not.toThrow()
     expect(guarded.map(operation => `${operation.throttle} ${operation.name}`).sort()).toEqual([
       'link GET /auth/email-verification/{URL}',
       'link GET /auth/passwordReset/{token}',
