@@ -108,27 +108,40 @@ function limits({ maxFiles, maxFieldBytes, maxFields = MAX_FIELDS }: UploadOptio
   }
 }
 
-/** Hands the body to the parser no faster than the files in it are stored, and stops at the first failure. */
+/** Hands the body to the parser, and stops at the first failure. */
 async function pour(request: Request, form: busboy.Busboy, most: number, failed: Promise<never>): Promise<void> {
   if (!request.body) throw failure('invalid', 'The form is empty')
   const reader = request.body.getReader()
-  let total = 0
   try {
-    for (;;) {
-      const { done, value } = await Promise.race([reader.read(), failed])
-      if (done) break
-      total += value.byteLength
-      if (total > most) throw tooLarge('The request', most)
-      await Promise.race([write(form, value), failed])
-    }
-    const closed = once(form, 'close')
-    form.end()
-    await Promise.race([closed, failed])
+    // One race for the whole form: one for each chunk would keep all chunks in memory for as long as nothing fails.
+    const poured = pourAll(reader, form, most)
+    poured.catch(() => {})
+    await Promise.race([poured, failed])
   } catch (error) {
     throw isFailure(error) ? error : cutOff(error)
   } finally {
+    // Ends a read that is still waiting, and so the pouring.
     reader.releaseLock()
   }
+}
+
+/** No faster than the files in it are stored. */
+async function pourAll(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  form: busboy.Busboy,
+  most: number,
+): Promise<void> {
+  let total = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    total += value.byteLength
+    if (total > most) throw tooLarge('The request', most)
+    await write(form, value)
+  }
+  const closed = once(form, 'close')
+  form.end()
+  await closed
 }
 
 function write(form: busboy.Busboy, chunk: Uint8Array): Promise<void> {
