@@ -71,7 +71,7 @@ export const uploads: Attack[] = [
       }),
   },
   {
-    name: '60 uploads of 20 MB, all held back before their end',
+    name: '60 uploads of 5 MB, all held back before their end',
     kind: 'slow',
     product: 'crm',
     signedIn: true,
