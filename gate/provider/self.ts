@@ -4,6 +4,7 @@ import { hexToBytes } from '@noble/hashes/utils.js'
 import { toHex } from '../bytes.ts'
 import type { ResolvedConfig } from '../config.ts'
 import { countryOfLetters, lettersOfCountry, type X511Country } from '../countries.ts'
+import { inPieces, type Pieces } from '../inPieces.ts'
 import type { Seams } from '../inside.ts'
 import { isObject } from '../isObject.ts'
 import { limiter } from '../limiter.ts'
@@ -64,7 +65,7 @@ export function selfProvider(config: ResolvedConfig, seams: Seams): Provider {
     request: sessionId => ({ link: link.replaceAll(ANY_SESSION, sessionId) }),
     sessionOf: body => sessionIn(body),
     async check(body) {
-      const { parse, isProven, scopeHash } = await verification()
+      const { parse, proving, scopeHash } = await verification()
       const answer = parse(body)
       if (answer === undefined) return refused('malformed', 'not an answer of Self')
       const { attestationId, proof, signals, statement } = answer
@@ -75,7 +76,7 @@ export function selfProvider(config: ResolvedConfig, seams: Seams): Provider {
         countryProblem(statement, config, wanted)
       if (problem !== undefined) return problem
       // The proof before the chain: nobody gets to send requests through us without a good one.
-      const proven = await proveInTurn(() => restingAfter(() => isProven(attestationId, proof, signals)))
+      const proven = await proveInTurn(() => inPieces(proving(attestationId, proof, signals)))
       if (proven === undefined) return refused('busy', 'too many proofs are being checked')
       if (!proven) return refused('proof', 'the proof is not valid')
       if (!(await registry.knowsRoot(attestationId, statement.root)))
@@ -86,23 +87,12 @@ export function selfProvider(config: ResolvedConfig, seams: Seams): Provider {
   }
 }
 
-/**
- * Checking a proof keeps the process busy for tens of milliseconds. As long a rest afterwards leaves at least half of
- * the time to everybody else, however many false proofs are posted.
- */
-async function restingAfter(check: () => boolean): Promise<boolean> {
-  const started = performance.now()
-  const result = check()
-  const took = performance.now() - started
-  await new Promise(resolve => setTimeout(resolve, took))
-  return result
-}
-
 /** What `selfVerification.ts` offers once loaded. */
 export interface SelfVerification {
   scopeHash: bigint
   parse(body: unknown): SelfAnswer | undefined
-  isProven(attestationId: AttestationId, proof: Groth16Proof, signals: readonly bigint[]): boolean
+  /** Whether the proof holds. */
+  proving(attestationId: AttestationId, proof: Groth16Proof, signals: readonly bigint[]): Pieces<boolean>
 }
 
 export interface SelfAnswer {

@@ -1,6 +1,7 @@
 import type { ResolvedConfig } from '../config.ts'
+import type { Pieces } from '../inPieces.ts'
 import { isObject } from '../isObject.ts'
-import { type Groth16Key, type Groth16Proof, groth16Verifier } from './groth16.ts'
+import { type Groth16Key, type Groth16Proof, type PreparedKey, prepareKey, verifyProof } from './groth16.ts'
 import type { SelfAnswer, SelfVerification } from './self.ts'
 import { SELF_KEYS } from './selfKeys.ts'
 import { selfScopeHash } from './selfScope.ts'
@@ -12,17 +13,19 @@ export function selfVerification(config: ResolvedConfig): SelfVerification {
   return {
     scopeHash: selfScopeHash(config.domain, config.scope),
     parse,
-    isProven: (attestationId, proof, signals) => verifierOf(keys[attestationId])(proof, signals),
+    *proving(attestationId, proof, signals) {
+      return yield* verifyProof(yield* preparedOnce(keys[attestationId]), proof, signals)
+    },
   }
 }
 
-const verifiers = new WeakMap<Groth16Key, ReturnType<typeof groth16Verifier>>()
+const prepared = new WeakMap<Groth16Key, PreparedKey>()
 
-/** Making a key ready costs as much as a proof: once for all gates of a process, and only for documents that come. */
-function verifierOf(key: Groth16Key): ReturnType<typeof groth16Verifier> {
-  const verifier = verifiers.get(key) ?? groth16Verifier(key)
-  verifiers.set(key, verifier)
-  return verifier
+/** Once for all gates of a process, and only for documents that come. */
+function* preparedOnce(key: Groth16Key): Pieces<PreparedKey> {
+  const known = prepared.get(key) ?? (yield* prepareKey(key))
+  prepared.set(key, known)
+  return known
 }
 
 function parse(body: unknown): SelfAnswer | undefined {
