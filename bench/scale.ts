@@ -1,4 +1,4 @@
-import { createCompany } from '@portico/crm/companies/createCompany'
+import { createCompany } from '@portico/crm/company/companies/createCompany'
 import { drive, medianOf } from './drive.ts'
 import { type House, openHouse } from './house.ts'
 import { addDeals, addFields } from './seed.ts'

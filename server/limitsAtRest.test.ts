@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { LIMITS as CRM } from '@portico/crm/limits/atRest'
+import { LIMITS as CRM } from '@portico/crm/base/limits/atRest'
 import { connect } from '@portico/kit/connect'
 import { packageFolder } from '@portico/kit/packageFolder'
 import { databaseForThisTest } from '@portico/kit/testing/testDatabase'

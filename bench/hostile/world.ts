@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { digestOf } from '@portico/crm/access/apiToken'
-import { createCompany } from '@portico/crm/companies/createCompany'
+import { digestOf } from '@portico/crm/base/access/apiToken'
+import { createCompany } from '@portico/crm/company/companies/createCompany'
 import type { Client } from '@portico/kit/connect'
 import { hashPassword } from '@portico/kit/password'
 import { seedShelf } from '@portico/market/bench/seed'

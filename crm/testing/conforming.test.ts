@@ -4,7 +4,7 @@ import { optional } from '@portico/kit/schemas'
 import { serveApi } from '@portico/kit/serveApi'
 import Type from 'typebox'
 import { expect, test } from 'vitest'
-import { crmEnvelope } from '../api/envelope.ts'
+import { crmEnvelope } from '../base/api/envelope.ts'
 import { conforming } from './conforming.ts'
 
 /** Answers a call with the given data, as an operation that declares `{ id, name? }` or null. */

@@ -1,4 +1,4 @@
-import { createApp } from '@portico/crm/oauth/createApp'
+import { createApp } from '@portico/crm/company/oauth/createApp'
 import type { Config } from '../config/readConfig.ts'
 import { keepSecret } from '../start/dataDirectory.ts'
 import { checkName } from './checkOption.ts'

@@ -1,4 +1,4 @@
-import { type FoundCompany, findCompany } from '@portico/crm/companies/findCompany'
+import { type FoundCompany, findCompany } from '@portico/crm/company/companies/findCompany'
 import type { Client } from '@portico/kit/connect'
 import { problem } from '../config/problem.ts'
 

@@ -1,4 +1,4 @@
-import { digestOf } from '@portico/crm/access/apiToken'
+import { digestOf } from '@portico/crm/base/access/apiToken'
 import { checkPassword } from '@portico/kit/password'
 import { expect, test } from 'vitest'
 import { jsonOf } from '../testing/json.ts'

@@ -1,5 +1,5 @@
-import { createToken } from '@portico/crm/access/createToken'
-import { listTokens, revokeTokens } from '@portico/crm/access/tokens'
+import { createToken } from '@portico/crm/base/access/createToken'
+import { listTokens, revokeTokens } from '@portico/crm/base/access/tokens'
 import { problem } from '../config/problem.ts'
 import type { Config } from '../config/readConfig.ts'
 import { checkEmail, checkName } from './checkOption.ts'

@@ -1,4 +1,4 @@
-import { digestOf, newApiToken } from '@portico/crm/access/apiToken'
+import { digestOf, newApiToken } from '@portico/crm/base/access/apiToken'
 import type { Client } from '@portico/kit/connect'
 
 const made = new Map<string, Promise<string>>()

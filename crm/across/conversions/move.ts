@@ -1,0 +1,37 @@
+import { fragment as sql } from '@portico/kit/sql'
+import type { Crm } from '../../base/api/context.ts'
+import { logChange, type RecordTable, updateRecords } from '../../base/changes/write.ts'
+
+/** Records that belong to a lead or a deal by these columns, and follow it when it becomes the other. */
+const FOLLOWING: readonly RecordTable[] = ['activity', 'file']
+
+export async function moveToDeal(crm: Crm, leadId: string, dealId: number): Promise<void> {
+  const values = { lead_id: null, deal_id: sql`coalesce(t.deal_id, ${dealId})` }
+  for (const table of FOLLOWING) await updateRecords(crm, table, sql`lead_id = ${leadId}`, values, { bulk: true })
+}
+
+export async function moveToLead(crm: Crm, dealId: number, leadId: string): Promise<void> {
+  const values = { deal_id: null, lead_id: sql`coalesce(t.lead_id, ${leadId}::uuid)` }
+  for (const table of FOLLOWING) await updateRecords(crm, table, sql`deal_id = ${dealId}`, values, { bulk: true })
+}
+
+/**
+ * Followers and participants of a deal that became a lead wait with the deleted deal, as leads have neither. When the
+ * lead becomes a deal again they are back.
+ */
+export async function returnCompany(crm: Crm, formerDealId: number, dealId: number): Promise<void> {
+  const { sql, actor } = crm
+  const followers = await sql<{ user_id: number }[]>`
+    insert into crm.follower (company_id, entity, entity_id, user_id, add_time)
+    select f.company_id, f.entity, ${dealId}, f.user_id, f.add_time from crm.follower f
+    where f.company_id = ${actor.companyId} and f.entity = 'deal' and f.entity_id = ${formerDealId}
+    on conflict do nothing returning user_id`
+  for (const { user_id } of followers)
+    await logChange(crm, 'dealFollower', dealId, 'added', { follower_user_id: user_id })
+  const participants = await sql<{ person_id: number }[]>`
+    insert into crm.participant (company_id, deal_id, person_id, added_by, add_time)
+    select p.company_id, ${dealId}, p.person_id, p.added_by, p.add_time from crm.participant p
+    where p.company_id = ${actor.companyId} and p.deal_id = ${formerDealId}
+    on conflict do nothing returning person_id`
+  for (const { person_id } of participants) await logChange(crm, 'participant', dealId, 'added', { person_id })
+}

@@ -1,0 +1,64 @@
+import { failure } from '@portico/kit/failure'
+import type { Fragment } from '@portico/kit/sql'
+import type { Crm } from '../../base/api/context.ts'
+import type { Conditions } from './conditions.ts'
+import type { FilterType } from './objects.ts'
+
+export interface FilterRow {
+  id: number
+  name: string
+  type: FilterType
+  user_id: number
+  visible_to: number
+  conditions: Conditions
+  active: boolean
+  is_temporary: boolean
+  custom_view_id: number | null
+  add_time: Date
+  update_time: Date | null
+  last_used_time: Date | null
+}
+
+/** Filters are seen by those who made them and by those they are shared with. */
+function visible({ sql, actor }: Crm): Fragment {
+  return sql`f.company_id = ${actor.companyId} and f.active and (f.visible_to = 7 or f.user_id = ${actor.userId}
+    or (f.visible_to in (3, 5) and f.user_id = any(${actor.sameGroup}::bigint[]))
+    or (f.visible_to = 5 and f.user_id = any(${actor.groupsAbove}::bigint[])) or ${actor.isAdmin})`
+}
+
+export type ListedFilter = Omit<FilterRow, 'conditions'>
+
+/** Every filter the caller may use. They are not paged, so their conditions, which can be long, stay in the database. */
+export async function listFilters(crm: Crm, type?: FilterType): Promise<ListedFilter[]> {
+  const { sql } = crm
+  return sql<ListedFilter[]>`
+    select f.id, f.name, f.type, f.user_id, f.visible_to, f.active, f.is_temporary, f.custom_view_id, f.add_time,
+      f.update_time, f.last_used_time
+    from crm.filter f where ${visible(crm)} ${type ? sql`and f.type = ${type}` : sql``} order by f.id`
+}
+
+export async function findFilter(crm: Crm, id: number): Promise<FilterRow> {
+  const { sql } = crm
+  const [filter] = await sql<FilterRow[]>`select f.* from crm.filter f where f.id = ${id} and ${visible(crm)}`
+  if (!filter) throw failure('missing', 'Filter not found', { field: 'filter_id' })
+  return filter
+}
+
+/** A filter the caller may change: their own, or any when they are an admin. */
+export async function lockFilter(crm: Crm, id: number): Promise<FilterRow> {
+  const { sql, actor } = crm
+  const [filter] = await sql<FilterRow[]>`
+    select f.* from crm.filter f where f.id = ${id} and ${visible(crm)} for update`
+  if (!filter) throw failure('missing', 'Filter not found')
+  if (filter.user_id !== actor.userId && !actor.isAdmin)
+    throw failure('forbidden', 'Only the one who made a filter, or an admin, may change it')
+  return filter
+}
+
+const OFTEN = 3_600_000
+
+/** Remembers that a filter is in use, at most once an hour. */
+export async function noteUse({ sql, actor, now }: Crm, { id, last_used_time }: FilterRow): Promise<void> {
+  if (last_used_time && now.getTime() - last_used_time.getTime() < OFTEN) return
+  await sql`update crm.filter set last_used_time = ${now} where company_id = ${actor.companyId} and id = ${id}`
+}

@@ -1,0 +1,223 @@
+import { type Fragment, joined, fragment as sql } from '@portico/kit/sql'
+import type { Actor } from '../../base/access/actor.ts'
+import { maySee } from '../../base/access/visibility.ts'
+import type { Crm } from '../../base/api/context.ts'
+import { fieldsOf } from '../../base/fields/check.ts'
+import { rowWindow } from '../../base/lists/limit.ts'
+import { groupsOf, KINDS, maySeeSearched, type Searched } from './kinds.ts'
+import { SEARCHABLE_TYPES } from './searchable.ts'
+import { escaped, isInTextOnly, patternOf, searchKey, type Term } from './term.ts'
+
+/** A record that was found. */
+export interface Hit {
+  type: Searched
+  id: string
+  score: number
+}
+
+export interface Wish {
+  term: Term
+  /** Groups of fields to look into; all when undefined. */
+  groups?: readonly string[] | undefined
+  /** Further conditions on the record `r`, by kind. */
+  where?: Partial<Record<Searched, Fragment>>
+}
+
+/** When a term is everywhere, the best are chosen among this many of the newest records, and of those named like it. */
+const NEWEST = 1_000
+const NAMED = 500
+
+/** Records of some kinds that the caller may see and that have the term, best first. */
+export async function findHits(
+  crm: Crm,
+  kinds: readonly Searched[],
+  wish: Wish,
+  page: { start: number; limit: number },
+): Promise<Hit[]> {
+  const branches: { hits: Fragment }[] = []
+  for (const kind of kinds) branches.push(...(await hitsOf(crm, kind, wish)))
+  if (branches.length === 0) return []
+  const all = joined(
+    branches.map(({ hits }) => hits),
+    ' union all ',
+  )
+  return crm.sql<Hit[]>`
+    select type, id, max(score)::float8 as score from (${all}) hit
+    group by type, id order by 3 desc, 1, max(age) desc, 2 ${rowWindow(page.start, page.limit)}`.freshlyPlanned()
+}
+
+/** Branches of the search in one kind of record, in boxes that `await` leaves alone. */
+async function hitsOf(crm: Crm, kind: Searched, { term, groups, where = {} }: Wish): Promise<{ hits: Fragment }[]> {
+  const wanted = groups ? groupsOf(kind).filter(group => groups.includes(group)) : groupsOf(kind)
+  const condition = where[kind]
+  const own = wanted.filter(group => group === 'custom_fields' || Object.hasOwn(KINDS[kind].groups, group))
+  const branches: { hits: Fragment }[] = []
+  if (own.length > 0) {
+    const places = await placesOf(crm, kind, own, term)
+    branches.push({ hits: newestHits(crm, kind, term, places, condition) })
+    if (places.name) branches.push({ hits: namedHits(crm, kind, term, condition) })
+  }
+  // Linked records are looked into only when that is asked for: they are found by themselves.
+  if (groups)
+    for (const group of wanted) {
+      const link = KINDS[kind].linked?.[group]
+      if (link) branches.push({ hits: linkedHits(crm, kind, term, link, condition ?? sql`true`) })
+    }
+  return branches
+}
+
+/**
+ * Where a record is looked into: its name, which is at hand, and the lines of the other groups, which cost more. The
+ * index of words is enough where all of it counts.
+ */
+interface Places {
+  name: boolean
+  lines?: Fragment
+  all: boolean
+}
+
+async function placesOf(crm: Crm, kind: Searched, groups: readonly string[], term: Term): Promise<Places> {
+  const { name, groups: known } = KINDS[kind]
+  const others = groups.filter(group => group !== name)
+  const everywhere = Object.keys(known).every(group => groups.includes(group)) && groups.includes('custom_fields')
+  // All lines together, so that the words of a term may be in different values.
+  return {
+    name: groups.includes(name),
+    ...(others.length > 0 && { lines: (await linesOf(crm, kind, groups, term.exact)).text }),
+    all: everywhere && isInTextOnly(term) && !(await hasDeletedFields(crm, kind)),
+  }
+}
+
+/** The text of the wanted groups of a record, a line for each value, with a line end on both sides. */
+async function linesOf(
+  crm: Crm,
+  kind: Searched,
+  groups: readonly string[],
+  exact: boolean,
+): Promise<{ text: Fragment }> {
+  const lines: Fragment[] = []
+  for (const group of groups)
+    lines.push(
+      group === 'custom_fields' ? customLines(await searchableKeys(crm, kind), exact) : groupLines(kind, group),
+    )
+  const list = joined(lines, ', ')
+  return { text: sql`E'\n' || lower(concat_ws(E'\n', ${list})) || E'\n'` }
+}
+
+function groupLines(kind: Searched, group: string): Fragment {
+  return KINDS[kind].groups[group] ?? sql`null::text`
+}
+
+export async function searchableKeys(crm: Crm, kind: Searched): Promise<string[]> {
+  if (kind === 'file') return []
+  const { custom } = await fieldsOf(crm, kind)
+  return custom.filter(field => SEARCHABLE_TYPES.has(field.type)).map(field => field.key)
+}
+
+/** The values of a deleted field are gone for good only after a while. */
+async function hasDeletedFields(crm: Crm, kind: Searched): Promise<boolean> {
+  return kind !== 'file' && (await fieldsOf(crm, kind)).deletedKeys.length > 0
+}
+
+/** Line ends within a value matter only to those who look for whole values. */
+function customLines(keys: readonly string[], exact: boolean): Fragment {
+  if (keys.length === 0) return sql`null::text`
+  return sql`(select string_agg(${exact ? sql`crm.line(${customText})` : customText}, E'\n') from unnest(${keys as string[]}::text[]) key where r.custom ? key)`
+}
+
+/** The text of one custom field `key`: objects keep it in their value. */
+export const customText: Fragment = sql`coalesce(r.custom -> key ->> 'value', r.custom ->> key)`
+
+/** The newest records that have all words of the term somewhere. */
+function newestHits(crm: Crm, kind: Searched, term: Term, places: Places, condition: Fragment | undefined): Fragment {
+  const inIndex = every(
+    sql`w.words`,
+    term.words.map(word => searchKey(word)),
+    term.exact,
+  )
+  const where = places.all ? inIndex : sql`${inIndex} and ${isFound(kind, term, places)}`
+  return sql`(${selectHits(crm, kind, term, where, condition)} order by ${ageOf(kind)} desc limit ${NEWEST})`
+}
+
+/** Records whose name begins with the term, however old they are. */
+function namedHits(crm: Crm, kind: Searched, term: Term, condition: Fragment | undefined): Fragment {
+  const named = term.exact ? sql`w.name = ${term.text}` : sql`w.name like ${`${escaped(term.text)}%`}`
+  const hits = selectHits(crm, kind, term, named, condition)
+  return sql`(${hits} order by w.name using operator(pg_catalog.~<~) limit ${NAMED})`
+}
+
+/** Looks at the words alone, which know who may see their record; the record `r` is joined where more is asked. */
+function selectHits(
+  { actor }: Crm,
+  kind: Searched,
+  term: Term,
+  where: Fragment,
+  condition: Fragment | undefined,
+): Fragment {
+  const needsRecord = condition !== undefined || kind === 'lead' || kind === 'file'
+  const record = sql`join crm.${sql(kind)} r on r.company_id = w.company_id and r.id = w.id`
+  return sql`
+    select ${kind}::text as type, w.id::text as id, ${scoreOf(term)} as score, ${ageOf(kind)}::float8 as age
+    from crm.${sql(`${kind}_words`)} w ${needsRecord ? record : sql``}
+    where w.company_id = ${actor.companyId} and ${isThere(actor, kind)} and ${where} ${condition ? sql`and ${condition}` : sql``}`
+}
+
+/** Files are as visible as what they are attached to; the words of all others know it themselves. */
+function isThere(actor: Actor, kind: Searched): Fragment {
+  if (kind === 'file') return sql`not r.is_deleted and ${maySeeSearched(actor, kind, 'r')}`
+  return sql`not w.is_deleted and ${maySeeSearched(actor, kind, 'w')}`
+}
+
+/** Numbers tell which record is newer, but for leads. */
+function ageOf(kind: Searched): Fragment {
+  return kind === 'lead' ? KINDS.lead.age : sql`w.id`
+}
+
+/** The index speaks of all values of a record; this asks those that count. */
+function isFound(kind: Searched, term: Term, { name, lines }: Places): Fragment {
+  const inName = name ? every(sql`E'\n' || w.name || E'\n'`, term.words, term.exact) : sql`false`
+  if (!lines) return inName
+  return sql`case when ${inName} then true else exists (select from crm.${sql(kind)} r
+    where r.company_id = w.company_id and r.id = w.id and ${every(lines, term.words, term.exact)}) end`
+}
+
+/** Records linked to a person or an organization whose name has the term. */
+function linkedHits(
+  { actor }: Crm,
+  kind: Searched,
+  term: Term,
+  [linked, column]: readonly ['person' | 'organization', string],
+  condition: Fragment,
+): Fragment {
+  const { age } = KINDS[kind]
+  return sql`(
+    select ${kind}::text as type, r.id::text as id, 0.25 as score, ${age}::float8 as age
+    from crm.${sql(`${linked}_words`)} w
+    join crm.${sql(linked)} other on other.company_id = w.company_id and other.id = w.id and not other.is_deleted
+    join crm.${sql(kind)} r on r.company_id = w.company_id and r.${sql(column)} = w.id
+    where w.company_id = ${actor.companyId} and not r.is_deleted and ${maySeeSearched(actor, kind, 'r')}
+      and ${maySee(actor, linked, 'other')} and ${condition}
+      and ${every(
+        sql`w.words`,
+        term.words.map(word => searchKey(word)),
+        term.exact,
+      )}
+      and ${every(sql`E'\n' || w.name || E'\n'`, term.words, term.exact)}
+    order by ${age} desc limit ${NEWEST})`
+}
+
+function every(text: Fragment, words: readonly string[], exact: boolean): Fragment {
+  return joined(
+    words.map(word => sql`${text} like ${patternOf(word, exact)}`),
+    ' and ',
+  )
+}
+
+/** Names that are the term come first, then those that begin with it, values that are it, and words that begin with it. */
+function scoreOf({ text }: Term): Fragment {
+  const term = escaped(text)
+  return sql`(case when w.name = ${text} then 1.0 when w.name like ${`${term}%`} then 0.8
+    when w.words like ${patternOf(searchKey(text), true)} then 0.7 when ' ' || w.name like ${`% ${term}%`} then 0.6
+    when w.name like ${`%${term}%`} then 0.45 else 0.3 end
+    + round((0.2 * similarity(w.name, ${text}))::numeric, 5))`
+}

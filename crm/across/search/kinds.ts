@@ -1,0 +1,155 @@
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import type { Actor } from '../../base/access/actor.ts'
+import { maySee } from '../../base/access/visibility.ts'
+import type { Crm } from '../../base/api/context.ts'
+import { pictureV1 } from '../../contacts/persons/pictureWire.ts'
+import { fileAddress, fileJoins } from '../../work/files/v1/wire.ts'
+import { maySeeFile } from '../../work/files/visibility.ts'
+
+/** Kinds of records that are searched, also by one of their fields. */
+export const SEARCHED_RECORDS = ['deal', 'lead', 'organization', 'person', 'product'] as const
+export type SearchedRecord = (typeof SEARCHED_RECORDS)[number]
+
+/** Everything that is searched. */
+export const SEARCHED = [...SEARCHED_RECORDS, 'file'] as const
+export type Searched = (typeof SEARCHED)[number]
+
+/** How one kind of record is searched and shown; its table is `r` in every fragment. */
+export interface Kind {
+  /** The group that is the name of the record. */
+  name: string
+  /** Groups of fields that can be searched, each as lines of text. Custom fields are a group of every kind. */
+  groups: Readonly<Record<string, Fragment>>
+  /** Groups that look at a linked record instead: its kind, and the column that names it. */
+  linked?: Readonly<Record<string, readonly [kind: 'person' | 'organization', column: string]>>
+  /** What makes one record newer than another. */
+  age: Fragment
+  joins(actor: Actor): Fragment
+  /** The properties of an item. */
+  item: Fragment | ((crm: Crm) => Fragment)
+  /** Further properties, for those who ask. */
+  included: Readonly<Record<string, (crm: Crm) => Fragment>>
+}
+
+const NOTHING: Fragment = sql`null::text`
+
+export const KINDS: Readonly<Record<Searched, Kind>> = {
+  deal: {
+    name: 'title',
+    groups: { title: sql`crm.line(r.title)`, notes: NOTHING },
+    linked: { person_name: ['person', 'person_id'], organization_name: ['organization', 'org_id'] },
+    age: sql`r.id`,
+    joins: actor => sql`
+      join crm.stage stage on stage.company_id = r.company_id and stage.id = r.stage_id
+      ${linkedPerson(actor, 'person_id')} ${linkedOrganization(actor, 'org_id')}`,
+    item: sql`'title', r.title, 'value', r.value, 'currency', r.currency, 'status', r.status, 'visible_to', r.visible_to,
+      'owner', json_build_object('id', r.owner_id), 'stage', json_build_object('id', stage.id, 'name', stage.name),
+      'person', ${named('person')}, 'organization', ${named('organization')}, 'notes', '[]'::json, 'is_archived', r.is_archived`,
+    included: {
+      'deal.cc_email': ({ actor, services }) =>
+        sql`'cc_email', replace(${services.mailboxOf(actor, 'deal0')}::text, '+deal0@', '+deal' || r.id || '@')`,
+    },
+  },
+  lead: {
+    name: 'title',
+    groups: { title: sql`crm.line(r.title)`, notes: NOTHING },
+    linked: { person_name: ['person', 'person_id'], organization_name: ['organization', 'organization_id'] },
+    age: sql`extract(epoch from r.add_time)`,
+    joins: actor => sql`${linkedPerson(actor, 'person_id')} ${linkedOrganization(actor, 'organization_id')}`,
+    item: sql`'title', r.title, 'owner', json_build_object('id', r.owner_id), 'person', ${named('person')},
+      'organization', ${named('organization')}, 'phones', ${contacts('person.phones')}, 'emails', ${contacts('person.emails')},
+      'notes', '[]'::json, 'value', r.value_amount, 'currency', r.value_currency, 'visible_to', r.visible_to,
+      'is_archived', r.is_archived`,
+    included: { 'lead.was_seen': () => sql`'was_seen', r.was_seen` },
+  },
+  organization: {
+    name: 'name',
+    groups: { name: sql`crm.line(r.name)`, address: sql`crm.line(r.address ->> 'value')`, notes: NOTHING },
+    age: sql`r.id`,
+    joins: () => sql``,
+    item: sql`'name', r.name, 'address', r.address ->> 'value', 'visible_to', r.visible_to,
+      'owner', json_build_object('id', r.owner_id), 'notes', '[]'::json`,
+    included: {},
+  },
+  person: {
+    name: 'name',
+    groups: {
+      name: sql`crm.line(r.name)`,
+      email: sql`crm.contact_lines(r.emails)`,
+      phone: sql`crm.contact_lines(r.phones)`,
+      notes: sql`crm.line(r.notes)`,
+    },
+    age: sql`r.id`,
+    joins: actor => sql`${linkedOrganization(actor, 'org_id')}
+      left join crm.picture picture on picture.company_id = r.company_id and picture.id = r.picture_id
+      cross join lateral (select r.id) p`,
+    item: sql`'name', r.name, 'phones', ${contacts('r.phones')}, 'emails', ${contacts('r.emails')}, 'visible_to', r.visible_to,
+      'owner', json_build_object('id', r.owner_id), 'organization', ${named('organization')},
+      'notes', case when coalesce(r.notes, '') = '' then '[]'::json else json_build_array(r.notes) end`,
+    included: { 'person.picture': ({ services }) => sql`'picture', ${pictureV1(services.origin)}` },
+  },
+  product: {
+    name: 'name',
+    groups: { name: sql`crm.line(r.name)`, code: sql`crm.line(r.code)` },
+    age: sql`r.id`,
+    joins: () => sql``,
+    item: sql`'name', r.name, 'code', r.code, 'visible_to', r.visible_to, 'owner', json_build_object('id', r.owner_id)`,
+    included: {
+      'product.price':
+        () => sql`'prices', (select coalesce(json_agg(json_build_object('currency', p.currency, 'price', p.price)
+        order by p.currency), '[]') from crm.product_price p
+        where p.company_id = r.company_id and p.product_id = r.id and p.variation_id = 0)`,
+    },
+  },
+  file: {
+    name: 'name',
+    groups: { name: sql`crm.line(r.name)`, description: sql`crm.line(r.description)` },
+    age: sql`r.id`,
+    joins: () => fileJoins('r'),
+    item: ({
+      services,
+    }) => sql`'name', r.name, 'description', r.description, 'url', ${fileAddress('r', services.origin)},
+      'owner', json_build_object('id', r.user_id), 'deal', ${titled('deal')}, 'lead', ${titled('lead')},
+      'person', ${named('person')}, 'organization', ${named('org')}, 'product', ${named('product')}`,
+    included: {},
+  },
+}
+
+/** "May see" for what is searched, under the given alias. */
+export function maySeeSearched(actor: Actor, kind: Searched, alias: string): Fragment {
+  return kind === 'file' ? maySeeFile(actor, alias) : maySee(actor, kind, alias)
+}
+
+/** Every group of fields of a kind that can be asked for. */
+export function groupsOf(kind: Searched): string[] {
+  const { groups, linked = {} } = KINDS[kind]
+  return [...Object.keys(groups), 'custom_fields', ...Object.keys(linked)]
+}
+
+/** A linked record is joined when the caller may see it. */
+function linkedPerson(actor: Actor, column: string): Fragment {
+  return sql`left join crm.person person on person.company_id = r.company_id and person.id = r.${sql(column)}
+    and ${maySee(actor, 'person', 'person')}`
+}
+
+function linkedOrganization(actor: Actor, column: string): Fragment {
+  return sql`left join crm.organization organization on organization.company_id = r.company_id
+    and organization.id = r.${sql(column)} and ${maySee(actor, 'organization', 'organization')}`
+}
+
+function named(alias: string): Fragment {
+  return sql`case when ${sql(alias)}.id is null then null else json_build_object('id', ${sql(alias)}.id, 'name', ${sql(alias)}.name) end`
+}
+
+function titled(alias: string): Fragment {
+  return sql`case when ${sql(alias)}.id is null then null else json_build_object('id', ${sql(alias)}.id, 'title', ${sql(alias)}.title) end`
+}
+
+function contacts(column: string): Fragment {
+  return sql`(select coalesce(json_agg(entry ->> 'value'), '[]') from jsonb_array_elements(${sql(column)}) entry)`
+}
+
+/** The kinds a caller named; those that nothing is kept of find nothing. */
+export function searchedKinds(named: readonly string[] | undefined): readonly Searched[] {
+  return named ? SEARCHED.filter(kind => named.includes(kind)) : SEARCHED
+}

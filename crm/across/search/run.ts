@@ -1,0 +1,83 @@
+import { type Answered, answer } from '@portico/kit/answer'
+import { failure } from '@portico/kit/failure'
+import { json } from '@portico/kit/json'
+import type { Crm } from '../../base/api/context.ts'
+import { pageOf } from '../../base/lists/v1/offset.ts'
+import { findHits, type Wish } from './find.ts'
+import { itemsOf } from './items.ts'
+import type { Searched } from './kinds.ts'
+import { relatedHits } from './related.ts'
+import { readTerm } from './term.ts'
+
+/** A search in both versions: what is looked for, where, and what is shown. */
+export interface Search extends Pick<Wish, 'where'> {
+  term: string
+  exact_match?: boolean | undefined
+  fields?: readonly string[] | undefined
+  include_fields?: readonly string[] | undefined
+  related?: boolean | undefined
+}
+
+interface Page {
+  start: number
+  limit: number
+}
+
+/** A page of v2: walked by cursor, which here counts what was shown already. */
+export async function searchByCursor(
+  crm: Crm,
+  kinds: readonly Searched[],
+  search: Search,
+  { limit = 100, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<Answered<never>> {
+  const page = { start: readStart(cursor), limit }
+  const { data, more } = await runSearch(crm, kinds, search, page)
+  const next_cursor = more ? writeStart(page.start + limit) : null
+  return answer<never>(json<never>(data), { beside: { additional_data: { next_cursor } } })
+}
+
+/** A page of v1: by offset, told in both places where callers look. */
+export async function searchByOffset(
+  crm: Crm,
+  kinds: readonly Searched[],
+  search: Search,
+  query: { start?: number | undefined; limit?: number | undefined },
+  most = 500,
+): Promise<Answered<never>> {
+  const page = pageOf(query, most)
+  const { data, more } = await runSearch(crm, kinds, search, page)
+  return answer<never>(json<never>(data), { beside: { additional_data: offsetFacts(page, more) } })
+}
+
+export function offsetFacts({ start, limit }: Page, more: boolean) {
+  const facts = { start, limit, more_items_in_collection: more, ...(more && { next_start: start + limit }) }
+  return { ...facts, pagination: facts }
+}
+
+async function runSearch(crm: Crm, kinds: readonly Searched[], search: Search, { start, limit }: Page) {
+  const term = readTerm(search.term, search.exact_match)
+  const wish: Wish = { term, groups: search.fields, where: search.where ?? {} }
+  const hits = await findHits(crm, kinds, wish, { start, limit: limit + 1 })
+  const shown = hits.slice(0, limit)
+  const items = await itemsOf(crm, shown, term, search.include_fields)
+  const related = search.related
+    ? await itemsOf(crm, await relatedHits(crm, shown), term, search.include_fields)
+    : undefined
+  const data = `{"items":[${items.join(',')}]${related ? `,"related_items":[${related.join(',')}]` : ''}}`
+  return { data, more: hits.length > limit }
+}
+
+export function writeStart(start: number): string {
+  return Buffer.from(JSON.stringify({ start })).toString('base64url')
+}
+
+export function readStart(cursor: string | undefined): number {
+  if (!cursor) return 0
+  try {
+    const { start } = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    if (Number.isSafeInteger(start) && start > 0 && start < 1e9) return start
+  } catch {
+    // falls through to the one refusal below
+  }
+  throw failure('invalid', 'cursor is not one this server gave out', { field: 'cursor' })
+}

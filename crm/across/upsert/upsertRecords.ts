@@ -1,0 +1,90 @@
+import { failure, isFailure } from '@portico/kit/failure'
+import { refuseUnknownFields } from '@portico/kit/serveApi'
+import { validate } from '@portico/kit/validate'
+import type { Static, TSchema } from 'typebox'
+import type { VisibleEntity } from '../../base/access/visibility.ts'
+import type { Crm } from '../../base/api/context.ts'
+import { type GivenRecord, type Match, matchBy } from './match.ts'
+import type { UpsertedItem } from './v2/shape.ts'
+
+/** A kind of record that can be upserted: the bodies of its add and update in v2, and what they do. */
+export interface Kind {
+  entity: VisibleEntity
+  create(crm: Crm, body: GivenRecord): Promise<number>
+  update(crm: Crm, id: number, body: GivenRecord): Promise<void>
+}
+
+export function kindOf<Added extends TSchema, Changed extends TSchema>(kind: {
+  entity: VisibleEntity
+  added: Added
+  changed: Changed
+  create(crm: Crm, body: Static<Added>): Promise<number>
+  update(crm: Crm, id: number, body: Static<Changed>): Promise<void>
+}): Kind {
+  return {
+    entity: kind.entity,
+    create: (crm, body) => kind.create(crm, checked(kind.added, body)),
+    update: (crm, id, body) => kind.update(crm, id, checked(kind.changed, body)),
+  }
+}
+
+/**
+ * Changes the records that are there and adds the others, in one transaction. A record that is refused leaves
+ * nothing behind and does not stop the others.
+ */
+export async function upsertRecords(
+  crm: Crm,
+  kind: Kind,
+  { records, match_by = 'id' }: { records: readonly GivenRecord[]; match_by?: string },
+): Promise<UpsertedItem[]> {
+  if (crm.call.request.headers.has('if-match'))
+    throw failure('invalid', 'If-Match speaks of one record, an upsert of many', { field: 'if-match' })
+  const match = await matchBy(crm, kind.entity, match_by)
+  await waitForOthers(crm, kind.entity)
+  const items: UpsertedItem[] = []
+  for (const [index, record] of records.entries())
+    items.push({ index, ...(await orFailed(crm, part => upsertOne(part, kind, match, record))) })
+  return items
+}
+
+type Outcome = Omit<UpsertedItem, 'index'>
+
+async function upsertOne(crm: Crm, kind: Kind, match: Match, record: GivenRecord): Promise<Outcome> {
+  const { ids, body } = await match(crm, record)
+  const [id, second] = ids
+  if (second !== undefined) throw failure('conflict', 'Several records match this one, so none was changed')
+  if (id === undefined) return { status: 'created', id: await kind.create(crm, body) }
+  await kind.update(crm, id, body)
+  return { status: 'updated', id }
+}
+
+/** Two upserts of the same new key must not both add it: a company's upserts of one kind go one after another. */
+async function waitForOthers({ sql, actor }: Crm, entity: VisibleEntity) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`upsert/${actor.companyId}/${entity}`}, 0))`
+}
+
+/** Runs a part of the work so that a refusal undoes that part alone. Errors of the database still end the whole call. */
+async function orFailed(crm: Crm, work: (crm: Crm) => Promise<Outcome>): Promise<Outcome> {
+  const { sql } = crm
+  const effects: (() => void)[] = []
+  await sql`savepoint item`
+  try {
+    const done = await work({ ...crm, afterCommit: effect => void effects.push(effect) })
+    await sql`release savepoint item`
+    for (const effect of effects) crm.afterCommit(effect)
+    return done
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    await sql`rollback to savepoint item`
+    await sql`release savepoint item`
+    const { field } = error.details
+    return { status: 'failed', error: error.message, ...(field !== undefined && { field }) }
+  }
+}
+
+/** The body, once it is known to fit the schema; the types follow. */
+function checked<T extends TSchema>(schema: T, body: GivenRecord): Static<T> {
+  validate(schema, body)
+  refuseUnknownFields(schema, body)
+  return body as Static<T>
+}

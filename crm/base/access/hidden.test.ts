@@ -1,0 +1,251 @@
+import { beforeAll, expect, test } from 'vitest'
+import { operations } from '../../operations.ts'
+import { addField } from '../../testing/addField.ts'
+import { type Asked, readCalls } from '../../testing/readCalls.ts'
+import { type RecordIds, recordsOfEachKind } from '../../testing/recordsOfEachKind.ts'
+import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
+
+/**
+ * What one may not see changes nothing of what one is answered, whatever one asks: every reading operation is asked
+ * for everything it can be asked for, before there are hidden records and after.
+ */
+const crm = await startTestCrm()
+
+/** Owns everything; Sam's group lies beside. */
+let nora: TestUser
+let sam: TestUser
+
+const SECRET = 'zqhidden'
+const OPEN = 'openly'
+const reading = operations.filter(operation => operation.method === 'GET')
+const named = ({ api, name }: { api: string; name: string }) => `${api} ${name}`
+
+/** Answers by address. */
+type Answers = Map<string, string>
+
+let asked: (ids: RecordIds) => Asked
+let open: RecordIds
+let hidden: RecordIds[]
+/** What Sam and an admin are told before there is anything hidden, with it, and with open records linked to it. */
+const told = {
+  before: { sam: new Map() as Answers, admin: new Map() as Answers },
+  after: { sam: new Map() as Answers, admin: new Map() as Answers },
+  linked: { sam: new Map() as Answers },
+}
+
+/** The form of ids without any record of that id. */
+const NOBODY: RecordIds = {
+  deal: 900_001,
+  archivedDeal: 900_002,
+  wonDeal: 900_003,
+  person: 900_004,
+  organization: 900_005,
+  product: 900_006,
+  lead: '00000000-0000-4000-8000-000000000001',
+  archivedLead: '00000000-0000-4000-8000-000000000002',
+  activity: 900_007,
+  file: 900_008,
+  filters: [900_011, 900_012, 900_013, 900_014, 900_015, 900_016],
+  relationship: 900_009,
+  subscription: 900_010,
+  convertedDeal: 900_017,
+  dealConversion: '00000000-0000-4000-8000-000000000003',
+  convertedLead: '00000000-0000-4000-8000-000000000004',
+  leadConversion: '00000000-0000-4000-8000-000000000005',
+}
+
+beforeAll(async () => {
+  const [root] = await crm.sql`select min(id) as id from crm.role where company_id = ${crm.owner.companyId}`
+  const groups = await crm.sql<{ id: number }[]>`
+    insert into crm.role (company_id, parent_id, name)
+    select ${crm.owner.companyId}, ${root?.id}, name from unnest(array['North', 'South']) name returning id`
+  nora = await crm.colleague(crm.owner, { roleId: Number(groups[0]?.id) })
+  sam = await crm.colleague(crm.owner, { roleId: Number(groups[1]?.id) })
+
+  const custom = {
+    deal: (await addField(crm.owner, 'deal', 'varchar')).key,
+    person: (await addField(crm.owner, 'person', 'varchar')).key,
+    organization: (await addField(crm.owner, 'organization', 'varchar')).key,
+    product: (await addField(crm.owner, 'product', 'varchar')).key,
+    people: (await addField(crm.owner, 'deal', 'people')).key,
+    org: (await addField(crm.owner, 'deal', 'org')).key,
+  }
+  const make = (text: string, visible_to: number, value: number, linked?: RecordIds) =>
+    recordsOfEachKind(crm, nora, { text, visible_to, value, custom, linked })
+  open = await make(OPEN, 7, 100)
+  const [stage] = (await nora.call('GET', '/v2/stages')).body.data
+  const fieldKeys: Record<string, string> = {}
+  const fieldIds: Record<string, number> = {}
+  for (const kind of ['deal', 'person', 'organization', 'product'] as const) {
+    fieldKeys[`${kind}Fields`] = custom[kind]
+    fieldIds[`${kind}Fields`] = (await crm.owner.call('GET', `/v1/${kind}Fields`)).body.data[0].id
+  }
+  const today = new Date().toISOString().slice(0, 10)
+  const facts = {
+    terms: [OPEN, SECRET],
+    users: [nora.userId, sam.userId],
+    today,
+    pipeline: stage.pipeline_id,
+    stage: stage.id,
+  }
+  asked = ids => ({ ...facts, ids, fieldIds, fieldKeys })
+
+  const opened = callsWith(open)
+  told.before.sam = await answers(sam, opened)
+  told.before.admin = await answers(crm.owner, opened)
+
+  const worth = { 1: 1_000, 3: 20_000, 5: 300_000 }
+  hidden = []
+  for (const [visible_to, value] of Object.entries(worth))
+    hidden.push(await make(`${SECRET}${visible_to}`, Number(visible_to), value, open))
+  const [own, ...others] = hidden.map((ids, at) => callsWith(ids, at === 0 ? 'everything' : 'what is required'))
+  const nobodys = callsWith(NOBODY)
+  told.after.sam = await answers(sam, [...opened, ...nobodys, ...(own ?? []), ...others.flat()])
+  told.after.admin = await answers(crm.owner, [...opened, ...nobodys, ...(own ?? [])])
+
+  const linking = await recordsLinkedTo(hidden[0] ?? open)
+  told.linked.sam = await answers(sam, callsWith(linking))
+}, 600_000)
+
+/** Open records that name hidden ones wherever records name others. */
+async function recordsLinkedTo({ person, organization, product }: RecordIds): Promise<RecordIds> {
+  const made = async (path: string, body: object) => {
+    const reply = await nora.call('POST', path, body)
+    expect(reply.status, `${path} ${JSON.stringify(reply.body)}`).toBeLessThan(300)
+    return reply.body.data.id
+  }
+  const contact = { person_id: person, org_id: organization }
+  const deal = await made('/v2/deals', { title: `${OPEN} linking`, ...contact })
+  await made(`/v2/deals/${deal}/products`, { product_id: product, item_price: 1, quantity: 1 })
+  await nora.call('POST', `/v1/deals/${deal}/participants`, { person_id: person })
+  const archivedDeal = await made('/v2/deals', { title: `${OPEN} linking`, ...contact, is_archived: true })
+  const lead = { title: `${OPEN} linking`, person_id: person, organization_id: organization }
+  return {
+    ...open,
+    deal,
+    archivedDeal,
+    person: await made('/v2/persons', { name: `${OPEN} linking`, org_id: organization }),
+    lead: await made('/v1/leads', lead),
+    archivedLead: await made('/v1/leads', { ...lead, is_archived: true }),
+  }
+}
+
+function callsWith(ids: RecordIds, how?: 'everything' | 'what is required'): string[] {
+  return reading.flatMap(operation => readCalls(operation, asked(ids), how))
+}
+
+async function answers(user: TestUser, addresses: readonly string[]): Promise<Answers> {
+  const found: Answers = new Map()
+  const waiting = [...new Set(addresses)]
+  const ask = async () => {
+    for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
+      const reply = await fetch(crm.origin + address, { headers: { 'x-api-token': user.token } })
+      found.set(address, `${reply.status} ${plain(await reply.text())}`)
+    }
+  }
+  await Promise.all(Array.from({ length: 6 }, ask))
+  return found
+}
+
+/**
+ * The answer without what differs from call to call, and without those facts of a record that count everything around
+ * it, whoever asks.
+ */
+function plain(text: string): string {
+  return text
+    .replace(/quote request [\w-]+/, 'quote request …')
+    .replace(/"last_used_time":"[^"]*"/g, '"last_used_time":null')
+    .replace(/"age":\{[^}]*\},"stay_in_pipeline_stages":\{"times_in_stages":\{[^}]*\}/, '"age":{}')
+    .replace(COUNTED_FOR_ALL, '"$1_count":0')
+}
+
+const COUNTED_FOR_ALL =
+  /"((?:(?:related_|participant_)?(?:open|closed|won|lost)_deals)|people|files|(?:(?:un)?done_)?activities)_count"\s*:\s*\d+/g
+
+test('every operation answers the same, whether there are hidden records or not', () => {
+  const changed = reading.flatMap(operation =>
+    readCalls(operation, asked(open)).flatMap(address => {
+      const [then, now] = [told.before.sam.get(address), told.after.sam.get(address)]
+      return then === now ? [] : [[named(operation), address, ...firstDifference(then, now)]]
+    }),
+  )
+
+  expect(changed).toEqual([])
+})
+
+test('every operation answers for a hidden record as it does for one that is not there', () => {
+  const wrong = reading.flatMap(operation => {
+    const nothing = readCalls(operation, asked(NOBODY)).map(address => told.after.sam.get(address))
+    const plainNothing = readCalls(operation, asked(NOBODY), 'what is required').map(each => told.after.sam.get(each))
+    return hidden.flatMap((ids, number) => {
+      const how = number === 0 ? 'everything' : 'what is required'
+      const expected = number === 0 ? nothing : plainNothing
+      return readCalls(operation, asked(ids), how).flatMap((address, at) => {
+        const answer = told.after.sam.get(address)
+        const same = answer !== undefined && answer === expected[at]
+        return same ? [] : [[named(operation), address, ...firstDifference(expected[at], answer)]]
+      })
+    })
+  })
+
+  expect(wrong).toEqual([])
+})
+
+test('nothing of a hidden record is told by open ones that are linked to it', () => {
+  const wrong = [...told.linked.sam].flatMap(([address, answer]) => {
+    // A line of a deal shows the name of its product to everyone who sees the deal.
+    const text = answer.replace(/"product_variation_id":null,"name":"[^"]*"/g, '')
+    return text.includes(SECRET) ? [[address, excerpt(text, text.indexOf(SECRET))]] : []
+  })
+
+  expect(wrong).toEqual([])
+})
+
+test('nothing open is found by the text of a hidden record that it is linked to', () => {
+  const searched = [...told.linked.sam].filter(([address]) => address.includes(`term=${SECRET}`))
+
+  const found = searched.filter(([address, answer]) => answer !== (told.after.sam.get(address) ?? answer))
+
+  expect(found).toEqual([])
+  expect(searched.length).toBeGreaterThan(100)
+})
+
+/** Enough of two texts to see where they part. */
+function firstDifference(one = '', other = ''): string[] {
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at++
+  return [excerpt(one, at), excerpt(other, at)]
+}
+
+function excerpt(text: string, at: number): string {
+  return text.slice(Math.max(0, at - 60), at + 120)
+}
+
+/** What these tell is about no record. */
+const WITHOUT_RECORDS = [
+  /^\/\w+Fields(\/\{(id|field_code)\})?$/,
+  /^\/(activityTypes|leadLabels|leadSources|userConnections|userSettings|users\/me|filters\/helpers)$/,
+  /^\/(billing\/subscriptions\/addons|currencies|currencies\/rates|pipelines|stages)$/,
+  // Opens with a signature, not for a caller.
+  /^\/products\/images\/\{link\}$/,
+]
+/** In v2; those of v1 sum up deals. */
+const WITHOUT_RECORDS_V2 = /^\/(pipelines|stages)\/\{id\}$/
+
+test('an admin is told of the hidden records by every operation that knows records', () => {
+  const { before, after } = told
+  const untold = reading.filter(operation => {
+    const nothing = readCalls(operation, asked(NOBODY)).map(address => after.admin.get(address))
+    const more = readCalls(operation, asked(open)).some(each => after.admin.get(each) !== before.admin.get(each))
+    const known = readCalls(operation, asked(hidden[0] ?? open)).some(
+      (each, at) => after.admin.get(each) !== nothing[at],
+    )
+    return !more && !known
+  })
+  const expected = reading.filter(
+    ({ api, path }) =>
+      WITHOUT_RECORDS.some(pattern => pattern.test(path)) || (api === 'crm-v2' && WITHOUT_RECORDS_V2.test(path)),
+  )
+
+  expect(untold.map(named)).toEqual(expected.map(named))
+})

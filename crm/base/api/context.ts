@@ -1,0 +1,33 @@
+import type { Call } from '@portico/kit/api'
+import type { Database } from '@portico/kit/database'
+import type { FileStore } from '@portico/kit/files/fileStore'
+import type { Sql } from '@portico/kit/sql'
+import type { StageCatalog } from '../../sales/stages/catalog.ts'
+import type { Actor } from '../access/actor.ts'
+import type { SignIn } from '../access/signIn.ts'
+import type { FieldCatalog } from '../fields/catalog.ts'
+
+/** What every CRM operation runs with. */
+export interface Crm {
+  /** The open transaction of a write, or a connection for a read. */
+  sql: Sql
+  actor: Actor
+  now: Date
+  call: Call
+  services: CrmServices
+  /** For what lives in this process only, such as dropping a cache; everything else goes through jobs. */
+  afterCommit(effect: () => void): void
+}
+
+/** What lives as long as the process. */
+export interface CrmServices {
+  database: Database
+  signIn: SignIn
+  fields: FieldCatalog
+  stages: StageCatalog
+  files: FileStore
+  /** The address that mail about a record can be copied to. */
+  mailboxOf(actor: Actor, record?: string): string
+  /** Public origin, without a slash at the end. */
+  origin: string
+}

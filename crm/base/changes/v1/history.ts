@@ -1,0 +1,62 @@
+import { Id, nullable } from '@portico/kit/schemas'
+import Type, { type Static, type TObject } from 'typebox'
+import { type FlowEntity, FlowItem, flowBeside, flowPage, flowQuery } from '../../../across/flow/flow.ts'
+import { permittedUsers } from '../../access/permittedUsers.ts'
+import type { Crm } from '../../api/context.ts'
+import { nextCursor } from '../../lists/cursor.ts'
+import { ChangelogItem, changelogPage, changelogQuery } from './changelog.ts'
+
+/** A kind of record whose past can be read. */
+export interface Remembered {
+  entity: FlowEntity
+  /** As one speaks of it: `a deal`. */
+  one: string
+  /** Refuses a record that is not there for the caller. */
+  require(crm: Crm, id: number): Promise<unknown>
+}
+
+const params = { id: Id }
+
+interface OfRecord {
+  params: { id: number }
+}
+interface Asked<Query extends object> extends OfRecord {
+  query: Query
+}
+
+/** What happened to a record and who may see it: the operations, but for their routes and scopes. */
+export function historyV1({ entity, one, require }: Remembered) {
+  return {
+    changelog: {
+      summary: `List what happened to the fields of ${one}`,
+      params,
+      query: changelogQuery,
+      reply: Type.Array(ChangelogItem),
+      beside: nextCursor,
+      cost: 20,
+      async run({ params, query }: Asked<Static<TObject<typeof changelogQuery>>>, crm: Crm) {
+        await require(crm, params.id)
+        return changelogPage(crm, entity, params.id, query)
+      },
+    },
+    flow: {
+      summary: `List everything that happened to ${one} and around it`,
+      params,
+      query: flowQuery,
+      reply: nullable(Type.Array(FlowItem)),
+      beside: flowBeside,
+      cost: 40,
+      async run({ params, query }: Asked<Static<TObject<typeof flowQuery>>>, crm: Crm) {
+        await require(crm, params.id)
+        return flowPage(crm, entity, params.id, query)
+      },
+    },
+    permittedUsers: {
+      summary: `List the users who may see ${one}`,
+      params,
+      reply: Type.Array(Type.Integer()),
+      cost: 10,
+      run: ({ params }: OfRecord, crm: Crm) => permittedUsers(crm, entity, params.id),
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { operations } from '../../operations.ts'
+import { startTestCrm } from '../../testing/startTestCrm.ts'
+
+/** `If-Match`, on every operation that declares it and on no other. */
+const crm = await startTestCrm()
+const PREFIX: Record<string, string> = { 'crm-v1': '/v1', 'crm-v2': '/api/v2' }
+
+interface Made {
+  /** What the names in the path stand for. */
+  params: Record<string, unknown>
+  etag: string
+  /** What an update sends. */
+  change: object
+}
+
+async function made(path: string, body: object, param = 'id', change: object = { name: 'Changed' }): Promise<Made> {
+  const { status, headers, body: reply } = await crm.owner.call('POST', path, body)
+  expect(status, JSON.stringify(reply)).toBeLessThan(300)
+  return { params: { [param]: reply.data.id }, etag: headers.get('etag') ?? 'no etag', change }
+}
+
+const idOf = async (path: string, body: object) => (await made(path, body)).params.id
+const aDeal = (change: object = { title: 'Changed' }) => made('/v2/deals', { title: 'Deal' }, 'id', change)
+const aPerson = (change?: object) => made('/v2/persons', { name: 'Person' }, 'id', change)
+const anOrganization = (change?: object) => made('/v2/organizations', { name: 'Organization' }, 'id', change)
+
+/** A deal with one product on it. */
+async function aLine(version: string): Promise<Made> {
+  const deal = await idOf('/v2/deals', { title: 'Deal' })
+  const product_id = await idOf('/v2/products', { name: 'Product' })
+  const body = { product_id, item_price: 5, quantity: 1 }
+  const line = await made(`${version}/deals/${deal}/products`, body, 'product_attachment_id', { quantity: 2 })
+  return { ...line, params: { ...line.params, id: deal } }
+}
+
+/** A new record for each path that has a version, with the ETag its creation gave. */
+const RECORDS: Record<string, () => Promise<Made>> = {
+  '/activities/{id}': () => made('/v2/activities', { subject: 'Call' }, 'id', { subject: 'Changed' }),
+  '/deals/{id}': aDeal,
+  '/deals/{id}/merge': async () => aDeal({ merge_with_id: await idOf('/v2/deals', { title: 'Survivor' }) }),
+  '/deals/{id}/installments/{installment_id}': async () => {
+    const { params } = await aLine('/v2')
+    const body = { description: 'First', amount: 1, billing_date: '2030-01-01' }
+    const installment = await made(`/v2/deals/${params.id}/installments`, body, 'installment_id', { amount: 2 })
+    return { ...installment, params: { ...installment.params, id: params.id } }
+  },
+  '/deals/{id}/products/{product_attachment_id}': () => aLine('/v2'),
+  '/files/{id}': async () => {
+    const form = new FormData()
+    form.set('file', new Blob(['text']), 'offer.txt')
+    const headers = { 'x-api-token': crm.owner.token }
+    const reply = await fetch(`${crm.origin}/v1/files`, { method: 'POST', headers, body: form })
+    const { data } = (await reply.json()) as { data: { id: number } }
+    return { params: { id: data.id }, etag: reply.headers.get('etag') ?? 'no etag', change: { name: 'Changed' } }
+  },
+  '/leads/{id}': async () => {
+    const person_id = await idOf('/v2/persons', { name: 'Person' })
+    return made('/v1/leads', { title: 'Lead', person_id }, 'id', { title: 'Changed' })
+  },
+  '/organizationRelationships/{id}': async () => {
+    const [owner, linked] = [await anOrganization(), await anOrganization()]
+    const body = { type: 'related', rel_owner_org_id: owner.params.id, rel_linked_org_id: linked.params.id }
+    return made('/v1/organizationRelationships', body, 'id', { type: 'parent' })
+  },
+  '/organizations/{id}': anOrganization,
+  '/organizations/{id}/merge': async () => anOrganization({ merge_with_id: (await anOrganization()).params.id }),
+  '/persons/{id}': aPerson,
+  '/persons/{id}/merge': async () => aPerson({ merge_with_id: (await aPerson()).params.id }),
+  '/pipelines/{id}': () => made('/v2/pipelines', { name: 'Pipeline' }),
+  '/products/{id}': () => made('/v2/products', { name: 'Product' }),
+  '/stages/{id}': async () => made('/v2/stages', { name: 'Stage', pipeline_id: await firstPipeline() }),
+}
+
+async function firstPipeline(): Promise<number> {
+  return (await crm.owner.call('GET', '/v2/pipelines')).body.data[0].id
+}
+
+describe.each(operations.filter(operation => operation.ifMatch))('$api $name', ({ api, name, method, path }) => {
+  test('412 when the record has another version, and it stays as it is; success with its own', async () => {
+    const record = RECORDS[path]
+    if (!record) throw new Error(`say in RECORDS how to make what ${name} changes`)
+    const { params, etag, change } = await record()
+    const url = PREFIX[api] + path.replace(/\{(\w+)\}/g, (_, param) => String(params[param]))
+    const send = (match: string) =>
+      crm.owner.call(method, url, method === 'DELETE' ? undefined : change, { 'if-match': match })
+    expect(etag).toMatch(/^"\d+"$/)
+
+    const older = await send(`"${Number(etag.slice(1, -1)) - 1}"`)
+    const newer = await send(`"${Number(etag.slice(1, -1)) + 1}"`)
+    const own = await send(etag)
+
+    expect(older).toMatchObject({ status: 412, body: { errorCode: 412, field: 'if-match' } })
+    expect(newer).toMatchObject({ status: 412, body: { errorCode: 412, field: 'if-match' } })
+    // The version a caller read still counts: neither refusal changed anything.
+    expect(own.status, JSON.stringify(own.body)).toBe(200)
+  })
+})
+
+/** Changes of what has no version that a caller is ever told. */
+const WITHOUT_VERSION = [
+  /^\/\w+Fields\/\{(id|field_code)\}(\/options)?$/,
+  /^\/\w+\/\{id\}\/followers\/\{follower_id\}$/,
+  /^\/deals\/\{id\}\/discounts\/\{discount_id\}$/,
+  /^\/deals\/\{id\}\/participants\/\{deal_participant_id\}$/,
+  // Takes off several lines at once.
+  /^\/deals\/\{id\}\/products$/,
+  /^\/persons\/\{id\}\/picture$/,
+  /^\/products\/\{id\}\/(images|variations\/\{product_variation_id\})$/,
+  /^\/(activityTypes|filters|leadLabels|subscriptions)\/\{id\}$/,
+  /^\/subscriptions\/(installment|recurring)\/\{id\}(\/cancel)?$/,
+]
+
+test('every change of one record declares If-Match, but for those without a version', () => {
+  const changes = operations.filter(({ method, path }) => method !== 'GET' && method !== 'POST' && path.includes('{'))
+  const undeclared = changes.filter(({ ifMatch, path }) => !ifMatch && !WITHOUT_VERSION.some(known => known.test(path)))
+
+  expect(undeclared.map(({ api, name }) => `${api} ${name}`)).toEqual([])
+})

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { existingTime, readTime } from './time.ts'
+import { readTimeV1 } from './v1/input.ts'
+
+test.each([
+  ['2026-03-01T08:00:00Z', '2026-03-01T08:00:00.000Z'],
+  ['2024-02-29T23:59:59+02:00', '2024-02-29T21:59:59.000Z'],
+  ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
+  ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
+])('%s is a time', (text, iso) => {
+  expect(existingTime(text)?.toISOString()).toBe(iso)
+})
+
+const NONE = [
+  '2026-02-30T00:00:00',
+  '2026-13-01T00:00:00',
+  '2026-01-01T24:00:00',
+  '2026-01-01T00:60:00',
+  '0000-01-01T00:00:00',
+]
+
+describe.each(NONE)('%s is no time', text => {
+  test('400 in v2', () => {
+    expect(() => readTime(`${text}Z`, 'add_time')).toThrow('add_time must be a time')
+  })
+
+  test('400 in v1', () => {
+    expect(() => readTimeV1(text.replace('T', ' '), 'add_time')).toThrow('add_time must be a time')
+  })
+})
+
+test.each(['9999-12-31T23:59:59-01:00', '0001-01-01T00:00:00+01:00'])('%s lies outside of the calendar', text => {
+  expect(() => readTime(text, 'add_time')).toThrow('add_time must be a time')
+})

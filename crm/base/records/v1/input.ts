@@ -1,0 +1,48 @@
+import { failure } from '@portico/kit/failure'
+import { Id, oneOf } from '@portico/kit/schemas'
+import Type, { type Static } from 'typebox'
+import { LIMITS } from '../../limits/atRest.ts'
+import { existingTime } from '../time.ts'
+
+/** Odd forms of v1 input that several kinds of record share. */
+
+/** An id, or the relation as v1 writes it out: callers send back what they were shown. */
+export const IdV1 = Type.Union([Id, Type.Object({ value: Id })])
+
+export function idFromV1<T extends null | undefined>(given: Static<typeof IdV1> | T): number | T {
+  return typeof given === 'object' && given !== null ? given.value : given
+}
+
+/** v1 writes numbers of visibility as text. */
+export const VisibleToV1 = oneOf(['1', '3', '5', '7'])
+
+/** `2026-03-01 08:00:00`, or the v2 form, which some callers send everywhere. */
+export function readTimeV1(text: string | null | undefined, field: string): Date | null | undefined {
+  if (text === null || text === undefined) return text
+  if (text === '') return null
+  const iso = text.replace(' ', 'T').replace(/(?<![Zz]|[+-]\d\d:\d\d)$/, 'Z')
+  const time = TIME.test(text) ? existingTime(iso) : undefined
+  if (!time) throw failure('invalid', `${field} must be a time such as 2026-03-01 08:00:00`, { field })
+  return time
+}
+
+const TIME = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?$/
+
+export const LabelIds = Type.Array(Id, { maxItems: LIMITS.labels })
+
+/** Labels as v1 takes them, see `labelsFromV1`. */
+export const LabelsV1 = Type.Union([Type.Integer(), Type.String({ maxLength: 2000 }), LabelIds])
+
+/** One label id, several with commas, or a list; null or an empty text for none. */
+export function labelsFromV1(
+  given: number | string | number[] | null | undefined,
+  field: string,
+): number[] | undefined {
+  if (given === undefined) return undefined
+  if (given === null || given === '') return []
+  const ids = typeof given === 'string' ? given.split(',').map(Number) : [given].flat()
+  if (!ids.every(id => Number.isSafeInteger(id) && id > 0))
+    throw failure('invalid', `${field} must be ids of labels`, { field })
+  if (ids.length > LIMITS.labels) throw failure('invalid', `${field} are more than ${LIMITS.labels}`, { field })
+  return [...new Set(ids)]
+}

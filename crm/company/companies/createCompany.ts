@@ -1,0 +1,58 @@
+import type { Sql } from '@portico/kit/sql'
+import { digestOf } from '../../base/access/apiToken.ts'
+import { addSystemFields } from '../../base/fields/addSystemFields.ts'
+import { addFirstLeadLabels } from '../../sales/leadLabels/firstLabels.ts'
+import { addFirstActivityTypes } from '../../work/activityTypes/firstTypes.ts'
+import { isoCurrencies } from '../currencies/isoCurrencies.ts'
+
+export interface NewCompany {
+  name: string
+  /** Short name of the company in addresses, unique on this server. */
+  domain: string
+  currency?: string
+  owner: { name: string; email: string; passwordHash: string; apiToken: string }
+}
+
+/** A company as it is on its first day: one group, its owner, currencies, and a pipeline to drag deals through. */
+export async function createCompany(sql: Sql, company: NewCompany): Promise<{ companyId: number; ownerId: number }> {
+  const currency = company.currency ?? 'USD'
+  const [made] = await sql<{ company_id: number; owner_id: number }[]>`
+    with company as (
+      insert into crm.company (name, domain, default_currency) values (${company.name}, ${company.domain}, ${currency}) returning id
+    ), role as (
+      insert into crm.role (company_id, name) select id, '(Unassigned users)' from company returning company_id, id
+    ), owner as (
+      insert into crm.app_user (company_id, role_id, name, email, password_hash, is_admin, default_currency, has_created_company)
+      select company_id, id, ${company.owner.name}, ${company.owner.email}, ${company.owner.passwordHash}, true, ${currency}, true
+      from role returning company_id, id
+    ), token as (
+      insert into crm.api_token (company_id, user_id, name, digest)
+      select company_id, id, 'first', ${digestOf(company.owner.apiToken)} from owner
+    )
+    select company_id, id as owner_id from owner`
+  if (!made) throw new Error('creating a company returned nothing')
+  const { company_id: companyId, owner_id: ownerId } = made
+  await addCurrencies(sql, companyId)
+  await addFirstPipeline(sql, companyId)
+  await addSystemFields(sql, companyId)
+  await addFirstActivityTypes(sql, companyId)
+  await addFirstLeadLabels(sql, companyId)
+  return { companyId, ownerId }
+}
+
+async function addCurrencies(sql: Sql, companyId: number) {
+  const rows = isoCurrencies().map(currency => ({ company_id: companyId, ...currency }))
+  await sql`insert into crm.currency ${sql(rows)}`
+}
+
+const FIRST_STAGES = ['Qualified', 'Contact Made', 'Demo Scheduled', 'Proposal Made', 'Negotiations Started']
+
+async function addFirstPipeline(sql: Sql, companyId: number) {
+  await sql`
+    with pipeline as (
+      insert into crm.pipeline (company_id, name, order_nr, is_selected) values (${companyId}, 'Pipeline', 1, true) returning id
+    )
+    insert into crm.stage (company_id, pipeline_id, name, order_nr)
+    select ${companyId}, pipeline.id, stage.name, stage.nr
+    from pipeline, unnest(${FIRST_STAGES}::text[]) with ordinality stage (name, nr)`
+}

@@ -1,0 +1,49 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { failure } from '@portico/kit/failure'
+import type { Sql } from '@portico/kit/sql'
+import { SCOPES } from '../../base/access/scopes.ts'
+import { sealSecret } from './sealedSecret.ts'
+
+export interface NewApp {
+  companyId: number
+  name: string
+  redirectUri: string
+  scopes: readonly string[]
+}
+
+/** Registers an OAuth app. The secret is given back this once; what is stored cannot be used without the server's. */
+export async function createApp(
+  sql: Sql,
+  app: NewApp,
+  serverSecret: string,
+): Promise<{ clientId: string; clientSecret: string; scopes: string[] }> {
+  checkRedirectUri(app.redirectUri)
+  checkScopes(app.scopes)
+  const scopes = [...new Set(['base', ...app.scopes])]
+  const clientId = randomBytes(8).toString('hex')
+  const clientSecret = randomBytes(20).toString('hex')
+  await sql`
+    insert into crm.oauth_app (company_id, client_id, secret_digest, secret_sealed, name, redirect_uri, scopes)
+    values (${app.companyId}, ${clientId}, ${createHash('sha256').update(clientSecret).digest()},
+      ${sealSecret(clientSecret, serverSecret)}, ${app.name}, ${app.redirectUri}, ${scopes})`
+  return { clientId, clientSecret, scopes }
+}
+
+/** Codes travel to this address: in the clear to this machine only. */
+function checkRedirectUri(redirectUri: string) {
+  const field = 'redirect_uri'
+  if (!URL.canParse(redirectUri)) throw failure('invalid', 'The redirect URI is not an address', { field })
+  const { protocol, hostname, hash } = new URL(redirectUri)
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLocal)) {
+    throw failure('invalid', 'The redirect URI must begin with https:// (or http:// on this machine)', { field })
+  }
+  if (hash) throw failure('invalid', 'The redirect URI may not hold a #', { field })
+}
+
+function checkScopes(scopes: readonly string[]) {
+  const unknown = scopes.find(scope => !Object.hasOwn(SCOPES, scope))
+  if (unknown === undefined) return
+  const known = Object.keys(SCOPES).join(', ')
+  throw failure('invalid', `${unknown} is not a scope; there are ${known}`, { field: 'scopes' })
+}

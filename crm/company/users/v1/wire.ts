@@ -1,0 +1,16 @@
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import type { Actor } from '../../../base/access/actor.ts'
+
+/** The columns of a user on the wire (v1), for `crm.app_user u`. */
+export function userColumns(actor: Actor): Fragment {
+  return sql`u.id, u.name, u.default_currency, u.locale, u.lang, u.email, u.phone, u.activated,
+    crm.time_v1(u.last_login) as last_login, crm.time_v1(u.created) as created, crm.time_v1(u.modified) as modified,
+    u.has_created_company, ${accessOf} as access, u.active as active_flag, u.timezone_name,
+    to_char(now() at time zone u.timezone_name - now() at time zone 'UTC', 'SGHH24:MI') as timezone_offset,
+    u.role_id, u.icon_url, u.id = ${actor.userId} as is_you, u.is_deleted`
+}
+
+/** One entry for each app; the permission set is named by its kind until a company makes its own. */
+const accessOf = sql`(select json_agg(json_build_object('app', app, 'admin', u.is_admin,
+    'permission_set_id', md5(u.company_id || app || case when u.is_admin then 'admin' else 'regular' end)::uuid))
+  from unnest(array['sales', 'global', 'account_settings', 'projects']) app)`

@@ -1,0 +1,125 @@
+import type { Answered } from '@portico/kit/answer'
+import { Id, listOf, oneOf, optional } from '@portico/kit/schemas'
+import Type from 'typebox'
+import { filterCondition } from '../../../across/filters/condition.ts'
+import { afterWriting } from '../../../base/access/afterWriting.ts'
+import type { Crm } from '../../../base/api/context.ts'
+import { v2 } from '../../../base/api/operation.ts'
+import { fieldsOf } from '../../../base/fields/check.ts'
+import { type FieldsShown, fieldsQuery, showV2 } from '../../../base/fields/v2/show.ts'
+import { cursorQuery, keyset, nextCursor, orderOf, sortQuery } from '../../../base/lists/cursor.ts'
+import { updatedBetween } from '../../../base/records/time.ts'
+import { oneRecord } from '../../../base/records/version.ts'
+import { findOrganizationV2, listOrganizationsV2 } from '../store.ts'
+import { createOrganization, removeOrganization, updateOrganization } from '../write.ts'
+import { changedOrganizationV2, newOrganizationV2, organizationFromV2 } from './input.ts'
+import { includedInOrganization, Organization } from './shape.ts'
+import { organizationColumnsV2 } from './wire.ts'
+
+const params = { id: Id }
+const shown = { include_fields: optional(listOf(oneOf(Object.keys(includedInOrganization)))), ...fieldsQuery }
+
+const getOrganization = v2({
+  route: 'GET /organizations/{id}',
+  summary: 'Get details of an organization',
+  scopes: ['contacts:read', 'contacts:full'],
+  params,
+  query: shown,
+  reply: Organization,
+  cost: 1,
+  run: ({ params, query }, crm) => oneOrganizationV2(crm, params.id, query),
+})
+
+const getOrganizations = v2({
+  route: 'GET /organizations',
+  summary: 'Get all organizations',
+  scopes: ['contacts:read', 'contacts:full'],
+  query: {
+    filter_id: optional(Id),
+    ids: optional(listOf(Id, { maxItems: 100 })),
+    owner_id: optional(Id),
+    updated_since: optional(Type.String()),
+    updated_until: optional(Type.String()),
+    ...shown,
+    ...sortQuery,
+    ...cursorQuery,
+  },
+  reply: Type.Array(Organization),
+  beside: nextCursor,
+  cost: 10,
+  async run({ query }, crm) {
+    const { limit = 100, cursor, filter_id } = query
+    // A stored filter takes the place of all conditions on single fields.
+    const filter = filter_id ? await filterCondition(crm, 'org', filter_id, 'o') : { owner_id: query.owner_id }
+    const show = await showV2(crm, 'organization', query)
+    const wanted = { limit, include: query.include_fields, show }
+    return listOrganizationsV2(
+      crm,
+      { ids: query.ids, ...filter, ...updatedBetween(query) },
+      keyset(orderOf(query), cursor, 'o'),
+      wanted,
+    )
+  },
+})
+
+const addOrganization = v2({
+  route: 'POST /organizations',
+  summary: 'Add an organization',
+  scopes: ['contacts:full'],
+  body: newOrganizationV2,
+  reply: Organization,
+  cost: 5,
+  transaction: 'statement',
+  async run({ body }, crm) {
+    const fields = await fieldsOf(crm, 'organization')
+    const stored = await createOrganization(crm, organizationFromV2(fields, body), organizationColumnsV2(fields))
+    return oneRecord<Organization>(stored, 'Organization')
+  },
+})
+
+const updateOrganizationV2 = v2({
+  route: 'PATCH /organizations/{id}',
+  summary: 'Update an organization',
+  ifMatch: true,
+  scopes: ['contacts:full'],
+  params,
+  body: changedOrganizationV2,
+  reply: Organization,
+  cost: 5,
+  async run({ params, body }, crm) {
+    await updateOrganization(crm, params.id, organizationFromV2(await fieldsOf(crm, 'organization'), body))
+    return oneOrganizationV2(afterWriting(crm, 'organization', params.id), params.id)
+  },
+})
+
+const deleteOrganization = v2({
+  route: 'DELETE /organizations/{id}',
+  summary: 'Delete an organization; it can be brought back for 30 days',
+  ifMatch: true,
+  scopes: ['contacts:full'],
+  params,
+  reply: Type.Object({ id: Type.Integer() }),
+  cost: 3,
+  async run({ params }, crm) {
+    await removeOrganization(crm, params.id)
+    return { id: params.id }
+  },
+})
+
+async function oneOrganizationV2(
+  crm: Crm,
+  id: number,
+  query: FieldsShown & { include_fields?: readonly string[] | undefined } = {},
+): Promise<Answered<Organization>> {
+  const show = await showV2(crm, 'organization', query)
+  const row = await findOrganizationV2(crm, id, query.include_fields)
+  return oneRecord<Organization>(row && { ...row, wire: show(row.wire) }, 'Organization')
+}
+
+export const organizations = [
+  getOrganizations,
+  getOrganization,
+  addOrganization,
+  updateOrganizationV2,
+  deleteOrganization,
+]

@@ -1,0 +1,117 @@
+import { answer } from '@portico/kit/answer'
+import { Id, listOf, optional } from '@portico/kit/schemas'
+import { fragment as sql } from '@portico/kit/sql'
+import Type from 'typebox'
+import { filterCondition } from '../../../across/filters/condition.ts'
+import { afterWriting } from '../../../base/access/afterWriting.ts'
+import { v1 } from '../../../base/api/operation.ts'
+import { fieldsOf } from '../../../base/fields/check.ts'
+import { offsetQuery } from '../../../base/lists/v1/offset.ts'
+import { Name } from '../../../base/records/name.ts'
+import { createPerson, removePerson, updatePerson } from '../write.ts'
+import { personFromV1, writableV1 } from './input.ts'
+import { besidePerson, onePersonV1, personPageV1, personsBeside, personsReply } from './page.ts'
+import { PersonV1 } from './shape.ts'
+
+/** The older v1 calls on persons that most existing integrations still make. */
+
+const params = { id: Id }
+
+const getPersons = v1({
+  route: 'GET /persons',
+  summary: 'Get all persons',
+  scopes: ['contacts:read', 'contacts:full'],
+  query: {
+    user_id: optional(Id),
+    filter_id: optional(Id),
+    first_char: optional(Type.String({ minLength: 1, maxLength: 1 })),
+    sort: optional(Type.String()),
+    ...offsetQuery,
+  },
+  reply: personsReply,
+  beside: personsBeside,
+  cost: 20,
+  async run({ query }, crm) {
+    const { user_id, first_char, filter_id } = query
+    const { where } = filter_id
+      ? await filterCondition(crm, 'people', filter_id, 'p')
+      : {
+          where: sql`true ${user_id ? sql`and p.owner_id = ${user_id}` : sql``}
+          ${first_char ? sql`and lower(left(p.name, 1)) = lower(${first_char})` : sql``}`,
+        }
+    return personPageV1(crm, sql`not p.is_deleted and ${where}`, query)
+  },
+})
+
+const getPerson = v1({
+  route: 'GET /persons/{id}',
+  summary: 'Get details of a person',
+  scopes: ['contacts:read', 'contacts:full'],
+  params,
+  reply: PersonV1,
+  beside: { additional_data: Type.Object({ dropbox_email: Type.String() }), ...besidePerson },
+  cost: 2,
+  run: ({ params }, crm) =>
+    onePersonV1(crm, params.id, { dropbox_email: crm.services.mailboxOf(crm.actor, `person${params.id}`) }),
+})
+
+const addPerson = v1({
+  route: 'POST /persons',
+  summary: 'Add a person',
+  scopes: ['contacts:full'],
+  body: Type.Object({ name: Name, ...writableV1 }, { additionalProperties: true }),
+  reply: PersonV1,
+  beside: besidePerson,
+  status: 201,
+  cost: 10,
+  async run({ body }, crm) {
+    const { id } = await createPerson(crm, personFromV1(await fieldsOf(crm, 'person'), crm, body))
+    return onePersonV1(afterWriting(crm, 'person', id), id)
+  },
+})
+
+const updatePersonV1 = v1({
+  route: 'PUT /persons/{id}',
+  summary: 'Update a person',
+  ifMatch: true,
+  scopes: ['contacts:full'],
+  params,
+  body: Type.Object({ name: optional(Name), ...writableV1 }, { additionalProperties: true }),
+  reply: PersonV1,
+  beside: besidePerson,
+  cost: 10,
+  async run({ params, body }, crm) {
+    await updatePerson(crm, params.id, personFromV1(await fieldsOf(crm, 'person'), crm, body))
+    return onePersonV1(afterWriting(crm, 'person', params.id), params.id)
+  },
+})
+
+const deletePerson = v1({
+  route: 'DELETE /persons/{id}',
+  summary: 'Delete a person; it can be brought back for 30 days',
+  ifMatch: true,
+  scopes: ['contacts:full'],
+  params,
+  reply: Type.Object({ id: Type.Integer() }),
+  cost: 6,
+  async run({ params }, crm) {
+    await removePerson(crm, params.id)
+    return { id: params.id }
+  },
+})
+
+const deletePersons = v1({
+  route: 'DELETE /persons',
+  summary: 'Delete several persons; all of them or none',
+  scopes: ['contacts:full'],
+  query: { ids: listOf(Id, { minItems: 1, maxItems: 500 }) },
+  reply: Type.Object({ id: Type.Array(Type.Integer()) }),
+  cost: 10,
+  async run({ query }, crm) {
+    const ids = [...new Set(query.ids)].sort((a, b) => a - b)
+    for (const id of ids) await removePerson(crm, id, { bulk: true })
+    return answer({ id: ids })
+  },
+})
+
+export const classicPersons = [getPersons, getPerson, addPerson, updatePersonV1, deletePerson, deletePersons]

@@ -1,0 +1,64 @@
+import type { Fragment } from '@portico/kit/sql'
+import type { Static } from 'typebox'
+import { maySee } from '../../../base/access/visibility.ts'
+import type { Crm } from '../../../base/api/context.ts'
+import type { Keyset, ListRow } from '../../../base/lists/cursor.ts'
+import { rowLimit, rowWindow } from '../../../base/lists/limit.ts'
+import type { WireRowV1 } from '../../../base/records/v1/wire.ts'
+import type { PictureV1 } from '../../v1/contacts.ts'
+import { pictureV1 } from '../pictureWire.ts'
+import { collectedColumns, personWireV1 } from './wire.ts'
+
+/** A person in v1 with what its answer names, for the related objects. */
+export interface PersonRowV1 extends WireRowV1 {
+  id: number
+  owner_id: number
+  org_id: number | null
+  picture: Static<typeof PictureV1> | null
+}
+
+/** Persons the caller may see, in v1. `where`, `orderBy` and `page` speak of `crm.person p`. */
+export async function selectPersonsV1(
+  crm: Crm,
+  where: Fragment,
+  orderBy: Fragment,
+  { start, limit }: { start: number; limit: number },
+): Promise<PersonRowV1[]> {
+  const { sql, actor, services } = crm
+  const { columns, joins } = await personWireV1(crm)
+  return sql<PersonRowV1[]>`
+    select (select row_to_json(r) from (select ${columns}) r)::text as wire,
+      p.custom::text as custom, p.version, p.id, p.owner_id, p.org_id, ${pictureV1(services.origin)} as picture
+    from (
+      select p.*, row_number() over (order by ${orderBy}) as place from crm.person p
+      where p.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'person', 'p')}
+      order by ${orderBy} ${rowWindow(start, limit)}
+    ) p ${joins}
+    order by p.place`
+}
+
+export async function findPersonV1(crm: Crm, id: number): Promise<PersonRowV1 | undefined> {
+  const { sql } = crm
+  const [person] = await selectPersonsV1(crm, sql`p.id = ${id}`, sql`p.id`, { start: 0, limit: 1 })
+  return person
+}
+
+/** What the answer names, for the related objects beside it. */
+export function relatedOf(persons: readonly PersonRowV1[]) {
+  return { user: persons.map(person => person.owner_id), organization: persons.map(person => person.org_id) }
+}
+
+/** A page of the collection, deleted persons among it, each with its custom fields as they are stored. */
+export async function collectPersons(
+  crm: Crm,
+  where: Fragment,
+  page: Keyset,
+  limit: number,
+): Promise<(ListRow & { custom: string })[]> {
+  const { sql, actor } = crm
+  return sql`
+    select (select row_to_json(r) from (select ${collectedColumns(crm)}) r)::text as wire, p.custom::text as custom, p.id, null as sort_key
+    from crm.person p
+    where p.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'person', 'p')} and ${page.after}
+    order by ${page.orderBy} limit ${rowLimit(limit + 1)}`
+}

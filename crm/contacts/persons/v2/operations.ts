@@ -1,0 +1,123 @@
+import type { Answered } from '@portico/kit/answer'
+import { Id, listOf, oneOf, optional } from '@portico/kit/schemas'
+import Type from 'typebox'
+import { filterCondition } from '../../../across/filters/condition.ts'
+import { afterWriting } from '../../../base/access/afterWriting.ts'
+import type { Crm } from '../../../base/api/context.ts'
+import { v2 } from '../../../base/api/operation.ts'
+import { fieldsOf } from '../../../base/fields/check.ts'
+import { type FieldsShown, fieldsQuery, showV2 } from '../../../base/fields/v2/show.ts'
+import { cursorQuery, keyset, nextCursor, orderOf, sortQuery } from '../../../base/lists/cursor.ts'
+import { updatedBetween } from '../../../base/records/time.ts'
+import { oneRecord } from '../../../base/records/version.ts'
+import { findPersonV2, listPersonsV2 } from '../store.ts'
+import { createPerson, removePerson, updatePerson } from '../write.ts'
+import { changedPersonV2, newPersonV2, personFromV2 } from './input.ts'
+import { includedInPerson, Person } from './shape.ts'
+import { personColumnsV2 } from './wire.ts'
+
+const params = { id: Id }
+const shown = { include_fields: optional(listOf(oneOf(Object.keys(includedInPerson)))), ...fieldsQuery }
+
+const getPerson = v2({
+  route: 'GET /persons/{id}',
+  summary: 'Get details of a person',
+  scopes: ['contacts:read', 'contacts:full'],
+  params,
+  query: shown,
+  reply: Person,
+  cost: 1,
+  run: ({ params, query }, crm) => onePersonV2(crm, params.id, query),
+})
+
+const getPersons = v2({
+  route: 'GET /persons',
+  summary: 'Get all persons',
+  scopes: ['contacts:read', 'contacts:full'],
+  query: {
+    filter_id: optional(Id),
+    ids: optional(listOf(Id, { maxItems: 100 })),
+    owner_id: optional(Id),
+    org_id: optional(Id),
+    deal_id: optional(Id),
+    updated_since: optional(Type.String()),
+    updated_until: optional(Type.String()),
+    ...shown,
+    ...sortQuery,
+    ...cursorQuery,
+  },
+  reply: Type.Array(Person),
+  beside: nextCursor,
+  cost: 10,
+  async run({ query }, crm) {
+    const { limit = 100, cursor, filter_id } = query
+    // A stored filter takes the place of all conditions on single fields.
+    const filter = filter_id
+      ? await filterCondition(crm, 'people', filter_id, 'p')
+      : { owner_id: query.owner_id, org_id: query.org_id, deal_id: query.deal_id }
+    const show = await showV2(crm, 'person', query)
+    const wanted = { limit, include: query.include_fields, show }
+    return listPersonsV2(
+      crm,
+      { ids: query.ids, ...filter, ...updatedBetween(query) },
+      keyset(orderOf(query), cursor, 'p'),
+      wanted,
+    )
+  },
+})
+
+const addPerson = v2({
+  route: 'POST /persons',
+  summary: 'Add a person',
+  scopes: ['contacts:full'],
+  body: newPersonV2,
+  reply: Person,
+  cost: 5,
+  transaction: 'statement',
+  async run({ body }, crm) {
+    const fields = await fieldsOf(crm, 'person')
+    const stored = await createPerson(crm, personFromV2(fields, body), personColumnsV2(fields))
+    return oneRecord<Person>(stored, 'Person')
+  },
+})
+
+const updatePersonV2 = v2({
+  route: 'PATCH /persons/{id}',
+  summary: 'Update a person',
+  ifMatch: true,
+  scopes: ['contacts:full'],
+  params,
+  body: changedPersonV2,
+  reply: Person,
+  cost: 5,
+  async run({ params, body }, crm) {
+    await updatePerson(crm, params.id, personFromV2(await fieldsOf(crm, 'person'), body))
+    return onePersonV2(afterWriting(crm, 'person', params.id), params.id)
+  },
+})
+
+const deletePerson = v2({
+  route: 'DELETE /persons/{id}',
+  summary: 'Delete a person; it can be brought back for 30 days',
+  ifMatch: true,
+  scopes: ['contacts:full'],
+  params,
+  reply: Type.Object({ id: Type.Integer() }),
+  cost: 3,
+  async run({ params }, crm) {
+    await removePerson(crm, params.id)
+    return { id: params.id }
+  },
+})
+
+async function onePersonV2(
+  crm: Crm,
+  id: number,
+  query: FieldsShown & { include_fields?: readonly string[] | undefined } = {},
+): Promise<Answered<Person>> {
+  const show = await showV2(crm, 'person', query)
+  const row = await findPersonV2(crm, id, query.include_fields)
+  return oneRecord<Person>(row && { ...row, wire: show(row.wire) }, 'Person')
+}
+
+export const persons = [getPersons, getPerson, addPerson, updatePersonV2, deletePerson]

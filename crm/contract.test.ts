@@ -1,0 +1,87 @@
+import { openApiOf } from '@portico/kit/openapi'
+import { expect, test } from 'vitest'
+import { SCOPES } from './base/access/scopes.ts'
+import { noRateLimit } from './base/api/rateLimit.ts'
+import { crmApis } from './crmApis.ts'
+import { operations } from './operations.ts'
+
+/** Rules that hold for every operation of the CRM, looked up in the documents it publishes. */
+
+const ORIGIN = 'http://portico.test'
+
+/** Documents are made from the declarations alone, so no service is ever asked. */
+const apis = crmApis({ origin: ORIGIN, signIn: {} } as never, noRateLimit)
+const documents = apis.map(api => ({ name: api.name, document: openApiOf(api as never, ORIGIN) }))
+
+const named = (operation: { api: string; name: string }) => `${operation.api} ${operation.name}`
+
+test('every operation is declared once', () => {
+  const names = operations.map(named)
+
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+})
+
+test('every operation says what it does, in a sentence without a full stop', () => {
+  const wrong = operations.filter(({ summary }) => !/^[A-Z].*[^.]$/.test(summary) || summary.length > 120)
+
+  expect(wrong.map(named)).toEqual([])
+})
+
+test('every operation that needs a caller needs a scope that there is', () => {
+  const signedIn = operations.filter(operation => operation.signIn === 'required')
+  const wrong = signedIn.filter(({ scopes }) => scopes.length === 0 || scopes.some(scope => !(scope in SCOPES)))
+
+  expect(wrong.map(named)).toEqual([])
+})
+
+/** The contract lets callers with `deals:read` write these, odd as it is. */
+const WRITTEN_BY_READERS = /^\/deals\/\{id\}\/(installments|discounts)\b/
+
+test('reading scopes open no operation that writes, but for those of the contract', () => {
+  const writes = operations.filter(({ method, path }) => method !== 'GET' && !WRITTEN_BY_READERS.test(path))
+  const wrong = writes.filter(operation => operation.scopes.some(scope => scope.endsWith(':read')))
+
+  expect(wrong.map(named)).toEqual([])
+})
+
+test('every call of a known caller costs something, writes more than reading one record', () => {
+  const signedIn = operations.filter(operation => operation.signIn === 'required')
+  const wrong = signedIn.filter(({ cost, method }) => !Number.isInteger(cost) || cost < (method === 'GET' ? 1 : 2))
+
+  expect(wrong.map(named)).toEqual([])
+})
+
+test('every name in a path is a declared parameter, and the other way round', () => {
+  const wrong = operations.filter(({ path, params }) => {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    return inPath.sort().join() !== Object.keys(params.properties).sort().join()
+  })
+
+  expect(wrong.map(named)).toEqual([])
+})
+
+test('lists by cursor take a cursor and a limit, and say where they go on', () => {
+  const wrong = operations.filter(({ query, beside }) => {
+    const takes = 'cursor' in query.properties
+    const tells = JSON.stringify(beside).includes('next_cursor')
+    return takes !== tells || (takes && !('limit' in query.properties))
+  })
+
+  expect(wrong.map(named)).toEqual([])
+})
+
+test.each(documents)('the document of $name gives each operation an id of its own', ({ document }) => {
+  const ids = Object.values(document.paths).flatMap(methods =>
+    Object.values(methods).map(operation => (operation as { operationId: string }).operationId),
+  )
+
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+})
+
+test.each(documents)('the document of $name refers to nothing that is not in it', ({ document }) => {
+  const text = JSON.stringify(document)
+  const referred = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name ?? '')
+
+  expect(referred.length).toBeGreaterThan(0)
+  expect(referred.filter(name => !(name in document.components.schemas))).toEqual([])
+})

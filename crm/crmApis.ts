@@ -1,0 +1,109 @@
+import type { Api, Call } from '@portico/kit/api'
+import { failure } from '@portico/kit/failure'
+import { refusingDatabase } from '@portico/kit/nestedCalls'
+import type { Operation } from '@portico/kit/operation'
+import type { Actor } from './base/access/actor.ts'
+import { NOBODY } from './base/access/nobody.ts'
+import { SCOPES } from './base/access/scopes.ts'
+import type { Crm, CrmServices } from './base/api/context.ts'
+import { crmEnvelope } from './base/api/envelope.ts'
+import { hasIdempotencyKey, once } from './base/api/idempotency.ts'
+import type { RateLimit } from './base/api/rateLimit.ts'
+import { selecting, withoutSelector } from './base/api/v1/selector.ts'
+import { operations } from './operations.ts'
+
+/** The two versions of the CRM API: one sign-in, one envelope, one list of operations told apart by their version. */
+export function crmApis(services: CrmServices, limit: RateLimit): Api<Actor, Crm>[] {
+  const shared = {
+    requestIdHeader: 'x-correlation-id',
+    scopes: SCOPES,
+    securitySchemes: securitySchemes(services.origin),
+    envelope: crmEnvelope(services.origin),
+    signIn: services.signIn.signIn,
+    admit(actor: Actor | undefined, operation: Operation<Crm>, call: Call) {
+      if (!actor) return
+      limit(actor, operation, call)
+      if (!opens(actor.scopes, operation.scopes)) throw failure('forbidden', 'Scope and URL mismatch')
+    },
+    perform: performWith(services),
+  }
+  return [
+    {
+      ...shared,
+      name: 'crm-v1',
+      title: 'Portico CRM v1',
+      description: 'Contacts, deals, products, leads, activities and files, with their fields, filters and search.',
+      version: '1.0.0',
+      prefixes: ['/v1', '/api/v1'],
+      rewritePath: withoutSelector,
+      envelope: selecting(shared.envelope),
+      strictBodies: false,
+      operations: operations.filter(operation => operation.api === 'crm-v1'),
+    },
+    {
+      ...shared,
+      name: 'crm-v2',
+      title: 'Portico CRM v2',
+      description: 'The newer shapes of the same records: cursors, plain ids, typed custom fields.',
+      version: '2.0.0',
+      prefixes: ['/api/v2', '/v2'],
+      strictBodies: true,
+      operations: operations.filter(operation => operation.api === 'crm-v2'),
+    },
+  ]
+}
+
+/**
+ * A read runs on a connection, a write in one transaction (a single statement is one by itself), where the services
+ * refuse to ask the database for another connection; what belongs to this process only follows the commit.
+ */
+function performWith(services: CrmServices): Api<Actor, Crm>['perform'] {
+  const insideWrite: CrmServices = { ...services, database: refusingDatabase }
+  return async (operation, input, caller, call) => {
+    if (!caller && operation.signIn !== 'none') throw failure('unauthenticated', 'unauthorized access')
+    const actor = caller ?? NOBODY
+    const { database } = services
+    const effects: (() => void)[] = []
+    const context = (sql: Crm['sql'], given: CrmServices): Crm => ({
+      sql,
+      actor,
+      now: call.receivedAt,
+      call,
+      services: given,
+      afterCommit: effect => effects.push(effect),
+    })
+    if (operation.transaction === 'none') return database.read(sql => operation.run(input, context(sql, services)))
+    if (operation.before) await database.read(async sql => operation.before?.(context(sql, services)))
+    const alone = operation.transaction === 'statement' && !hasIdempotencyKey(call)
+    const result = alone
+      ? await database.statement(sql => operation.run(input, context(sql, insideWrite)))
+      : await database.write(sql => {
+          effects.length = 0
+          return once(context(sql, insideWrite), operation, input)
+        })
+    for (const effect of effects) effect()
+    return result
+  }
+}
+
+function opens(granted: readonly string[] | undefined, wanted: readonly string[]): boolean {
+  return !granted || wanted.length === 0 || wanted.some(scope => granted.includes(scope))
+}
+
+function securitySchemes(origin: string): Api['securitySchemes'] {
+  return {
+    api_key: { type: 'apiKey', in: 'header', name: 'x-api-token' },
+    basic_authentication: { type: 'http', scheme: 'basic', description: 'The API token as user name, no password' },
+    oauth2: {
+      type: 'oauth2',
+      flows: {
+        authorizationCode: {
+          authorizationUrl: `${origin}/oauth/authorize`,
+          tokenUrl: `${origin}/oauth/token`,
+          refreshUrl: `${origin}/oauth/token`,
+          scopes: SCOPES,
+        },
+      },
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import type { Answered } from '@portico/kit/answer'
+import { failure } from '@portico/kit/failure'
+import { DateText, Id, listOf, oneOf, optional } from '@portico/kit/schemas'
+import { type Fragment, fragment } from '@portico/kit/sql'
+import Type, { type Static } from 'typebox'
+import { maySee } from '../../../base/access/visibility.ts'
+import type { Crm } from '../../../base/api/context.ts'
+import { v2 } from '../../../base/api/operation.ts'
+import { deleteRecord, insertRecord, updateRecord } from '../../../base/changes/write.ts'
+import { cursorPage, cursorQuery, keyset, type ListRow, nextCursor, sortQuery } from '../../../base/lists/cursor.ts'
+import { rowLimit } from '../../../base/lists/limit.ts'
+import { oneRecord, requireMatch, type WireRow } from '../../../base/records/version.ts'
+import { compositionOf, lockLiveDeal } from '../store.ts'
+
+/** Installments split what a deal bills once into several days. */
+
+const Installment = Type.Object({
+  id: Type.Integer(),
+  amount: Type.Number(),
+  billing_date: Type.String(),
+  description: Type.String(),
+  deal_id: Type.Integer(),
+})
+type Installment = Static<typeof Installment>
+
+const wire: Fragment = fragment`json_build_object('id', i.id, 'amount', i.amount, 'billing_date', i.billing_date,
+  'description', i.description, 'deal_id', i.deal_id)::text`
+
+const params = { id: Id, installment_id: Id }
+const SCOPES = ['deals:read', 'deals:full']
+const Amount = Type.Number({ exclusiveMinimum: 0, maximum: 1e12 })
+const Description = Type.String({ minLength: 1, maxLength: 255 })
+const SORT_TYPES = { id: 'bigint', billing_date: 'date', deal_id: 'bigint' } as const
+
+const getInstallments = v2({
+  route: 'GET /deals/installments',
+  summary: 'List the installments of several deals',
+  scopes: SCOPES,
+  query: {
+    deal_ids: listOf(Id, { minItems: 1, maxItems: 100 }),
+    ...cursorQuery,
+    ...sortQuery,
+    sort_by: optional(oneOf(['id', 'billing_date', 'deal_id'], { default: 'id' })),
+  },
+  reply: Type.Array(Installment),
+  beside: nextCursor,
+  cost: 10,
+  async run({ query }, { sql, actor }) {
+    const { sort_by = 'id', sort_direction = 'asc', cursor, limit = 100, deal_ids } = query
+    const page = keyset({ column: sort_by, type: SORT_TYPES[sort_by], direction: sort_direction }, cursor, 'i')
+    const rows = await sql<ListRow[]>`
+      select ${wire} as wire, i.id, ${page.sortKey} as sort_key
+      from crm.deal_installment i join crm.deal d on d.company_id = i.company_id and d.id = i.deal_id
+      where i.company_id = ${actor.companyId} and i.deal_id = any(${deal_ids}::bigint[]) and ${maySee(actor, 'deal', 'd')}
+        and ${page.after}
+      order by ${page.orderBy} limit ${rowLimit(limit + 1)}`
+    return cursorPage<Installment>(rows, limit)
+  },
+})
+
+const postInstallment = v2({
+  route: 'POST /deals/{id}/installments',
+  summary: 'Add an installment to a deal that has one-time products and no recurring ones',
+  scopes: SCOPES,
+  params: { id: Id },
+  body: { description: Description, amount: Amount, billing_date: DateText },
+  reply: Installment,
+  cost: 5,
+  async run({ params, body }, crm) {
+    await lockLiveDeal(crm, params.id)
+    await refuseUnfit(crm, params.id)
+    const times = { add_time: crm.now, update_time: crm.now }
+    const added = await insertRecord<{ id: number }>(crm, 'deal_installment', { deal_id: params.id, ...body, ...times })
+    return oneInstallment(crm, params.id, added.id)
+  },
+})
+
+async function refuseUnfit(crm: Crm, dealId: number) {
+  const { enabled_recurring, enabled_once } = await compositionOf(crm, dealId)
+  if (enabled_recurring > 0) throw failure('invalid', 'A deal with recurring products takes no installments')
+  if (enabled_once === 0) throw failure('invalid', 'A deal takes installments only when it has a one-time product')
+}
+
+const updateInstallment = v2({
+  route: 'PATCH /deals/{id}/installments/{installment_id}',
+  summary: 'Update an installment of a deal',
+  ifMatch: true,
+  scopes: SCOPES,
+  params,
+  body: { description: optional(Description), amount: optional(Amount), billing_date: optional(DateText) },
+  reply: Installment,
+  cost: 5,
+  async run({ params, body }, crm) {
+    await lockLiveDeal(crm, params.id)
+    await requireInstallment(crm, params.id, params.installment_id)
+    await updateRecord(crm, 'deal_installment', params.installment_id, { ...body })
+    return oneInstallment(crm, params.id, params.installment_id)
+  },
+})
+
+const deleteInstallment = v2({
+  route: 'DELETE /deals/{id}/installments/{installment_id}',
+  summary: 'Remove an installment from a deal',
+  ifMatch: true,
+  scopes: SCOPES,
+  params,
+  reply: Type.Object({ id: Type.Integer() }),
+  cost: 3,
+  async run({ params }, crm) {
+    await lockLiveDeal(crm, params.id)
+    await requireInstallment(crm, params.id, params.installment_id)
+    await deleteRecord(crm, 'deal_installment', params.installment_id)
+    return { id: params.installment_id }
+  },
+})
+
+/** An installment on the wire, with its version. */
+async function oneInstallment(crm: Crm, dealId: number, id: number): Promise<Answered<Installment>> {
+  const { sql, actor } = crm
+  const [row] = await sql<WireRow[]>`
+    select ${wire} as wire, i.version from crm.deal_installment i
+    where i.company_id = ${actor.companyId} and i.deal_id = ${dealId} and i.id = ${id}`
+  return oneRecord<Installment>(row, 'Installment')
+}
+
+/** Refuses a change of an installment that is not there, or not as the caller thinks. */
+async function requireInstallment(crm: Crm, dealId: number, id: number): Promise<void> {
+  const { sql, actor } = crm
+  const [there] = await sql<{ version: number }[]>`
+    select version from crm.deal_installment
+    where company_id = ${actor.companyId} and deal_id = ${dealId} and id = ${id}`
+  if (!there) throw failure('missing', 'Installment not found')
+  requireMatch(crm, there.version)
+}
+
+export const dealInstallments = [getInstallments, postInstallment, updateInstallment, deleteInstallment]

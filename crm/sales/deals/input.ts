@@ -1,0 +1,50 @@
+import type { CustomPatch } from '../../base/fields/values.ts'
+import type { OutcomeInput } from './rules.ts'
+
+/** A write of a deal, whichever version it was asked in. What is undefined stays as it is. */
+export interface DealInput extends OutcomeInput {
+  title?: string | undefined
+  owner_id?: number | undefined
+  person_id?: number | null | undefined
+  org_id?: number | null | undefined
+  pipeline_id?: number | undefined
+  stage_id?: number | undefined
+  value?: number | undefined
+  currency?: string | undefined
+  probability?: number | null | undefined
+  visible_to?: number | undefined
+  expected_close_date?: string | null | undefined
+  label_ids?: number[] | undefined
+  is_archived?: boolean | undefined
+  archive_time?: Date | null | undefined
+  is_deleted?: boolean | undefined
+  add_time?: Date | undefined
+  origin_id?: string | null | undefined
+  channel?: number | null | undefined
+  channel_id?: string | null | undefined
+  /** What happens to the custom fields, given those the deal has. */
+  custom(stored: Record<string, unknown>): CustomPatch
+}
+
+/** Sums of many deals must stay numbers. */
+export const MOST_VALUE = 1e15
+
+/** The fields that are stored as they come. */
+const PLAIN = [
+  'title',
+  'owner_id',
+  'person_id',
+  'org_id',
+  'value',
+  'currency',
+  'probability',
+  'visible_to',
+  'expected_close_date',
+  'label_ids',
+  'channel',
+  'channel_id',
+] as const
+
+export function plainValues(input: DealInput): Record<string, unknown> {
+  return Object.fromEntries(PLAIN.filter(field => input[field] !== undefined).map(field => [field, input[field]]))
+}

@@ -1,0 +1,94 @@
+import { type Answered, answer } from '@portico/kit/answer'
+import { isJson, parsed } from '@portico/kit/json'
+import { nullable, oneOf, optional } from '@portico/kit/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import Type from 'typebox'
+import type { Crm } from '../../../base/api/context.ts'
+import { offsetQuery, pagination } from '../../../base/lists/v1/offset.ts'
+import { RelatedObjects } from '../../../base/records/v1/relatedObjects.ts'
+import { dealPageV1 } from './operations.ts'
+import { DealV1 } from './shape.ts'
+
+/** The v1 lists of the deals of a contact. */
+
+export const dealsOfQuery = {
+  status: optional(oneOf(['open', 'won', 'lost', 'deleted', 'all_not_deleted'], { default: 'all_not_deleted' })),
+  sort: optional(Type.String()),
+  ...offsetQuery,
+}
+
+const stage = {
+  id: Type.Integer(),
+  order_nr: Type.Integer(),
+  name: Type.String(),
+  active_flag: Type.Boolean(),
+  deal_probability: Type.Integer(),
+  pipeline_id: Type.Integer(),
+  rotten_flag: Type.Boolean(),
+  rotten_days: nullable(Type.Integer()),
+  add_time: Type.String(),
+  update_time: Type.String(),
+}
+
+const pipeline = {
+  id: Type.Integer(),
+  name: Type.String(),
+  url_title: Type.String(),
+  order_nr: Type.Integer(),
+  active: Type.Boolean(),
+  deal_probability: Type.Boolean(),
+  add_time: Type.String(),
+  update_time: Type.String(),
+}
+
+/** By their ids; the contract knows one only, so when all deals are in one it is written there as well. */
+const Stages = Type.Partial(Type.Object(stage), { additionalProperties: true })
+const Pipelines = Type.Partial(Type.Object(pipeline), { additionalProperties: true })
+
+export const dealsOfReply = nullable(Type.Array(DealV1))
+export const dealsOfBeside = {
+  ...pagination,
+  related_objects: optional(
+    Type.Object({ ...RelatedObjects.properties, stage: optional(Stages), pipeline: optional(Pipelines) }),
+  ),
+}
+
+/** One page of the deals whose ids `mine` selects: first the ids by their indexes, then the deals by theirs. */
+export async function dealsOfRecord(
+  crm: Crm,
+  mine: Fragment,
+  query: {
+    status?: string | undefined
+    sort?: string | undefined
+    start?: number | undefined
+    limit?: number | undefined
+  },
+): Promise<Answered<DealV1[] | null>> {
+  const { status = 'all_not_deleted' } = query
+  const standing = status === 'all_not_deleted' ? sql`d.status <> 'deleted'` : sql`d.status = ${status}`
+  const page = await dealPageV1(crm, sql`not d.is_archived and ${standing} and d.id = any(array(${mine}))`, query)
+  const deals = (isJson(page.data) ? parsed(page.data) : page.data) ?? []
+  const related_objects = { ...(page.beside.related_objects as object), ...(await stagesOf(crm, deals)) }
+  return answer(page.data, { beside: { ...page.beside, related_objects } })
+}
+
+async function stagesOf({ sql, actor }: Crm, deals: readonly { stage_id: number }[]): Promise<Record<string, unknown>> {
+  const ids = [...new Set(deals.map(deal => deal.stage_id))]
+  if (ids.length === 0) return {}
+  const rows = await sql<{ stage: { id: number }; pipeline: { id: number } }[]>`
+    select json_build_object('id', s.id, 'order_nr', s.order_nr, 'name', s.name, 'active_flag', not s.is_deleted,
+        'deal_probability', s.deal_probability, 'pipeline_id', s.pipeline_id, 'rotten_flag', s.is_deal_rot_enabled,
+        'rotten_days', s.days_to_rotten, 'add_time', crm.time_v1(s.add_time), 'update_time', crm.time_v1(s.update_time)) as stage,
+      json_build_object('id', p.id, 'name', p.name, 'url_title', regexp_replace(lower(p.name), '[^a-z0-9]+', '-', 'g'),
+        'order_nr', p.order_nr, 'active', not p.is_deleted, 'deal_probability', p.is_deal_probability_enabled,
+        'add_time', crm.time_v1(p.add_time), 'update_time', crm.time_v1(p.update_time)) as pipeline
+    from crm.stage s join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id
+    where s.company_id = ${actor.companyId} and s.id = any(${ids}::bigint[])`
+  return { stage: byIdOrAlone(rows.map(row => row.stage)), pipeline: byIdOrAlone(rows.map(row => row.pipeline)) }
+}
+
+function byIdOrAlone(found: readonly { id: number }[]): object {
+  const keyed = Object.fromEntries(found.map(one => [one.id, one]))
+  const [alone, ...others] = Object.values(keyed)
+  return others.length === 0 ? { ...keyed, ...alone } : keyed
+}

@@ -1,0 +1,166 @@
+import { type Answered, answer } from '@portico/kit/answer'
+import { failure } from '@portico/kit/failure'
+import { json, textOf } from '@portico/kit/json'
+import { Id, listOf, NameText, nullable, oneOf, optional } from '@portico/kit/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import Type, { type Static } from 'typebox'
+import { filterCondition } from '../../../across/filters/condition.ts'
+import { afterWriting } from '../../../base/access/afterWriting.ts'
+import type { Crm } from '../../../base/api/context.ts'
+import { v1 } from '../../../base/api/operation.ts'
+import { fieldsOf } from '../../../base/fields/check.ts'
+import { offsetPage, offsetQuery, pageOf, pagination, sortOf } from '../../../base/lists/v1/offset.ts'
+import { RelatedObjects, relatedObjects } from '../../../base/records/v1/relatedObjects.ts'
+import { oneRecordV1, textV1 } from '../../../base/records/v1/wire.ts'
+import { createDeal, removeDeal, updateDeal } from '../write.ts'
+import { dealDetails, dealDetailsText } from './details.ts'
+import { dealFromV1, originV1, writableV1 } from './input.ts'
+import { DealV1, type DealV1WithIds } from './shape.ts'
+import { sortableV1 } from './sortable.ts'
+import { findDealV1, relatedOf, selectDealsV1 } from './store.ts'
+import type { Relations } from './wire.ts'
+
+/** The older v1 calls on deals that most existing integrations still make. */
+
+const params = { id: Id }
+const beside = { related_objects: optional(RelatedObjects) }
+
+const getDeals = v1({
+  route: 'GET /deals',
+  summary: 'Get all deals',
+  scopes: ['deals:read', 'deals:full'],
+  query: {
+    user_id: optional(Id),
+    filter_id: optional(Id),
+    stage_id: optional(Id),
+    status: optional(oneOf(['open', 'won', 'lost', 'deleted', 'all_not_deleted'], { default: 'all_not_deleted' })),
+    sort: optional(Type.String()),
+    owned_by_you: optional(Type.Integer({ minimum: 0, maximum: 1 })),
+    ...offsetQuery,
+  },
+  reply: nullable(Type.Array(DealV1)),
+  beside: { ...pagination, ...beside },
+  cost: 20,
+  async run({ query }, crm) {
+    if (query.filter_id) {
+      const { where } = await filterCondition(crm, 'deals', query.filter_id, 'd')
+      return dealPageV1(crm, sql`not d.is_archived and d.status <> 'deleted' and ${where}`, query)
+    }
+    const owner = query.owned_by_you ? crm.actor.userId : query.user_id
+    const where = sql`not d.is_archived
+      and ${!query.status || query.status === 'all_not_deleted' ? sql`d.status <> 'deleted'` : sql`d.status = ${query.status}`}
+      ${owner ? sql`and d.owner_id = ${owner}` : sql``}
+      ${query.stage_id ? sql`and d.stage_id = ${query.stage_id}` : sql``}`
+    return dealPageV1(crm, where, query)
+  },
+})
+
+/**
+ * One page of deals in v1: every v1 list of deals ends here. With relations written out, the related objects come
+ * beside it.
+ */
+export async function dealPageV1<T extends DealV1 | DealV1WithIds = DealV1>(
+  crm: Crm,
+  where: Fragment,
+  query: { sort?: string | undefined; start?: number | undefined; limit?: number | undefined },
+  { form = 'expanded', additional_data = {} }: { form?: Relations; additional_data?: object } = {},
+): Promise<Answered<T[] | null>> {
+  const page = pageOf(query)
+  const fields = await fieldsOf(crm, 'deal')
+  const order = sortOf(query.sort, sortableV1(fields), sql`d.id`)
+  const rows = await selectDealsV1(crm, where, order, { ...page, limit: page.limit + 1 }, form)
+  const related = form === 'expanded' ? { related_objects: await relatedObjects(crm, relatedOf(rows)) } : {}
+  return offsetPage<T>(
+    rows.map(row => textV1(fields, row)),
+    page,
+    { additional_data, ...related },
+  )
+}
+
+const DealV1WithDetails = Type.Object({ ...DealV1.properties, ...dealDetails }, { additionalProperties: true })
+
+const getDeal = v1({
+  route: 'GET /deals/{id}',
+  summary: 'Get details of a deal',
+  scopes: ['deals:read', 'deals:full'],
+  params,
+  reply: DealV1WithDetails,
+  beside: { ...beside, additional_data: Type.Object({ dropbox_email: Type.String() }) },
+  cost: 2,
+  async run({ params }, crm) {
+    const deal = await oneDealV1(crm, params.id)
+    const text = `${textOf(deal.data).slice(0, -1)},${await dealDetailsText(crm, params.id)}}`
+    const dropbox_email = crm.services.mailboxOf(crm.actor, `deal${params.id}`)
+    const withDetails = { ...deal.beside, additional_data: { dropbox_email } }
+    return answer(json<Static<typeof DealV1WithDetails>>(text), { headers: deal.headers, beside: withDetails })
+  },
+})
+
+const addDeal = v1({
+  route: 'POST /deals',
+  summary: 'Add a deal',
+  scopes: ['deals:full'],
+  body: Type.Object({ title: NameText, ...writableV1, ...originV1 }, { additionalProperties: true }),
+  reply: DealV1,
+  beside,
+  status: 201,
+  cost: 10,
+  async run({ body }, crm) {
+    const deal = await createDeal(crm, dealFromV1(await fieldsOf(crm, 'deal'), crm, body))
+    return oneDealV1(afterWriting(crm, 'deal', deal.id), deal.id)
+  },
+})
+
+const updateDealV1 = v1({
+  route: 'PUT /deals/{id}',
+  summary: 'Update a deal',
+  ifMatch: true,
+  scopes: ['deals:full'],
+  params,
+  body: Type.Object({ title: optional(NameText), ...writableV1 }, { additionalProperties: true }),
+  reply: DealV1,
+  beside,
+  cost: 10,
+  async run({ params, body }, crm) {
+    await updateDeal(crm, params.id, dealFromV1(await fieldsOf(crm, 'deal'), crm, body))
+    return oneDealV1(afterWriting(crm, 'deal', params.id), params.id)
+  },
+})
+
+/** One deal in v1 with its related objects. */
+export async function oneDealV1(crm: Crm, id: number): Promise<Answered<DealV1>> {
+  const row = await findDealV1(crm, id)
+  if (!row) throw failure('missing', 'Deal not found')
+  const related_objects = await relatedObjects(crm, relatedOf([row]))
+  return oneRecordV1<DealV1>(await fieldsOf(crm, 'deal'), row, 'Deal', { beside: { related_objects } })
+}
+
+const deleteDeal = v1({
+  route: 'DELETE /deals/{id}',
+  summary: 'Delete a deal',
+  ifMatch: true,
+  scopes: ['deals:full'],
+  params,
+  reply: Type.Object({ id: Type.Integer() }),
+  cost: 6,
+  async run({ params }, crm) {
+    await removeDeal(crm, params.id)
+    return { id: params.id }
+  },
+})
+
+const deleteDeals = v1({
+  route: 'DELETE /deals',
+  summary: 'Delete several deals; all of them or none',
+  scopes: ['deals:full'],
+  query: { ids: listOf(Id, { minItems: 1, maxItems: 500 }) },
+  reply: Type.Object({ id: Type.Array(Type.Integer()) }),
+  cost: 10,
+  async run({ query }, crm) {
+    const ids = [...new Set(query.ids)].sort((a, b) => a - b)
+    for (const id of ids) await removeDeal(crm, id, { bulk: true })
+    return answer({ id: ids })
+  },
+})
+
+export const classicDeals = [getDeals, getDeal, addDeal, updateDealV1, deleteDeal, deleteDeals]

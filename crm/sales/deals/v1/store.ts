@@ -1,0 +1,51 @@
+import type { Fragment } from '@portico/kit/sql'
+import { maySee } from '../../../base/access/visibility.ts'
+import type { Crm } from '../../../base/api/context.ts'
+import { rowWindow } from '../../../base/lists/limit.ts'
+import type { WireRowV1 } from '../../../base/records/v1/wire.ts'
+import { dealColumnsV1, dealJoinsV1, type Relations } from './wire.ts'
+
+/** A deal in v1 with the ids its answer names, for the related objects. */
+export interface DealRowV1 extends WireRowV1 {
+  owner_id: number
+  creator_id: number
+  person_id: number | null
+  org_id: number | null
+}
+
+/** Deals the caller may see, in v1. `where`, `orderBy` and `page` speak of `crm.deal d`. */
+export async function selectDealsV1(
+  crm: Crm,
+  where: Fragment,
+  orderBy: Fragment,
+  { start, limit }: { start: number; limit: number },
+  form: Relations = 'expanded',
+): Promise<DealRowV1[]> {
+  const { sql, actor } = crm
+  return sql<DealRowV1[]>`
+    select (select row_to_json(r) from (select ${dealColumnsV1(crm, form)}) r)::text as wire,
+      d.custom::text as custom, d.version, d.owner_id, d.creator_id, d.person_id, d.org_id
+    from (
+      select page.*, row_number() over () as place from (
+        select d.* from crm.deal d
+        where d.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'deal', 'd')}
+        order by ${orderBy} ${rowWindow(start, limit)}
+      ) page
+    ) d ${dealJoinsV1(crm)}
+    order by d.place`
+}
+
+export async function findDealV1(crm: Crm, id: number, form?: Relations): Promise<DealRowV1 | undefined> {
+  const { sql } = crm
+  const [deal] = await selectDealsV1(crm, sql`d.id = ${id}`, sql`d.id`, { start: 0, limit: 1 }, form)
+  return deal
+}
+
+/** What the answer names, for the related objects beside it. */
+export function relatedOf(deals: readonly DealRowV1[]) {
+  return {
+    user: deals.flatMap(deal => [deal.owner_id, deal.creator_id]),
+    person: deals.map(deal => deal.person_id),
+    organization: deals.map(deal => deal.org_id),
+  }
+}

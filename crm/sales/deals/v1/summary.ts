@@ -1,0 +1,145 @@
+import { Id, nullable, oneOf, optional } from '@portico/kit/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import Type from 'typebox'
+import { filterCondition } from '../../../across/filters/condition.ts'
+import { maySee } from '../../../base/access/visibility.ts'
+import type { Crm } from '../../../base/api/context.ts'
+import { v1 } from '../../../base/api/operation.ts'
+import { factorInto, formatMoney, targetCurrency } from '../convertCurrency.ts'
+import { weightedValue } from './wire.ts'
+
+const Total = Type.Object({
+  value: Type.Number(),
+  count: Type.Integer(),
+  value_converted: nullable(Type.Number()),
+  value_formatted: Type.String(),
+  value_converted_formatted: nullable(Type.String()),
+})
+const Weighted = Type.Object({ value: Type.Number(), count: Type.Integer(), value_formatted: Type.String() })
+
+/** Totals by currency code; documents of the original show the inner object alone, so both are declared. */
+const DealsSummary = Type.Object({
+  values_total: Type.Union([Type.Record(Type.String(), Total), Total]),
+  weighted_values_total: Type.Union([Type.Record(Type.String(), Weighted), Weighted]),
+  total_count: Type.Integer(),
+  total_currency_converted_value: Type.Number(),
+  total_weighted_currency_converted_value: Type.Number(),
+  total_currency_converted_value_formatted: Type.String(),
+  total_weighted_currency_converted_value_formatted: Type.String(),
+})
+
+const query = {
+  status: optional(oneOf(['open', 'won', 'lost'])),
+  filter_id: optional(Id),
+  user_id: optional(Id),
+  pipeline_id: optional(Id),
+  stage_id: optional(Id),
+}
+
+const getDealsSummary = v1({
+  route: 'GET /deals/summary',
+  summary: 'Sum up the deals that are not archived',
+  scopes: ['deals:read', 'deals:full'],
+  query,
+  reply: DealsSummary,
+  cost: 40,
+  async run({ query }, crm) {
+    const { where } = await wanted(crm, query)
+    return dealsSummary(crm, sql`not d.is_archived and ${where}`)
+  },
+})
+
+const getArchivedDealsSummary = v1({
+  route: 'GET /deals/summary/archived',
+  summary: 'Sum up the archived deals',
+  scopes: ['deals:read', 'deals:full'],
+  query,
+  reply: DealsSummary,
+  cost: 80,
+  async run({ query }, crm) {
+    const { where } = await wanted(crm, query)
+    return dealsSummary(crm, sql`d.is_archived and ${where}`)
+  },
+})
+
+export const dealSummaries = [getDealsSummary, getArchivedDealsSummary]
+
+interface Wanted {
+  status?: string | undefined
+  filter_id?: number | undefined
+  user_id?: number | undefined
+  pipeline_id?: number | undefined
+  stage_id?: number | undefined
+}
+
+/** In an object, since a promise of a fragment would send it. */
+async function wanted(crm: Crm, query: Wanted): Promise<{ where: Fragment }> {
+  const byFilter = query.filter_id ? (await filterCondition(crm, 'deals', query.filter_id, 'd')).where : undefined
+  const where = sql`${query.status ? sql`d.status = ${query.status}` : sql`d.status <> 'deleted'`}
+    ${byFilter ? sql`and ${byFilter}` : sql``}
+    ${query.user_id && !byFilter ? sql`and d.owner_id = ${query.user_id}` : sql``}
+    ${query.pipeline_id ? sql`and d.pipeline_id = ${query.pipeline_id}` : sql``}
+    ${query.stage_id ? sql`and d.stage_id = ${query.stage_id}` : sql``}`
+  return { where }
+}
+
+interface CurrencyRow {
+  currency: string
+  count: number
+  value: number
+  weighted: number
+  /** In the wanted currency; null while no rate is known. */
+  converted: number | null
+  weighted_converted: number | null
+  formatted: string
+  weighted_formatted: string
+}
+
+/** Totals of the deals that `where` speaks of (as `crm.deal d`), by currency and converted into one. */
+export async function dealsSummary(crm: Crm, where: Fragment) {
+  const { sql, actor } = crm
+  const target = await targetCurrency(crm)
+  const rows = await sql<CurrencyRow[]>`
+    select d.currency, count(*)::int as count, sum(d.value)::float8 as value, sum(${weightedValue})::float8 as weighted,
+      (sum(d.value)::float8 * rate.factor) as converted, (sum(${weightedValue})::float8 * rate.factor) as weighted_converted,
+      crm.formatted_money(sum(d.value), money.symbol) as formatted, crm.formatted_money(sum(${weightedValue}), money.symbol) as weighted_formatted
+    from crm.deal d
+    join crm.stage stage on stage.company_id = d.company_id and stage.id = d.stage_id
+    join crm.pipeline pipeline on pipeline.company_id = d.company_id and pipeline.id = d.pipeline_id
+    left join crm.currency money on money.company_id = d.company_id and money.code = d.currency
+    cross join lateral (select ${factorInto(target)} as factor) rate
+    where d.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'deal', 'd')}
+    group by d.currency, money.symbol, rate.factor order by d.currency`
+  const total = sum(rows.map(row => row.converted))
+  const totalWeighted = sum(rows.map(row => row.weighted_converted))
+  const format = (amount: number) => formatMoney(amount, target.symbol)
+  return {
+    values_total: Object.fromEntries(
+      rows.map(row => [
+        row.currency,
+        {
+          value: row.value,
+          count: row.count,
+          value_converted: row.converted,
+          value_formatted: row.formatted,
+          value_converted_formatted: row.converted === null ? null : format(row.converted),
+        },
+      ]),
+    ),
+    weighted_values_total: Object.fromEntries(
+      rows.map(row => [
+        row.currency,
+        { value: row.weighted, count: row.count, value_formatted: row.weighted_formatted },
+      ]),
+    ),
+    total_count: rows.reduce((count, row) => count + row.count, 0),
+    total_currency_converted_value: total,
+    total_weighted_currency_converted_value: totalWeighted,
+    total_currency_converted_value_formatted: format(total),
+    total_weighted_currency_converted_value_formatted: format(totalWeighted),
+  }
+}
+
+function sum(values: readonly (number | null)[]): number {
+  return values.reduce<number>((total, value) => total + (value ?? 0), 0)
+}

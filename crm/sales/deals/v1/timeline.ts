@@ -1,0 +1,249 @@
+import { failure } from '@portico/kit/failure'
+import { Id, oneOf, optional } from '@portico/kit/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import Type from 'typebox'
+import { filterCondition } from '../../../across/filters/condition.ts'
+import { maySee } from '../../../base/access/visibility.ts'
+import type { Crm } from '../../../base/api/context.ts'
+import { v1 } from '../../../base/api/operation.ts'
+import { fieldsOf } from '../../../base/fields/check.ts'
+import { LIMITS } from '../../../base/limits/atRest.ts'
+import { CountedDay } from '../../../base/records/time.ts'
+import { textV1 } from '../../../base/records/v1/wire.ts'
+import { factorInto, type TargetCurrency, targetCurrency } from '../convertCurrency.ts'
+import { DealV1WithIds } from './shape.ts'
+import { selectDealsV1 } from './store.ts'
+import { weightedValue } from './wire.ts'
+
+const ByCurrency = Type.Record(Type.String(), Type.Number())
+
+const Totals = Type.Object({
+  count: Type.Integer(),
+  values: ByCurrency,
+  weighted_values: ByCurrency,
+  open_count: Type.Integer(),
+  open_values: ByCurrency,
+  weighted_open_values: ByCurrency,
+  won_count: Type.Integer(),
+  won_values: ByCurrency,
+})
+
+/** The same in one currency; what has no known rate into it counts as nothing. */
+const TotalsConverted = Type.Object({
+  count: Type.Integer(),
+  value: Type.Number(),
+  weighted_value: Type.Number(),
+  open_count: Type.Integer(),
+  open_value: Type.Number(),
+  weighted_open_value: Type.Number(),
+  won_count: Type.Integer(),
+  won_value: Type.Number(),
+})
+
+const Period = Type.Object({
+  period_start: Type.String(),
+  period_end: Type.String(),
+  deals: Type.Array(DealV1WithIds),
+  totals: Totals,
+  totals_converted: optional(TotalsConverted),
+})
+
+/** One entry for each interval; documents of the original show a single one, so both are declared. */
+const Timeline = Type.Union([Type.Array(Period), Period])
+
+const query = {
+  start_date: CountedDay,
+  interval: oneOf(['day', 'week', 'month', 'quarter']),
+  amount: Type.Integer({ minimum: 1, maximum: 100 }),
+  field_key: Type.String({
+    description: 'A date field of deals: add_time, won_time, …, or the key of a custom date field',
+  }),
+  user_id: optional(Id),
+  pipeline_id: optional(Id),
+  filter_id: optional(Id),
+  exclude_deals: optional(Type.Integer({ minimum: 0, maximum: 1 })),
+  totals_convert_currency: optional(Type.String()),
+}
+
+const getDealsTimeline = v1({
+  route: 'GET /deals/timeline',
+  summary: 'Get open and won deals by intervals of time',
+  scopes: ['deals:read', 'deals:full'],
+  query,
+  reply: Timeline,
+  cost: 20,
+  run: ({ query }, crm) => timeline(crm, query, sql`not d.is_archived`),
+})
+
+const getArchivedDealsTimeline = v1({
+  route: 'GET /deals/timeline/archived',
+  summary: 'Get archived open and won deals by intervals of time',
+  scopes: ['deals:read', 'deals:full'],
+  query,
+  reply: Timeline,
+  cost: 40,
+  run: ({ query }, crm) => timeline(crm, query, sql`d.is_archived`),
+})
+
+export const dealTimelines = [getDealsTimeline, getArchivedDealsTimeline]
+
+interface TimelineQuery {
+  start_date: string
+  interval: 'day' | 'week' | 'month' | 'quarter'
+  amount: number
+  field_key: string
+  user_id?: number | undefined
+  pipeline_id?: number | undefined
+  filter_id?: number | undefined
+  exclude_deals?: number | undefined
+  totals_convert_currency?: string | undefined
+}
+
+async function timeline(crm: Crm, query: TimelineQuery, archived: Fragment) {
+  const { day } = await dateField(crm, query.field_key)
+  const byFilter = query.filter_id ? (await filterCondition(crm, 'deals', query.filter_id, 'd')).where : undefined
+  const wanted = sql`${archived} and d.status in ('open', 'won')
+    ${byFilter ? sql`and ${byFilter}` : sql``}
+    ${query.user_id && !byFilter ? sql`and d.owner_id = ${query.user_id}` : sql``}
+    ${query.pipeline_id ? sql`and d.pipeline_id = ${query.pipeline_id}` : sql``}`
+  const into = query.totals_convert_currency ? await targetCurrency(crm, query.totals_convert_currency) : undefined
+  const periods = []
+  let room = query.exclude_deals ? 0 : LIMITS.timelineDeals
+  for (let at = 0; at < query.amount; at++) {
+    const next = await period(crm, query, at, { wanted, day, into, room })
+    room -= next.deals.length
+    periods.push(next)
+  }
+  return periods
+}
+
+async function period(
+  crm: Crm,
+  query: TimelineQuery,
+  at: number,
+  { wanted, day, into, room }: { wanted: Fragment; day: Fragment; into: TargetCurrency | undefined; room: number },
+) {
+  const [first, next] = bounds(query.start_date, query.interval, at)
+  const where = sql`${wanted} and ${day} >= ${first}::date and ${day} < ${next}::date`
+  return {
+    period_start: `${first} 00:00:00`,
+    period_end: `${dayBefore(next)} 23:59:59`,
+    deals: room > 0 ? await dealsIn(crm, where, Math.min(room, LIMITS.timelinePeriodDeals)) : [],
+    ...(await totalsOf(crm, where, into)),
+  }
+}
+
+async function dealsIn(crm: Crm, where: Fragment, limit: number): Promise<DealV1WithIds[]> {
+  const rows = await selectDealsV1(crm, where, sql`d.id`, { start: 0, limit }, 'ids')
+  const fields = await fieldsOf(crm, 'deal')
+  return rows.map(row => JSON.parse(textV1(fields, row)))
+}
+
+interface TotalRow {
+  currency: string
+  status: string
+  count: number
+  value: number
+  weighted: number
+  /** Into the wanted currency; null when there is none or no rate is known. */
+  factor: number | null
+}
+
+async function totalsOf({ sql, actor }: Crm, where: Fragment, into: TargetCurrency | undefined) {
+  const rows = await sql<TotalRow[]>`
+    select d.currency, d.status, count(*)::int as count, sum(d.value)::float8 as value, sum(${weightedValue})::float8 as weighted,
+      max(${into ? factorInto(into) : sql`null::float8`}) as factor
+    from crm.deal d
+    left join crm.currency money on money.company_id = d.company_id and money.code = d.currency
+    join crm.stage stage on stage.company_id = d.company_id and stage.id = d.stage_id
+    join crm.pipeline pipeline on pipeline.company_id = d.company_id and pipeline.id = d.pipeline_id
+    where d.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'deal', 'd')}
+    group by d.currency, d.status`
+  const open = rows.filter(row => row.status === 'open')
+  const won = rows.filter(row => row.status === 'won')
+  const totals = {
+    count: countOf(rows),
+    values: byCurrency(rows, row => row.value),
+    weighted_values: byCurrency(rows, row => row.weighted),
+    open_count: countOf(open),
+    open_values: byCurrency(open, row => row.value),
+    weighted_open_values: byCurrency(open, row => row.weighted),
+    won_count: countOf(won),
+    won_values: byCurrency(won, row => row.value),
+  }
+  if (!into) return { totals }
+  return {
+    totals,
+    totals_converted: {
+      count: countOf(rows),
+      value: converted(rows, row => row.value),
+      weighted_value: converted(rows, row => row.weighted),
+      open_count: countOf(open),
+      open_value: converted(open, row => row.value),
+      weighted_open_value: converted(open, row => row.weighted),
+      won_count: countOf(won),
+      won_value: converted(won, row => row.value),
+    },
+  }
+}
+
+function converted(rows: readonly TotalRow[], value: (row: TotalRow) => number): number {
+  return rows.reduce((total, row) => total + value(row) * (row.factor ?? 0), 0)
+}
+
+function countOf(rows: readonly { count: number }[]): number {
+  return rows.reduce((count, row) => count + row.count, 0)
+}
+
+function byCurrency<T extends { currency: string }>(
+  rows: readonly T[],
+  value: (row: T) => number,
+): Record<string, number> {
+  const totals: Record<string, number> = {}
+  for (const row of rows) totals[row.currency] = (totals[row.currency] ?? 0) + value(row)
+  return totals
+}
+
+const DATE_COLUMNS = [
+  'add_time',
+  'update_time',
+  'won_time',
+  'first_won_time',
+  'lost_time',
+  'close_time',
+  'stage_change_time',
+  'expected_close_date',
+]
+
+/** The day of a date field as SQL; in an object, since a promise of a fragment would send it. */
+async function dateField(crm: Crm, key: string): Promise<{ day: Fragment }> {
+  if (DATE_COLUMNS.includes(key)) return { day: sql`(d.${sql(key)})::date` }
+  const field = (await fieldsOf(crm, 'deal')).byKey.get(key)
+  if (field?.isCustom && field.type === 'date') return { day: sql`(d.custom ->> ${key})::date` }
+  throw failure('invalid', `field_key names no date field: ${key}`, { field: 'field_key' })
+}
+
+/** First day of an interval and of the one after it. */
+function bounds(start: string, interval: TimelineQuery['interval'], at: number): [string, string] {
+  return [later(start, interval, at), later(start, interval, at + 1)]
+}
+
+function later(start: string, interval: TimelineQuery['interval'], count: number): string {
+  const day = new Date(`${start}T00:00:00Z`)
+  if (interval === 'day') day.setUTCDate(day.getUTCDate() + count)
+  if (interval === 'week') day.setUTCDate(day.getUTCDate() + 7 * count)
+  if (interval === 'month') return monthsLater(day, count)
+  if (interval === 'quarter') return monthsLater(day, 3 * count)
+  return day.toISOString().slice(0, 10)
+}
+
+/** The same day some months later, or the last of that month when it has no such day. */
+function monthsLater(start: Date, count: number): string {
+  const last = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + count + 1, 0))
+  last.setUTCDate(Math.min(last.getUTCDate(), start.getUTCDate()))
+  return last.toISOString().slice(0, 10)
+}
+
+function dayBefore(day: string): string {
+  return later(day, 'day', -1)
+}

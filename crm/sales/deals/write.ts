@@ -1,0 +1,103 @@
+import { failure } from '@portico/kit/failure'
+import type { Fragment } from '@portico/kit/sql'
+import { defaultVisibility } from '../../base/access/visibility.ts'
+import type { Crm } from '../../base/api/context.ts'
+import { insertRecordWire, updateRecord, type Values } from '../../base/changes/write.ts'
+import { checkCustom, checkLabels } from '../../base/fields/check.ts'
+import { customChange, customColumn } from '../../base/fields/values.ts'
+import { changed, checkReferences } from '../../base/records/references.ts'
+import { requireMatch, type WireRow } from '../../base/records/version.ts'
+import { leaveValueToProducts, syncDealValue } from '../dealProducts/value.ts'
+import { findStage } from '../stages/findStage.ts'
+import { type DealInput, plainValues } from './input.ts'
+import { type DealOutcome, decideOutcome, OPEN } from './rules.ts'
+import { type DealRow, lockDeal } from './store.ts'
+
+/** Stores a new deal with one statement and gives it back in the wanted columns. */
+export async function createDeal(
+  crm: Crm,
+  input: DealInput,
+  columns: Fragment = crm.sql`d.id`,
+): Promise<WireRow & { id: number }> {
+  const { actor, now } = crm
+  const custom = input.custom({})
+  await checkReferences(crm, input)
+  await checkLabels(crm, 'deal', input.label_ids)
+  await checkCustom(crm, 'deal', custom)
+  const stage = await findStage(crm, input)
+  const outcome = decideOutcome(OPEN, input, now)
+  const values = {
+    owner_id: actor.userId,
+    creator_id: actor.userId,
+    currency: actor.defaultCurrency,
+    visible_to: defaultVisibility(actor, 'deal'),
+    stage_id: stage.id,
+    pipeline_id: stage.pipeline_id,
+    origin_id: input.origin_id,
+    custom: customColumn(custom),
+    add_time: input.add_time ?? now,
+    update_time: now,
+    ...plainValues(input),
+    ...outcome,
+    ...archival(input, now),
+    ...(input.is_deleted && deletion(outcome, now)),
+  }
+  return insertRecordWire(crm, 'deal', values, { alias: 'd', columns })
+}
+
+/** Changes a deal the caller may see. */
+export async function updateDeal(crm: Crm, id: number, input: DealInput): Promise<void> {
+  const deal = await lockDeal(crm, id)
+  requireMatch(crm, deal.version)
+  const custom = input.custom(deal.custom)
+  await checkReferences(crm, changed(input, deal))
+  await checkLabels(crm, 'deal', input.label_ids)
+  await checkCustom(crm, 'deal', custom)
+  if (deal.is_deleted && input.is_deleted) return
+  if (deal.is_deleted && input.is_deleted !== false)
+    throw failure('gone', 'The deal is deleted; send is_deleted false to bring it back')
+  const standing = deal.is_deleted ? { ...deal, status: deal.status_before ?? 'open' } : deal
+  const outcome = decideOutcome(standing, input, crm.now)
+  await updateRecord(
+    crm,
+    'deal',
+    id,
+    {
+      ...plainValues(await leaveValueToProducts(crm, id, input)),
+      ...outcome,
+      ...archival(input, crm.now),
+      ...(await move(crm, deal, input)),
+      ...customChange(custom),
+      ...(deal.is_deleted && { is_deleted: false, delete_time: null, status_before: null }),
+      ...(input.is_deleted && deletion(outcome, crm.now)),
+    },
+    deal.is_deleted ? { action: 'restored' } : input.is_deleted ? { action: 'deleted' } : {},
+  )
+  if (input.currency !== undefined) await syncDealValue(crm, id)
+}
+
+/** Deletes a deal; for 30 days it can be brought back. Deleting twice is deleting once. */
+export async function removeDeal(crm: Crm, id: number, options: { bulk?: boolean } = {}): Promise<void> {
+  const deal = await lockDeal(crm, id)
+  requireMatch(crm, deal.version)
+  if (deal.is_deleted) return
+  await updateRecord(crm, 'deal', id, deletion(deal, crm.now), { action: 'deleted', ...options })
+}
+
+/** A deleted deal remembers the status it comes back to. */
+function deletion({ status }: DealOutcome, now: Date): Values {
+  return { is_deleted: true, delete_time: now, status: 'deleted', status_before: status }
+}
+
+function archival({ is_archived, archive_time }: DealInput, now: Date): Values {
+  if (is_archived === undefined) return {}
+  return { is_archived, archive_time: is_archived ? (archive_time ?? now) : null }
+}
+
+/** The stage decides the pipeline; a pipeline without a stage means its first stage. */
+async function move(crm: Crm, deal: DealRow, { stage_id, pipeline_id }: DealInput): Promise<Values> {
+  if (stage_id === undefined && (pipeline_id === undefined || pipeline_id === deal.pipeline_id)) return {}
+  const stage = await findStage(crm, { stage_id, pipeline_id })
+  if (stage.id === deal.stage_id) return {}
+  return { stage_id: stage.id, pipeline_id: stage.pipeline_id, stage_change_time: crm.now }
+}

@@ -1,0 +1,112 @@
+import { failure } from '@portico/kit/failure'
+import { json, jsonArray } from '@portico/kit/json'
+import { named, oneOf, optional, Uuid } from '@portico/kit/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import Type, { type Static } from 'typebox'
+import type { Crm } from '../../../base/api/context.ts'
+import { v1 } from '../../../base/api/operation.ts'
+import { deleteRecord, insertRecord, updateRecord, updateRecords } from '../../../base/changes/write.ts'
+import { Name } from '../../../base/records/name.ts'
+
+export const LABEL_COLORS = [
+  'blue',
+  'brown',
+  'dark-gray',
+  'gray',
+  'green',
+  'orange',
+  'pink',
+  'purple',
+  'red',
+  'yellow',
+] as const
+
+const Color = oneOf(LABEL_COLORS)
+const params = { id: Uuid }
+
+const LeadLabel = named(
+  'LeadLabel',
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    color: Color,
+    add_time: Type.String(),
+    update_time: Type.String(),
+  }),
+)
+type LeadLabel = Static<typeof LeadLabel>
+
+const columns: Fragment = sql`l.id, l.name, l.color, crm.time_ms(l.add_time) as add_time, crm.time_ms(l.update_time) as update_time`
+
+const getLeadLabels = v1({
+  route: 'GET /leadLabels',
+  summary: 'Get all lead labels',
+  scopes: ['leads:read', 'leads:full'],
+  reply: Type.Array(LeadLabel),
+  cost: 10,
+  async run(_, { sql, actor }) {
+    const rows = await sql<{ wire: string }[]>`
+      select (select row_to_json(r) from (select ${columns}) r)::text as wire from crm.lead_label l
+      where l.company_id = ${actor.companyId} order by l.add_time, l.name, l.id`
+    return jsonArray<LeadLabel>(rows.map(row => row.wire))
+  },
+})
+
+const addLeadLabel = v1({
+  route: 'POST /leadLabels',
+  summary: 'Add a lead label',
+  scopes: ['leads:full'],
+  body: { name: Name, color: Color },
+  reply: LeadLabel,
+  cost: 10,
+  async run({ body: { name, color } }, crm) {
+    const values = { name, color, add_time: crm.now, update_time: crm.now }
+    const { id } = await insertRecord<{ id: string }>(crm, 'lead_label', values)
+    return oneLabel(crm, id)
+  },
+})
+
+const updateLeadLabel = v1({
+  route: 'PATCH /leadLabels/{id}',
+  summary: 'Update a lead label',
+  scopes: ['leads:full'],
+  params,
+  body: { name: optional(Name), color: optional(Color) },
+  reply: LeadLabel,
+  cost: 10,
+  async run({ params, body: { name, color } }, crm) {
+    await updateRecord(crm, 'lead_label', params.id, { ...(name && { name }), ...(color && { color }) })
+    return oneLabel(crm, params.id)
+  },
+})
+
+const deleteLeadLabel = v1({
+  route: 'DELETE /leadLabels/{id}',
+  summary: 'Delete a lead label; it is taken off all leads',
+  scopes: ['leads:full'],
+  params,
+  reply: Type.Object({ id: Type.String() }),
+  cost: 6,
+  async run({ params: { id } }, crm) {
+    await takeOff(crm, id)
+    if (!(await deleteRecord(crm, 'lead_label', id))) throw failure('missing', 'Lead label not found')
+    // Leads that got the label meanwhile: whoever writes one holds its labels, so by now they are all stored.
+    await takeOff(crm, id)
+    return { id }
+  },
+})
+
+async function takeOff(crm: Crm, id: string): Promise<void> {
+  const label_ids = sql`array_remove(t.label_ids, ${id}::uuid)`
+  await updateRecords(crm, 'lead', sql`${id}::uuid = any(label_ids)`, { label_ids }, { bulk: true })
+}
+
+async function oneLabel({ sql, actor }: Crm, id: string) {
+  const [row] = await sql<{ wire: string }[]>`
+    select (select row_to_json(r) from (select ${columns}) r)::text as wire from crm.lead_label l
+    where l.company_id = ${actor.companyId} and l.id = ${id}`
+  if (!row) throw failure('missing', 'Lead label not found')
+  return json<LeadLabel>(row.wire)
+}
+
+export const leadLabels = [getLeadLabels, addLeadLabel, updateLeadLabel, deleteLeadLabel]

@@ -1,0 +1,355 @@
+import { BillingApi, LeadLabelsApi, LeadSourcesApi, LeadsApi, UserConnectionsApi, UserSettingsApi } from 'pipedrive/v1'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addField } from '../../../testing/addField.ts'
+import { heldBack } from '../../../testing/heldBack.ts'
+import { startTestCrm, type TestUser } from '../../../testing/startTestCrm.ts'
+
+const crm = await startTestCrm()
+let leads: LeadsApi
+
+beforeAll(async () => {
+  leads = new LeadsApi(crm.owner.v1)
+})
+
+async function aPerson(user: TestUser = crm.owner): Promise<number> {
+  const [person] = await crm.sql`insert into crm.person (company_id, name, owner_id, visible_to)
+    values (${user.companyId}, 'Paula', ${user.userId}, 7) returning id`
+  return person?.id
+}
+
+async function anOrganization(): Promise<number> {
+  const [organization] = await crm.sql`insert into crm.organization (company_id, name, owner_id, visible_to)
+    values (${crm.owner.companyId}, 'Acme', ${crm.owner.userId}, 7) returning id`
+  return organization?.id
+}
+
+/** A lead about a person of its own, as its caller reads it. */
+async function aLead(values: object = {}, user: TestUser = crm.owner) {
+  const made = await user.call('POST', '/v1/leads', { title: 'Lead', person_id: await aPerson(user), ...values })
+  expect(made.status).toBe(201)
+  return made.body.data
+}
+
+async function dealField(type: string): Promise<string> {
+  return (await addField(crm.owner, 'deal', type)).key
+}
+
+describe('a lead', () => {
+  test('with everything on it is read back as it was written', async () => {
+    const [person_id, organization_id] = [await aPerson(), await anOrganization()]
+    const labels = (await new LeadLabelsApi(crm.owner.v1).getLeadLabels()).data ?? []
+    const label_ids = [labels[0]?.id ?? '', labels[1]?.id ?? '']
+    const made = await leads.addLead({
+      AddLeadRequest: {
+        title: 'Big fish',
+        person_id,
+        organization_id,
+        label_ids,
+        value: { amount: 1500.5, currency: 'EUR' },
+        expected_close_date: '2026-06-01',
+        visible_to: '3',
+        was_seen: true,
+        origin_id: 'form-7',
+        channel: 4,
+        channel_id: 'abc',
+      },
+    })
+
+    const read = await leads.getLead({ id: made.data?.id ?? '' })
+
+    expect(read.data).toEqual(made.data)
+    expect(read.data).toMatchObject({
+      title: 'Big fish',
+      owner_id: crm.owner.userId,
+      creator_id: crm.owner.userId,
+      person_id,
+      organization_id,
+      label_ids,
+      value: { amount: 1500.5, currency: 'EUR' },
+      expected_close_date: '2026-06-01',
+      visible_to: '3',
+      was_seen: true,
+      source_name: 'API',
+      origin: 'API',
+      origin_id: 'form-7',
+      channel: 4,
+      channel_id: 'abc',
+      is_archived: false,
+      next_activity_id: null,
+      source_deal_id: null,
+      cc_email: `company-1+lead${read.data?.id}@portico.test`,
+    })
+    expect(read.data?.add_time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  })
+
+  test('is changed by PATCH and by PUT, and null unsets', async () => {
+    const lead = await aLead({ value: { amount: 1, currency: 'USD' }, organization_id: await anOrganization() })
+    const id = lead.id
+
+    const changed = await leads.updateLead({
+      id,
+      UpdateLeadRequest: { value: null as never, person_id: null, title: null, is_archived: true },
+    })
+    const put = await crm.owner.call('PUT', `/v1/leads/${id}`, { title: 'By PUT', is_archived: false })
+
+    expect(changed.data).toMatchObject({ title: 'Lead', value: null, person_id: null, is_archived: true })
+    expect(put.body.data).toMatchObject({ title: 'By PUT', is_archived: false, person_id: null })
+  })
+
+  test('carries the custom fields of deals, and leaves out those without a value', async () => {
+    const [text, money, empty] = [await dealField('varchar'), await dealField('monetary'), await dealField('date')]
+    const { id } = await aLead()
+    await expect
+      .poll(async () => (await crm.owner.call('PATCH', `/v1/leads/${id}`, { [empty]: 'nonsense' })).status)
+      .toBe(400)
+
+    await crm.owner.call('PATCH', `/v1/leads/${id}`, { [text]: 'hello', [money]: 5, [`${money}_currency`]: 'EUR' })
+
+    const read = (await crm.owner.call('GET', `/v1/leads/${id}`)).body.data
+    expect([read[text], read[money], read[`${money}_currency`]]).toEqual(['hello', 5, 'EUR'])
+    expect(read).not.toHaveProperty(empty)
+    await crm.owner.call('PATCH', `/v1/leads/${id}`, { [text]: null })
+    expect((await leads.getLead({ id })).data).not.toHaveProperty(text)
+  })
+
+  test('knows its next activity', async () => {
+    const lead = await aLead()
+    await crm.owner.call('POST', '/v2/activities', { lead_id: lead.id, due_date: '2026-02-02' })
+    const first = await crm.owner.call('POST', '/v2/activities', { lead_id: lead.id, due_date: '2026-02-01' })
+
+    expect((await leads.getLead({ id: lead.id })).data?.next_activity_id).toBe(first.body.data.id)
+  })
+
+  test('that is deleted is gone', async () => {
+    const { id } = await aLead()
+
+    expect((await leads.deleteLead({ id })).data).toEqual({ id })
+
+    for (const [method, path] of [
+      ['GET', `/v1/leads/${id}`],
+      ['PATCH', `/v1/leads/${id}`],
+      ['DELETE', `/v1/leads/${id}`],
+      ['GET', `/v1/leads/${id}/permittedUsers`],
+    ] as const)
+      expect((await crm.owner.call(method, path, method === 'PATCH' ? {} : undefined)).status).toBe(404)
+  })
+})
+
+describe('the lists', () => {
+  test('hold leads and archived leads apart, filter, sort and page', async () => {
+    const user = await crm.company()
+    const api = new LeadsApi(user.v1)
+    expect((await api.getLeads()).data).toBeNull()
+    const person = await aPerson(user)
+    const old = await aLead({ title: 'c' }, user)
+    const middle = await aLead({ title: 'a', person_id: person }, user)
+    const young = await aLead({ title: 'b' }, user)
+    const archived = await aLead({ title: 'd', is_archived: true }, user)
+    await user.call('POST', '/v2/activities', { lead_id: middle.id })
+    const ids = async (query: Parameters<typeof api.getLeads>[0]) =>
+      (await api.getLeads(query)).data?.map(lead => lead.id)
+
+    expect(await ids({})).toEqual([old.id, middle.id, young.id])
+    expect(await ids({ person_id: person })).toEqual([middle.id])
+    expect(await ids({ owner_id: user.userId, sort: 'title DESC' as never })).toEqual([old.id, young.id, middle.id])
+    expect((await ids({ sort: 'next_activity_id DESC' as never }))?.[0]).toBe(middle.id)
+    expect((await api.getLeads({ updated_since: '2030-01-01T00:00:00Z' })).data).toBeNull()
+    const page = await api.getLeads({ start: 1, limit: 1 })
+    expect(page.data?.map(lead => lead.id)).toEqual([middle.id])
+    expect(page.additional_data).toMatchObject({ start: 1, limit: 1, more_items_in_collection: true })
+    expect((await api.getArchivedLeads()).data?.map(lead => lead.id)).toEqual([archived.id])
+  })
+
+  test('hold updated_since beside a stored filter, which takes the place of the owner', async () => {
+    const lead = await aLead({ title: 'Filtered fish' })
+    const title = await crm.sql`
+      select id from crm.field where company_id = ${crm.owner.companyId} and entity = 'lead' and key = 'title'`
+    const filter = await crm.owner.call('POST', '/v1/filters', {
+      name: 'Fish',
+      type: 'leads',
+      conditions: {
+        glue: 'and',
+        conditions: [
+          {
+            glue: 'and',
+            conditions: [
+              { object: 'lead', field_id: title[0]?.id, operator: '=', value: 'Filtered fish', extra_value: null },
+            ],
+          },
+          { glue: 'or', conditions: [] },
+        ],
+      },
+    })
+    const path = `/v1/leads?filter_id=${filter.body.data.id}&owner_id=999`
+
+    const since = await crm.owner.call('GET', `${path}&updated_since=2020-01-01T00:00:00Z`)
+    const later = await crm.owner.call('GET', `${path}&updated_since=2999-01-01T00:00:00Z`)
+
+    expect(since.body.data).toMatchObject([{ id: lead.id }])
+    expect(later.body.data).toBeNull()
+  })
+
+  test('keep the time a lead was archived when it is archived again', async () => {
+    const lead = await aLead({ is_archived: true })
+    const times = () => crm.sql`select archive_time from crm.lead where id = ${lead.id}`
+    const [first] = await times()
+
+    await crm.owner.call('PATCH', `/v1/leads/${lead.id}`, { is_archived: true })
+
+    expect((await times())[0]).toEqual(first)
+  })
+
+  test('follow a stored filter, also by a custom field of deals', async () => {
+    const key = await dealField('double')
+    const [field] = await crm.sql`select id from crm.field where key = ${key}`
+    const wanted = await aLead()
+    await expect
+      .poll(async () => {
+        await crm.owner.call('PATCH', `/v1/leads/${wanted.id}`, { [key]: 7 })
+        return (await crm.owner.call('GET', `/v1/leads/${wanted.id}`)).body.data[key]
+      })
+      .toBe(7)
+    const condition = { object: 'deal', field_id: String(field?.id), operator: '>', value: '6', extra_value: null }
+    const conditions = {
+      glue: 'and',
+      conditions: [
+        { glue: 'and', conditions: [condition] },
+        { glue: 'or', conditions: [] },
+      ],
+    }
+    const filter = await crm.owner.call('POST', '/v1/filters', { name: 'Sevens', type: 'leads', conditions })
+
+    const found = await leads.getLeads({ filter_id: filter.body.data.id, person_id: 999_999 })
+
+    expect(found.data?.map(lead => lead.id)).toEqual([wanted.id])
+  })
+
+  test('show what the caller may see, and who may see it', async () => {
+    const colleague = await crm.colleague(crm.owner)
+    const hidden = await aLead({ visible_to: '1' })
+    const open = await aLead({ visible_to: '7' })
+
+    expect((await colleague.call('GET', `/v1/leads/${hidden.id}`)).status).toBe(404)
+    expect((await colleague.call('PATCH', `/v1/leads/${hidden.id}`, { title: 'x' })).status).toBe(404)
+    expect((await colleague.call('GET', `/v1/leads/${open.id}`)).status).toBe(200)
+    expect((await leads.getLeadUsers({ id: hidden.id })).data).toEqual([crm.owner.userId])
+    expect((await leads.getLeadUsers({ id: open.id })).data).toContain(colleague.userId)
+  })
+})
+
+describe('refusals', () => {
+  test('400 naming the field, for a lead about nobody and for what is not there', async () => {
+    const stranger = await crm.company()
+    const theirs = await aPerson(stranger)
+    const mine = await aPerson()
+    const refuse = async (body: object) => (await crm.owner.call('POST', '/v1/leads', { title: 'x', ...body })).body
+
+    expect(await refuse({})).toMatchObject({ errorCode: 400, field: 'person_id' })
+    expect(await refuse({ person_id: theirs })).toMatchObject({ errorCode: 400, field: 'person_id' })
+    for (const [field, body] of Object.entries({
+      organization_id: { organization_id: 999_999 },
+      owner_id: { owner_id: stranger.userId },
+      label_ids: { label_ids: ['00000000-0000-4000-8000-000000000000'] },
+      'value.currency': { value: { amount: 1, currency: 'XXQ' } },
+      visible_to: { visible_to: '2' },
+    }))
+      expect(await refuse({ person_id: mine, ...body })).toMatchObject({ errorCode: 400, field })
+    const { id } = await aLead()
+    expect((await crm.owner.call('PATCH', `/v1/leads/${id}`, { person_id: null })).body).toMatchObject({
+      errorCode: 400,
+      field: 'person_id',
+    })
+    expect((await stranger.call('GET', `/v1/leads/${id}`)).status).toBe(404)
+  })
+})
+
+describe('lead labels', () => {
+  test('that are deleted while leads get them are on no lead afterwards', async () => {
+    const made = await crm.owner.call('POST', '/v1/leadLabels', { name: 'Fleeting', color: 'gray' })
+    const { id } = made.body.data
+    const some = await Promise.all(Array.from({ length: 8 }, () => aLead()))
+
+    const label = (lead: { id: string }) => crm.owner.call('PATCH', `/v1/leads/${lead.id}`, { label_ids: [id] })
+    const ended = () => crm.owner.call('DELETE', `/v1/leadLabels/${id}`)
+
+    const [first, gone, ...given] = await heldBack(crm, 'lock table crm.lead in share mode', () => [
+      label(some[0]),
+      ended(),
+      ...some.slice(1).map(label),
+    ])
+
+    expect([first?.status, gone?.status]).toEqual([200, 200])
+    expect(given.every(({ status }) => status === 200 || status === 400)).toBe(true)
+    const [left] = await crm.sql`select count(*)::int as count from crm.lead where ${id} = any(label_ids)`
+    expect(left?.count).toBe(0)
+  })
+
+  test('are hot, warm and cold at first, and grow, change and leave the leads they were on', async () => {
+    const user = await crm.company()
+    const labels = new LeadLabelsApi(user.v1)
+    expect((await labels.getLeadLabels()).data?.map(({ name, color }) => [name, color])).toEqual([
+      ['Hot', 'red'],
+      ['Warm', 'yellow'],
+      ['Cold', 'blue'],
+    ])
+
+    const made = await labels.addLeadLabel({ AddLeadLabelRequest: { name: 'Frozen', color: 'dark-gray' } })
+    const id = made.data?.id ?? ''
+    const changed = await labels.updateLeadLabel({ id, UpdateLeadLabelRequest: { color: 'pink' } })
+    const lead = await aLead({ label_ids: [id] }, user)
+    const gone = await labels.deleteLeadLabel({ id })
+
+    expect(changed.data).toMatchObject({ id, name: 'Frozen', color: 'pink' })
+    expect(lead.label_ids).toEqual([id])
+    expect(gone.data).toEqual({ id })
+    expect((await user.call('GET', `/v1/leads/${lead.id}`)).body.data.label_ids).toEqual([])
+    expect((await user.call('PATCH', `/v1/leadLabels/${id}`, { color: 'red' })).status).toBe(404)
+    expect((await user.call('DELETE', `/v1/leadLabels/${id}`)).status).toBe(404)
+    expect((await user.call('POST', '/v1/leadLabels', { name: 'x', color: 'mauve' })).body).toMatchObject({
+      errorCode: 400,
+      field: 'color',
+    })
+  })
+})
+
+test('lead sources are the ten there are', async () => {
+  const { data } = await new LeadSourcesApi(crm.owner.v1).getLeadSources()
+
+  expect(data).toHaveLength(10)
+  expect(data).toContainEqual({ name: 'API' })
+})
+
+describe('the state of a company and of its users', () => {
+  test('connections are those of the calling user', async () => {
+    const colleague = await crm.colleague(crm.owner)
+    await crm.sql`update crm.app_user set settings = '{"connections": {"google": "account-1"}}' where id = ${colleague.userId}`
+
+    expect((await new UserConnectionsApi(crm.owner.v1).getUserConnections()).data).toEqual({ google: null })
+    expect((await new UserConnectionsApi(colleague.v1).getUserConnections()).data).toEqual({ google: 'account-1' })
+  })
+
+  test('settings of the user come before those of the company', async () => {
+    const user = await crm.company()
+    const settings = () => new UserSettingsApi(user.v1).getUserSettings()
+    expect((await settings()).data).toMatchObject({ list_limit: 100, person_duplicate_condition: 'name' })
+
+    await crm.sql`update crm.company set settings = '{"list_limit": 50, "person_duplicate_condition": "name_and_email"}' where id = ${user.companyId}`
+    await crm.sql`update crm.app_user set settings = '{"list_limit": 25, "beta_app": true}' where id = ${user.userId}`
+
+    expect((await settings()).data).toMatchObject({
+      list_limit: 25,
+      beta_app: true,
+      person_duplicate_condition: 'name_and_email',
+    })
+  })
+
+  test('add-ons are those the company has', async () => {
+    const user = await crm.company()
+    const addons = () => new BillingApi(user.v1).getCompanyAddons()
+    expect((await addons()).data).toEqual([])
+
+    await crm.sql`update crm.company set settings = '{"addons": ["leadbooster_v2"]}' where id = ${user.companyId}`
+
+    expect((await addons()).data).toEqual([{ code: 'leadbooster_v2' }])
+  })
+})

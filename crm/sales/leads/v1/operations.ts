@@ -1,0 +1,183 @@
+import type { Answered } from '@portico/kit/answer'
+import { Id, nullable, optional, Uuid } from '@portico/kit/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import Type from 'typebox'
+import { filterCondition } from '../../../across/filters/condition.ts'
+import type { Actor } from '../../../base/access/actor.ts'
+import { afterWriting } from '../../../base/access/afterWriting.ts'
+import { permittedUsers } from '../../../base/access/permittedUsers.ts'
+import type { Crm } from '../../../base/api/context.ts'
+import { v1 } from '../../../base/api/operation.ts'
+import { fieldsOf } from '../../../base/fields/check.ts'
+import { offsetPage, offsetQuery, pageOf, pagination, sortOf } from '../../../base/lists/v1/offset.ts'
+import { Name } from '../../../base/records/name.ts'
+import { readTimeV1 } from '../../../base/records/v1/input.ts'
+import { oneRecord } from '../../../base/records/version.ts'
+import { nextActivityId } from '../../../work/activities/around.ts'
+import { findLead, selectLeads } from '../store.ts'
+import { createLead, removeLead, updateLead } from '../write.ts'
+import { leadFrom, writable } from './input.ts'
+import { Lead } from './shape.ts'
+
+const params = { id: Uuid }
+const reading = ['leads:read', 'leads:full']
+
+const listQuery = {
+  ...offsetQuery,
+  owner_id: optional(Id),
+  person_id: optional(Id),
+  organization_id: optional(Id),
+  filter_id: optional(Id),
+  sort: optional(Type.String({ description: 'Such as `title ASC, add_time DESC`; oldest first when left out' })),
+}
+
+interface LeadQuery {
+  start?: number | undefined
+  limit?: number | undefined
+  owner_id?: number | undefined
+  person_id?: number | undefined
+  organization_id?: number | undefined
+  filter_id?: number | undefined
+  updated_since?: string | undefined
+  sort?: string | undefined
+}
+
+const getLeads = v1({
+  route: 'GET /leads',
+  summary: 'Get all leads that are not archived',
+  scopes: reading,
+  query: { ...listQuery, updated_since: optional(Type.String({ description: 'ISO 8601' })) },
+  reply: nullable(Type.Array(Lead)),
+  beside: pagination,
+  cost: 20,
+  run: ({ query }, crm) => leadPage(crm, sql`not l.is_archived`, query),
+})
+
+const getArchivedLeads = v1({
+  route: 'GET /leads/archived',
+  summary: 'Get all archived leads',
+  scopes: reading,
+  query: listQuery,
+  reply: nullable(Type.Array(Lead)),
+  beside: pagination,
+  cost: 40,
+  run: ({ query }, crm) => leadPage(crm, sql`l.is_archived`, query),
+})
+
+/** One page of leads; `where` speaks of `crm.lead l`. */
+async function leadPage(crm: Crm, where: Fragment, query: LeadQuery): Promise<Answered<Lead[] | null>> {
+  const page = pageOf(query)
+  const wanted = query.filter_id
+    ? await filterCondition(crm, 'leads', query.filter_id, 'l')
+    : { where: matching(query) }
+  const since = readTimeV1(query.updated_since, 'updated_since')
+  const updated = since ? sql`l.update_time >= ${since}` : sql`true`
+  const order = query.sort ? sortOf(query.sort, sortable(crm.actor), sql`l.id`) : sql`l.add_time, l.id`
+  const rows = await selectLeads(crm, sql`${where} and ${wanted.where} and ${updated}`, order, {
+    ...page,
+    limit: page.limit + 1,
+  })
+  return offsetPage<Lead>(
+    rows.map(row => row.wire),
+    page,
+  )
+}
+
+function matching({ owner_id, person_id, organization_id }: LeadQuery): Fragment {
+  return sql`true
+    ${owner_id ? sql`and l.owner_id = ${owner_id}` : sql``}
+    ${person_id ? sql`and l.person_id = ${person_id}` : sql``}
+    ${organization_id ? sql`and l.organization_id = ${organization_id}` : sql``}`
+}
+
+function sortable(actor: Actor): Record<string, Fragment> {
+  const columns = [
+    'id',
+    'title',
+    'owner_id',
+    'creator_id',
+    'was_seen',
+    'expected_close_date',
+    'add_time',
+    'update_time',
+  ]
+  return {
+    ...Object.fromEntries(columns.map(column => [column, sql`l.${sql(column)}`])),
+    next_activity_id: nextActivityId(actor, 'lead_id', 'l'),
+  }
+}
+
+const getLead = v1({
+  route: 'GET /leads/{id}',
+  summary: 'Get one lead',
+  scopes: reading,
+  params,
+  reply: Lead,
+  cost: 2,
+  run: ({ params }, crm) => oneLead(crm, params.id),
+})
+
+const addLead = v1({
+  route: 'POST /leads',
+  summary: 'Add a lead about a person or an organization',
+  scopes: ['leads:full'],
+  body: Type.Object({ title: Name, ...writable }, { additionalProperties: true }),
+  reply: Lead,
+  status: 201,
+  cost: 10,
+  async run({ body }, crm) {
+    const id = await createLead(crm, leadFrom(await fieldsOf(crm, 'lead'), crm, body))
+    return oneLead(afterWriting(crm, 'lead', id), id)
+  },
+})
+
+/** `PATCH` is the method; widely used tools send `PUT` and mean the same. */
+const updates = (['PATCH', 'PUT'] as const).map(method =>
+  v1({
+    route: `${method} /leads/{id}`,
+    summary: 'Update the given fields of a lead',
+    ifMatch: true,
+    scopes: ['leads:full'],
+    params,
+    body: Type.Object({ title: optional(nullable(Name)), ...writable }, { additionalProperties: true }),
+    reply: Lead,
+    cost: 10,
+    async run({ params, body }, crm) {
+      await updateLead(crm, params.id, leadFrom(await fieldsOf(crm, 'lead'), crm, body))
+      return oneLead(afterWriting(crm, 'lead', params.id), params.id)
+    },
+  }),
+)
+
+const deleteLead = v1({
+  route: 'DELETE /leads/{id}',
+  summary: 'Delete a lead',
+  ifMatch: true,
+  scopes: ['leads:full'],
+  params,
+  reply: Type.Object({ id: Type.String() }),
+  cost: 6,
+  async run({ params }, crm) {
+    await removeLead(crm, params.id)
+    return { id: params.id }
+  },
+})
+
+const getLeadUsers = v1({
+  route: 'GET /leads/{id}/permittedUsers',
+  summary: 'List the users who may see a lead',
+  scopes: reading,
+  params,
+  reply: Type.Array(Type.Integer()),
+  cost: 10,
+  async run({ params }, crm) {
+    await oneLead(crm, params.id)
+    return permittedUsers(crm, 'lead', params.id)
+  },
+})
+
+async function oneLead(crm: Crm, id: string): Promise<Answered<Lead>> {
+  return oneRecord<Lead>(await findLead(crm, id), 'Lead')
+}
+
+export const leads = [getLeads, getArchivedLeads, getLead, addLead, ...updates, deleteLead, getLeadUsers]

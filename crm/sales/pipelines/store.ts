@@ -1,0 +1,98 @@
+import { failure } from '@portico/kit/failure'
+import type { Fragment } from '@portico/kit/sql'
+import type { Crm } from '../../base/api/context.ts'
+import { insertRecord, updateRecord, type Values } from '../../base/changes/write.ts'
+import type { Keyset, ListRow } from '../../base/lists/cursor.ts'
+import { rowLimit } from '../../base/lists/limit.ts'
+import { moveInOrder } from '../../base/records/order.ts'
+import { requireMatch, type WireRow } from '../../base/records/version.ts'
+import { stagesChanged } from '../stages/findStage.ts'
+
+export interface PipelineInput {
+  name?: string | undefined
+  is_deal_probability_enabled?: boolean | undefined
+  order_nr?: number | undefined
+  is_deleted?: boolean | undefined
+}
+
+/** A pipeline of the company in the given columns; a deleted one can still be read. */
+export async function findPipeline({ sql, actor }: Crm, id: number, columns: Fragment): Promise<WireRow | undefined> {
+  const [row] = await sql<WireRow[]>`
+    select (select row_to_json(r) from (select ${columns}) r)::text as wire, p.version
+    from crm.pipeline p where p.company_id = ${actor.companyId} and p.id = ${id}`
+  return row
+}
+
+export async function listPipelines(
+  { sql, actor }: Crm,
+  columns: Fragment,
+  page: Keyset,
+  limit: number,
+): Promise<ListRow[]> {
+  return sql<ListRow[]>`
+    select (select row_to_json(r) from (select ${columns}) r)::text as wire, p.id, ${page.sortKey} as sort_key
+    from crm.pipeline p
+    where p.company_id = ${actor.companyId} and not p.is_deleted and ${page.after}
+    order by ${page.orderBy} limit ${rowLimit(limit + 1)}`
+}
+
+/** Adds a pipeline behind the others. */
+export async function createPipeline(crm: Crm, input: PipelineInput): Promise<number> {
+  const { sql } = crm
+  stagesChanged(crm)
+  const pipeline = await insertRecord<{ id: number }>(crm, 'pipeline', {
+    ...valuesOf(input),
+    order_nr: (await lastPlace(crm)) + 1,
+  })
+  if (input.order_nr !== undefined) await moveInOrder(crm, 'pipeline', pipeline.id, input.order_nr, sql`true`)
+  return pipeline.id
+}
+
+export async function updatePipeline(crm: Crm, id: number, input: PipelineInput): Promise<void> {
+  stagesChanged(crm)
+  const { is_deleted } = await lockPipeline(crm, id)
+  if (input.is_deleted) return removePipeline(crm, id)
+  if (is_deleted && input.is_deleted !== false) throw failure('gone', 'The pipeline is deleted')
+  // One that comes back goes behind the others, as a new one does.
+  const place = is_deleted ? { order_nr: (await lastPlace(crm)) + 1 } : {}
+  await updateRecord(crm, 'pipeline', id, { ...valuesOf(input), ...place }, is_deleted ? { action: 'restored' } : {})
+  if (input.order_nr !== undefined) await moveInOrder(crm, 'pipeline', id, input.order_nr, crm.sql`true`)
+}
+
+/**
+ * Ends a pipeline, and with it its stages, which count as deleted for as long as it is. Its deals stay where they are
+ * and can be moved elsewhere.
+ */
+export async function removePipeline(crm: Crm, id: number): Promise<void> {
+  stagesChanged(crm)
+  const { is_deleted } = await lockPipeline(crm, id)
+  if (is_deleted) return
+  await refuseLast(crm, id)
+  await updateRecord(crm, 'pipeline', id, { is_deleted: true }, { action: 'deleted' })
+}
+
+async function lockPipeline(crm: Crm, id: number): Promise<{ is_deleted: boolean }> {
+  const { sql, actor } = crm
+  const [pipeline] = await sql<{ is_deleted: boolean; version: number }[]>`
+    select is_deleted, version from crm.pipeline where company_id = ${actor.companyId} and id = ${id} for update`
+  if (!pipeline) throw failure('missing', 'Pipeline not found')
+  requireMatch(crm, pipeline.version)
+  return pipeline
+}
+
+async function lastPlace({ sql, actor }: Crm): Promise<number> {
+  const [last] = await sql<{ nr: number }[]>`
+    select coalesce(max(order_nr), 0)::int as nr from crm.pipeline where company_id = ${actor.companyId} and not is_deleted`
+  return last?.nr ?? 0
+}
+
+/** New deals need somewhere to go. */
+async function refuseLast({ sql, actor }: Crm, id: number) {
+  const others = await sql`
+    select from crm.pipeline where company_id = ${actor.companyId} and id <> ${id} and not is_deleted limit 1 for share`
+  if (others.length === 0) throw failure('conflict', 'The last pipeline cannot be deleted')
+}
+
+function valuesOf({ order_nr: _, ...input }: PipelineInput): Values {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+}

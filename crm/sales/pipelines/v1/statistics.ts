@@ -1,0 +1,203 @@
+import { failure } from '@portico/kit/failure'
+import { Id, optional } from '@portico/kit/schemas'
+import Type from 'typebox'
+import { maySee } from '../../../base/access/visibility.ts'
+import type { Crm } from '../../../base/api/context.ts'
+import { v1 } from '../../../base/api/operation.ts'
+import { CountedDay } from '../../../base/records/time.ts'
+import { byId } from '../../../base/records/v1/relatedObjects.ts'
+
+const query = {
+  start_date: CountedDay,
+  end_date: CountedDay,
+  user_id: optional(Id),
+}
+
+const getConversionStatistics = v1({
+  route: 'GET /pipelines/{id}/conversion_statistics',
+  summary: 'Get how many deals went on from stage to stage, and how many were won and lost',
+  scopes: ['deals:read', 'deals:full'],
+  params: { id: Id },
+  query,
+  reply: Type.Object({
+    stage_conversions: Type.Array(
+      Type.Object({ from_stage_id: Type.Integer(), to_stage_id: Type.Integer(), conversion_rate: Type.Integer() }),
+    ),
+    won_conversion: Type.Integer(),
+    lost_conversion: Type.Integer(),
+  }),
+  cost: 40,
+  async run({ params, query }, crm) {
+    const period = periodOf(params.id, query, crm)
+    const stages = await stageIds(crm, params.id)
+    const passages = await stagePassages(crm, period)
+    const { won, lost } = await closedCounts(crm, period)
+    return {
+      stage_conversions: stages.slice(0, -1).map((from, at) => {
+        const entered = passages.filter(passage => passage.stage_id === from)
+        const later = new Set(stages.slice(at + 1))
+        const wentOn = entered.filter(passage => passage.next_stage_id !== null && later.has(passage.next_stage_id))
+        return {
+          from_stage_id: from,
+          to_stage_id: stages[at + 1] ?? from,
+          conversion_rate: percent(wentOn.length, entered.length),
+        }
+      }),
+      won_conversion: percent(won, won + lost),
+      lost_conversion: percent(lost, won + lost),
+    }
+  },
+})
+
+const Group = Type.Object({
+  count: Type.Integer(),
+  deals_ids: Type.Array(Type.Integer()),
+  values: byId('CURRENCY_ID', Type.Number()),
+  formatted_values: byId('CURRENCY_ID', Type.String()),
+})
+
+const getMovementStatistics = v1({
+  route: 'GET /pipelines/{id}/movement_statistics',
+  summary: 'Get what moved in a pipeline within a period',
+  scopes: ['deals:read', 'deals:full'],
+  params: { id: Id },
+  query,
+  reply: Type.Object({
+    movements_between_stages: Type.Object({ count: Type.Integer() }),
+    new_deals: Group,
+    deals_left_open: Group,
+    won_deals: Group,
+    lost_deals: Group,
+    average_age_in_days: Type.Object({
+      across_all_stages: Type.Number(),
+      by_stages: Type.Array(Type.Object({ stage_id: Type.Integer(), value: Type.Number() })),
+    }),
+  }),
+  cost: 40,
+  async run({ params, query }, crm) {
+    const period = periodOf(params.id, query, crm)
+    const stages = await stageIds(crm, params.id)
+    const passages = await stagePassages(crm, period)
+    return {
+      movements_between_stages: { count: passages.filter(passage => passage.is_move).length },
+      new_deals: await group(crm, period, 'added'),
+      deals_left_open: await group(crm, period, 'open'),
+      won_deals: await group(crm, period, 'won'),
+      lost_deals: await group(crm, period, 'lost'),
+      average_age_in_days: {
+        across_all_stages: average(passages.map(passage => passage.days)),
+        by_stages: stages.map(stage_id => ({
+          stage_id,
+          value: average(passages.filter(passage => passage.stage_id === stage_id).map(passage => passage.days)),
+        })),
+      },
+    }
+  },
+})
+
+export const pipelineStatistics = [getConversionStatistics, getMovementStatistics]
+
+interface Period {
+  pipelineId: number
+  from: string
+  /** The day after the last one. */
+  until: string
+  userId: number
+}
+
+/** A period of whole days; without a user the caller's own deals are counted. */
+function periodOf(
+  pipelineId: number,
+  given: { start_date: string; end_date: string; user_id?: number },
+  { actor }: Crm,
+): Period {
+  if (given.end_date < given.start_date)
+    throw failure('invalid', 'end_date lies before start_date', { field: 'end_date' })
+  const next = new Date(`${given.end_date}T00:00:00Z`)
+  next.setUTCDate(next.getUTCDate() + 1)
+  return {
+    pipelineId,
+    from: given.start_date,
+    until: next.toISOString().slice(0, 10),
+    userId: given.user_id ?? actor.userId,
+  }
+}
+
+async function stageIds({ sql, actor }: Crm, pipelineId: number): Promise<number[]> {
+  const rows = await sql<{ id: number | null }[]>`
+    select s.id from crm.pipeline p
+    left join crm.stage s on s.company_id = p.company_id and s.pipeline_id = p.id and not s.is_deleted
+    where p.company_id = ${actor.companyId} and p.id = ${pipelineId} order by s.order_nr, s.id`
+  if (rows.length === 0) throw failure('missing', 'Pipeline not found')
+  return rows.flatMap(row => row.id ?? [])
+}
+
+interface Passage {
+  deal_id: number
+  stage_id: number
+  next_stage_id: number | null
+  /** Whether the deal came from another stage; else it began here. */
+  is_move: boolean
+  days: number
+}
+
+/** Every stay of a deal in a stage that began within the period, read from the change log. */
+async function stagePassages({ sql, actor, now }: Crm, period: Period): Promise<Passage[]> {
+  return sql<Passage[]>`
+    with visits as (
+      select d.id as deal_id, (c.after ->> 'stage_id')::bigint as stage_id, c.at, d.close_time,
+        lead(c.at) over deal as left_at, lead((c.after ->> 'stage_id')::bigint) over deal as next_stage_id,
+        c.action <> 'added' as is_move
+      from crm.change c
+      join crm.deal d on d.company_id = c.company_id and d.id::text = c.entity_id
+      where c.company_id = ${actor.companyId} and c.entity = 'deal' and (c.action = 'added' or c.before ? 'stage_id')
+        and d.pipeline_id = ${period.pipelineId} and d.owner_id = ${period.userId} and d.status <> 'deleted' and ${maySee(actor, 'deal', 'd')}
+      window deal as (partition by d.id order by c.seq)
+    )
+    select deal_id, stage_id, next_stage_id, is_move,
+      greatest(0, extract(epoch from least(coalesce(left_at, close_time, ${now}), ${period.until}::date) - at)::float8 / 86400) as days
+    from visits where at >= ${period.from}::date and at < ${period.until}::date`
+}
+
+const GROUPS = {
+  added: 'add_time',
+  won: 'won_time',
+  lost: 'lost_time',
+  open: undefined,
+} as const
+
+async function group({ sql, actor }: Crm, period: Period, kind: keyof typeof GROUPS) {
+  const column = GROUPS[kind]
+  const when = column
+    ? sql`d.${sql(column)} >= ${period.from}::date and d.${sql(column)} < ${period.until}::date`
+    : sql`d.add_time < ${period.until}::date and (d.close_time is null or d.close_time >= ${period.until}::date)`
+  const rows = await sql<{ currency: string; ids: number[]; value: number; formatted: string }[]>`
+    select d.currency, array_agg(d.id order by d.id) as ids, sum(d.value)::float8 as value,
+      crm.formatted_money(sum(d.value), money.symbol) as formatted
+    from crm.deal d left join crm.currency money on money.company_id = d.company_id and money.code = d.currency
+    where d.company_id = ${actor.companyId} and d.pipeline_id = ${period.pipelineId} and d.owner_id = ${period.userId}
+      and d.status <> 'deleted' and ${when} and ${maySee(actor, 'deal', 'd')}
+    group by d.currency, money.symbol order by d.currency`
+  const ids = rows.flatMap(row => row.ids)
+  return {
+    count: ids.length,
+    deals_ids: ids,
+    values: Object.fromEntries(rows.map(row => [row.currency, row.value])),
+    formatted_values: Object.fromEntries(rows.map(row => [row.currency, row.formatted])),
+  }
+}
+
+async function closedCounts(crm: Crm, period: Period): Promise<{ won: number; lost: number }> {
+  const won = await group(crm, period, 'won')
+  const lost = await group(crm, period, 'lost')
+  return { won: won.count, lost: lost.count }
+}
+
+function percent(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.round((100 * part) / whole)
+}
+
+function average(values: readonly number[]): number {
+  if (values.length === 0) return 0
+  return Math.round((10 * values.reduce((sum, value) => sum + value, 0)) / values.length) / 10
+}

@@ -1,0 +1,18 @@
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { expandedUser } from '../../../base/records/v1/expand.ts'
+
+/** The columns of a product on the v1 wire, for `crm.product p` with its owner joined as `owner`. */
+export const productColumnsV1: Fragment = sql`
+  p.id, p.name, coalesce(p.code, '') as code, coalesce(p.description, '') as description, coalesce(p.unit, '') as unit, p.tax,
+  p.category::text as category, not p.is_deleted as active_flag, p.is_linkable as selectable,
+  lower(left(p.name, 1)) as first_char, p.visible_to::text as visible_to, ${expandedUser('owner')} as owner_id,
+  p.files_count,
+  (select count(*) from crm.follower x where x.company_id = p.company_id and x.entity = 'product' and x.entity_id = p.id) as followers_count,
+  crm.time_v1(p.add_time) as add_time, crm.time_v1(p.update_time) as update_time, p.billing_frequency, p.billing_frequency_cycles,
+  (select coalesce(json_agg(json_build_object('product_id', x.product_id, 'currency', x.currency, 'price', x.price,
+      'cost', x.cost, 'overhead_cost', x.direct_cost, 'notes', x.notes) order by x.currency), '[]')
+    from crm.product_price x
+    where x.company_id = p.company_id and x.product_id = p.id and x.variation_id = 0) as prices`
+
+export const productJoinsV1: Fragment = sql`
+  join crm.app_user owner on owner.company_id = p.company_id and owner.id = p.owner_id`

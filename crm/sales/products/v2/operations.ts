@@ -1,0 +1,132 @@
+import type { Answered } from '@portico/kit/answer'
+import { Id, listOf, oneOf, optional } from '@portico/kit/schemas'
+import Type from 'typebox'
+import { filterCondition } from '../../../across/filters/condition.ts'
+import { afterWriting } from '../../../base/access/afterWriting.ts'
+import type { Crm } from '../../../base/api/context.ts'
+import { v2 } from '../../../base/api/operation.ts'
+import { fieldsOf } from '../../../base/fields/check.ts'
+import { type FieldsShown, fieldsQuery, showV2 } from '../../../base/fields/v2/show.ts'
+import { cursorQuery, keyset, nextCursor, sortQuery } from '../../../base/lists/cursor.ts'
+import { Name } from '../../../base/records/name.ts'
+import { readTime } from '../../../base/records/time.ts'
+import { oneRecord } from '../../../base/records/version.ts'
+import { findProductV2, listProductsV2 } from '../store.ts'
+import { createProduct, duplicateProduct, removeProduct, updateProduct } from '../write.ts'
+import { productFromV2, writableV2 } from './input.ts'
+import { Product } from './shape.ts'
+
+const params = { id: Id }
+
+const getProduct = v2({
+  route: 'GET /products/{id}',
+  summary: 'Get one product',
+  scopes: ['products:read', 'products:full'],
+  params,
+  query: fieldsQuery,
+  reply: Product,
+  cost: 1,
+  run: ({ params, query }, crm) => oneProductV2(crm, params.id, query),
+})
+
+const getProducts = v2({
+  route: 'GET /products',
+  summary: 'Get all products',
+  scopes: ['products:read', 'products:full'],
+  query: {
+    filter_id: optional(Id),
+    owner_id: optional(Id),
+    ids: optional(listOf(Id, { maxItems: 100 })),
+    updated_since: optional(Type.String()),
+    ...sortQuery,
+    sort_by: optional(oneOf(['id', 'name', 'add_time', 'update_time'], { default: 'id' })),
+    ...fieldsQuery,
+    ...cursorQuery,
+  },
+  reply: Type.Array(Product),
+  beside: nextCursor,
+  cost: 10,
+  async run({ query }, crm) {
+    const {
+      limit = 100,
+      cursor,
+      sort_by = 'id',
+      sort_direction = 'asc',
+      updated_since,
+      owner_id,
+      ids,
+      filter_id,
+    } = query
+    const order = { column: sort_by, type: SORT_TYPES[sort_by], direction: sort_direction }
+    const since = updated_since === undefined ? undefined : readTime(updated_since, 'updated_since')
+    // A stored filter takes the place of all conditions on single fields.
+    const filter = filter_id ? await filterCondition(crm, 'products', filter_id, 'p') : { owner_id }
+    const show = await showV2(crm, 'product', query)
+    return listProductsV2(crm, { ids, updated_since: since, ...filter }, keyset(order, cursor, 'p'), limit, show)
+  },
+})
+
+const SORT_TYPES = { id: 'bigint', name: 'text', add_time: 'timestamptz', update_time: 'timestamptz' } as const
+
+const addProduct = v2({
+  route: 'POST /products',
+  summary: 'Add a product',
+  scopes: ['products:full'],
+  body: { name: Name, ...writableV2 },
+  reply: Product,
+  status: 201,
+  cost: 5,
+  async run({ body }, crm) {
+    const id = await createProduct(crm, productFromV2(await fieldsOf(crm, 'product'), body))
+    return oneProductV2(afterWriting(crm, 'product', id), id)
+  },
+})
+
+const updateProductV2 = v2({
+  route: 'PATCH /products/{id}',
+  summary: 'Update a product',
+  ifMatch: true,
+  scopes: ['products:full'],
+  params,
+  body: { name: optional(Name), ...writableV2 },
+  reply: Product,
+  cost: 5,
+  async run({ params, body }, crm) {
+    await updateProduct(crm, params.id, productFromV2(await fieldsOf(crm, 'product'), body))
+    return oneProductV2(afterWriting(crm, 'product', params.id), params.id)
+  },
+})
+
+const deleteProduct = v2({
+  route: 'DELETE /products/{id}',
+  summary: 'Delete a product; it can be brought back for 30 days',
+  ifMatch: true,
+  scopes: ['products:full'],
+  params,
+  reply: Type.Object({ id: Type.Integer() }),
+  cost: 3,
+  async run({ params }, crm) {
+    await removeProduct(crm, params.id)
+    return { id: params.id }
+  },
+})
+
+const duplicateProductV2 = v2({
+  route: 'POST /products/{id}/duplicate',
+  summary: 'Duplicate a product with its prices, variations and custom fields',
+  scopes: ['products:full'],
+  params,
+  reply: Product,
+  status: 201,
+  cost: 5,
+  run: async ({ params }, crm) => oneProductV2(crm, await duplicateProduct(crm, params.id)),
+})
+
+/** One product in v2. */
+export async function oneProductV2(crm: Crm, id: number, shown: FieldsShown = {}): Promise<Answered<Product>> {
+  const row = await findProductV2(crm, id)
+  const show = await showV2(crm, 'product', shown)
+  return oneRecord<Product>(row && { ...row, wire: show(row.wire) }, 'Product')
+}
+
+export const products = [getProducts, getProduct, addProduct, updateProductV2, deleteProduct, duplicateProductV2]

@@ -1,0 +1,55 @@
+import { named, nullable, oneOf } from '@portico/kit/schemas'
+import Type, { type Static } from 'typebox'
+import { shownLabels } from '../../../base/fields/v2/show.ts'
+import { BILLING_FREQUENCIES } from '../billing.ts'
+
+const Time = Type.String({ description: 'RFC 3339, UTC' })
+
+/** What a product costs in one currency. */
+const price = {
+  price: Type.Number(),
+  currency: Type.String(),
+  cost: Type.Number(),
+  direct_cost: nullable(Type.Number()),
+  notes: Type.String(),
+}
+
+/** A product in v2. */
+export const Product = named(
+  'Product',
+  Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    code: Type.String(),
+    description: Type.String(),
+    unit: Type.String(),
+    tax: Type.Number(),
+    category: nullable(Type.String({ description: 'Id of an option of the field category' })),
+    owner_id: Type.Integer(),
+    is_linkable: Type.Boolean(),
+    is_deleted: Type.Boolean(),
+    visible_to: Type.Integer(),
+    billing_frequency: oneOf(BILLING_FREQUENCIES),
+    billing_frequency_cycles: nullable(Type.Integer()),
+    add_time: Time,
+    update_time: Time,
+    prices: Type.Array(Type.Object({ product_id: Type.Integer(), ...price })),
+    custom_fields: Type.Record(Type.String(), Type.Unknown()),
+    ...shownLabels,
+  }),
+)
+
+export type Product = Static<typeof Product>
+
+/** A variation of a product: its size, its colour, with prices of its own. */
+export const ProductVariation = named(
+  'ProductVariation',
+  Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    product_id: Type.Integer(),
+    prices: Type.Array(Type.Object({ product_variation_id: Type.Integer(), ...price })),
+  }),
+)
+
+export type ProductVariation = Static<typeof ProductVariation>

@@ -1,0 +1,127 @@
+import { failure } from '@portico/kit/failure'
+import { defaultVisibility } from '../../base/access/visibility.ts'
+import type { Crm } from '../../base/api/context.ts'
+import { insertRecord, updateRecord } from '../../base/changes/write.ts'
+import { checkCustom, fieldsOf } from '../../base/fields/check.ts'
+import { customChange, customColumn } from '../../base/fields/values.ts'
+import { changed, checkReferences } from '../../base/records/references.ts'
+import { requireMatch } from '../../base/records/version.ts'
+import { decideBilling, ONE_TIME } from './billing.ts'
+import { type ProductInput, plainValues } from './input.ts'
+import { checkCurrencies, decidePrices, readPrices, samePrices, storePrices } from './prices.ts'
+import { lockProduct } from './store.ts'
+
+/** Stores a new product and gives back its id. Without any price it costs nothing in the caller's currency. */
+export async function createProduct(crm: Crm, input: ProductInput): Promise<number> {
+  const { actor, now } = crm
+  const custom = input.custom({})
+  const prices = decidePrices([], input.prices ?? [{ currency: actor.defaultCurrency }])
+  await checkReferences(crm, { owner_id: input.owner_id })
+  await checkCategory(crm, input.category)
+  await checkCustom(crm, 'product', custom)
+  await checkCurrencies(crm, prices)
+  const product = await insertRecord<{ id: number }>(
+    crm,
+    'product',
+    {
+      owner_id: input.owner_id ?? actor.userId,
+      visible_to: input.visible_to ?? defaultVisibility(actor, 'product'),
+      custom: customColumn(custom),
+      add_time: now,
+      update_time: now,
+      ...plainValues(input),
+      ...decideBilling(ONE_TIME, input),
+      ...(input.is_deleted && { is_deleted: true, delete_time: now }),
+    },
+    { beside: { after: { prices } } },
+  )
+  await storePrices(crm, { productId: product.id, variationId: 0 }, prices)
+  return product.id
+}
+
+/** Changes a product the caller may see. */
+export async function updateProduct(crm: Crm, id: number, input: ProductInput): Promise<void> {
+  const product = await lockProduct(crm, id)
+  requireMatch(crm, product.version)
+  const custom = input.custom(product.custom)
+  await checkReferences(crm, { owner_id: changed(input, product).owner_id })
+  await checkCategory(crm, input.category)
+  await checkCustom(crm, 'product', custom)
+  await checkCurrencies(crm, input.prices ?? [])
+  if (input.is_deleted) return removeProduct(crm, id)
+  if (product.is_deleted && input.is_deleted !== false)
+    throw failure('gone', 'The product is deleted; v1 brings it back with active_flag true')
+  const priced = { productId: id, variationId: 0 }
+  const before = await readPrices(crm, priced)
+  const prices = input.prices ? decidePrices(before, input.prices) : before
+  await updateRecord(
+    crm,
+    'product',
+    id,
+    {
+      ...plainValues(input),
+      ...decideBilling(product, input),
+      ...customChange(custom),
+      ...(product.is_deleted && { is_deleted: false, delete_time: null }),
+    },
+    {
+      beside: { before: { prices: before }, after: { prices } },
+      ...(product.is_deleted && { action: 'restored' }),
+    },
+  )
+  if (!samePrices(before, prices)) await storePrices(crm, priced, prices)
+}
+
+/** Deletes a product; for 30 days it can be brought back. Deals keep what they have of it. */
+export async function removeProduct(crm: Crm, id: number): Promise<void> {
+  const product = await lockProduct(crm, id)
+  requireMatch(crm, product.version)
+  if (product.is_deleted) return
+  await updateRecord(crm, 'product', id, { is_deleted: true, delete_time: crm.now }, { action: 'deleted' })
+}
+
+/** A copy with prices, variations and custom fields; it belongs to who made it. */
+export async function duplicateProduct(crm: Crm, id: number): Promise<number> {
+  const { sql, actor, now } = crm
+  const { is_deleted } = await lockProduct(crm, id)
+  if (is_deleted) throw failure('gone', 'The product is deleted')
+  const [source] = await sql<Record<string, unknown>[]>`
+    select name, code, description, unit, tax, category, is_linkable, visible_to, billing_frequency,
+      billing_frequency_cycles, custom
+    from crm.product where company_id = ${actor.companyId} and id = ${id}`
+  const prices = await readPrices(crm, { productId: id, variationId: 0 })
+  const copy = await insertRecord<{ id: number }>(
+    crm,
+    'product',
+    { ...source, owner_id: actor.userId, add_time: now, update_time: now },
+    { facts: { duplicated_from_id: id }, beside: { after: { prices } } },
+  )
+  await storePrices(crm, { productId: copy.id, variationId: 0 }, prices)
+  await copyVariations(crm, id, copy.id)
+  return copy.id
+}
+
+async function copyVariations({ sql, actor, now }: Crm, from: number, to: number) {
+  await sql`
+    with source as (
+      select v.id, v.name, row_number() over (order by v.id) as nr from crm.product_variation v
+      where v.company_id = ${actor.companyId} and v.product_id = ${from}
+    ), numbered as (
+      select nextval(pg_get_serial_sequence('crm.product_variation', 'id')) as new_id, source.* from source order by nr
+    ), copied as (
+      insert into crm.product_variation (company_id, id, product_id, name, add_time, update_time)
+      select ${actor.companyId}, new_id, ${to}, name, ${now}, ${now} from numbered
+    )
+    insert into crm.product_price (company_id, product_id, variation_id, currency, price, cost, direct_cost, notes)
+    select x.company_id, ${to}, numbered.new_id, x.currency, x.price, x.cost, x.direct_cost, x.notes
+    from crm.product_price x join numbered on numbered.id = x.variation_id
+    where x.company_id = ${actor.companyId} and x.product_id = ${from}`
+}
+
+/** Refuses a category that is no option of the product field of that name. */
+async function checkCategory(crm: Crm, category: number | null | undefined) {
+  if (category === null || category === undefined) return
+  const field = (await fieldsOf(crm, 'product')).byKey.get('category')
+  if (!field?.options.some(option => option.id === category))
+    throw failure('invalid', `category has no option ${category}`, { field: 'category' })
+}

@@ -1,0 +1,39 @@
+import { failure } from '@portico/kit/failure'
+import type { Crm } from '../../base/api/context.ts'
+import type { OpenStage } from './catalog.ts'
+
+export interface StageWanted {
+  stage_id?: number | undefined
+  pipeline_id?: number | undefined
+}
+
+/** The stage a deal goes to: the named one, the first of the named pipeline, or the first of the first pipeline. */
+export async function findStage({ sql, actor, services }: Crm, wanted: StageWanted): Promise<OpenStage> {
+  const known = fitting(await services.stages.of(sql, actor.companyId), wanted)
+  if (known) return known
+  // It may have been added by another process a moment ago.
+  services.stages.forget(actor.companyId)
+  const found = fitting(await services.stages.of(sql, actor.companyId), wanted)
+  if (!found) throw noSuchStage(wanted)
+  return found
+}
+
+function fitting(stages: readonly OpenStage[], { stage_id, pipeline_id }: StageWanted): OpenStage | undefined {
+  return stages.find(
+    stage => (!stage_id || stage.id === stage_id) && (!pipeline_id || stage.pipeline_id === pipeline_id),
+  )
+}
+
+function noSuchStage({ stage_id, pipeline_id }: StageWanted) {
+  const field = stage_id ? 'stage_id' : 'pipeline_id'
+  return failure(
+    'invalid',
+    `${field} does not name a stage that is there${stage_id && pipeline_id ? ' in that pipeline' : ''}`,
+    { field },
+  )
+}
+
+/** For whoever changes stages or pipelines: this process knows it with the commit, the others a moment later. */
+export function stagesChanged({ services, actor, afterCommit }: Crm): void {
+  afterCommit(() => services.stages.forget(actor.companyId))
+}

@@ -1,0 +1,142 @@
+import { answer } from '@portico/kit/answer'
+import { failure } from '@portico/kit/failure'
+import { json } from '@portico/kit/json'
+import { Id, listOf, NameText, nullable, optional } from '@portico/kit/schemas'
+import { fragment as sql } from '@portico/kit/sql'
+import Type, { type Static } from 'typebox'
+import { requireAdmin } from '../../../base/access/mayDo.ts'
+import type { Crm } from '../../../base/api/context.ts'
+import { v1 } from '../../../base/api/operation.ts'
+import { offsetPage, offsetQuery, pageOf, pagination } from '../../../base/lists/v1/offset.ts'
+import { oneRecord } from '../../../base/records/version.ts'
+import { PipelineDealsSummary, pipelineDealsSummary } from '../../pipelines/v1/dealsSummary.ts'
+import { StageV1 } from '../shapes.ts'
+import { createStage, findStageWire, removeStage, type StageInput, stagesByOffset, updateStage } from '../store.ts'
+import { stageColumnsV1 } from '../wire.ts'
+
+/** The older v1 calls on stages. */
+
+const params = { id: Id }
+const writable = {
+  deal_probability: optional(Type.Integer({ minimum: 0, maximum: 100 })),
+  rotten_flag: optional(Type.Boolean()),
+  rotten_days: optional(nullable(Type.Integer({ minimum: 1, maximum: 10_000 }))),
+}
+
+const getStages = v1({
+  route: 'GET /stages',
+  summary: 'Get all stages',
+  scopes: ['deals:read', 'deals:full', 'admin'],
+  query: { pipeline_id: optional(Id), ...offsetQuery },
+  reply: nullable(Type.Array(StageV1)),
+  beside: pagination,
+  cost: 10,
+  async run({ query }, crm) {
+    const page = pageOf(query)
+    const texts = await stagesByOffset(crm, stageColumnsV1, query.pipeline_id, { ...page, limit: page.limit + 1 })
+    return offsetPage<StageV1>(texts, page)
+  },
+})
+
+const StageDetails = Type.Object({ ...StageV1.properties, deals_summary: PipelineDealsSummary })
+
+const getStage = v1({
+  route: 'GET /stages/{id}',
+  summary: 'Get one stage with a summary of its open deals',
+  scopes: ['deals:read', 'deals:full', 'admin'],
+  params,
+  query: { everyone: optional(Type.Integer({ minimum: 0, maximum: 1 })) },
+  reply: StageDetails,
+  cost: 2,
+  async run({ params, query }, crm) {
+    const row = await findStageWire(crm, params.id, stageColumnsV1)
+    if (!row) throw failure('missing', 'Stage not found')
+    const owner = query.everyone ? sql`true` : sql`d.owner_id = ${crm.actor.userId}`
+    const summary = await pipelineDealsSummary(crm, sql`d.stage_id = ${params.id} and ${owner}`)
+    return json<Static<typeof StageDetails>>(`${row.wire.slice(0, -1)},"deals_summary":${JSON.stringify(summary)}}`)
+  },
+})
+
+const addStage = v1({
+  route: 'POST /stages',
+  summary: 'Add a stage to a pipeline',
+  scopes: ['admin'],
+  body: { name: NameText, pipeline_id: Id, ...writable },
+  reply: StageV1,
+  cost: 10,
+  async run({ body }, crm) {
+    requireAdmin(crm)
+    return oneStage(crm, await createStage(crm, { ...inputOf(body), pipeline_id: body.pipeline_id }))
+  },
+})
+
+const updateStageV1 = v1({
+  route: 'PUT /stages/{id}',
+  summary: 'Update a stage',
+  ifMatch: true,
+  scopes: ['admin'],
+  params,
+  body: {
+    name: optional(NameText),
+    pipeline_id: optional(Id),
+    ...writable,
+    order_nr: optional(Type.Integer({ minimum: 0 })),
+  },
+  reply: StageV1,
+  cost: 10,
+  async run({ params, body }, crm) {
+    requireAdmin(crm)
+    await updateStage(crm, params.id, { ...inputOf(body), pipeline_id: body.pipeline_id, order_nr: body.order_nr })
+    return oneStage(crm, params.id)
+  },
+})
+
+const deleteStage = v1({
+  route: 'DELETE /stages/{id}',
+  summary: 'Delete a stage; its deals stay',
+  ifMatch: true,
+  scopes: ['admin'],
+  params,
+  reply: Type.Object({ id: Type.Integer() }),
+  cost: 6,
+  async run({ params }, crm) {
+    requireAdmin(crm)
+    await removeStage(crm, params.id)
+    return { id: params.id }
+  },
+})
+
+const deleteStages = v1({
+  route: 'DELETE /stages',
+  summary: 'Delete several stages; all of them or none',
+  scopes: ['admin'],
+  query: { ids: listOf(Id, { minItems: 1, maxItems: 500 }) },
+  reply: Type.Object({ id: Type.Array(Type.Integer()) }),
+  cost: 10,
+  async run({ query }, crm) {
+    requireAdmin(crm)
+    const ids = [...new Set(query.ids)].sort((a, b) => a - b)
+    for (const id of ids) await removeStage(crm, id, { bulk: true })
+    return answer({ id: ids })
+  },
+})
+
+function inputOf(body: {
+  name?: string
+  deal_probability?: number
+  rotten_flag?: boolean
+  rotten_days?: number | null
+}): StageInput {
+  return {
+    name: body.name,
+    deal_probability: body.deal_probability,
+    is_deal_rot_enabled: body.rotten_flag,
+    days_to_rotten: body.rotten_days,
+  }
+}
+
+async function oneStage(crm: Crm, id: number) {
+  return oneRecord<StageV1>(await findStageWire(crm, id, stageColumnsV1), 'Stage')
+}
+
+export const classicStages = [getStages, getStage, addStage, updateStageV1, deleteStage, deleteStages]

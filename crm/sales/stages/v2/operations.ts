@@ -1,0 +1,99 @@
+import { Id, NameText, nullable, oneOf, optional } from '@portico/kit/schemas'
+import Type from 'typebox'
+import { requireAdmin } from '../../../base/access/mayDo.ts'
+import type { Crm } from '../../../base/api/context.ts'
+import { v2 } from '../../../base/api/operation.ts'
+import { cursorPage, cursorQuery, keyset, nextCursor, sortQuery } from '../../../base/lists/cursor.ts'
+import { oneRecord } from '../../../base/records/version.ts'
+import { Stage } from '../shapes.ts'
+import { createStage, findStageWire, listStages, removeStage, updateStage } from '../store.ts'
+import { stageColumnsV2 } from '../wire.ts'
+
+const params = { id: Id }
+const writable = {
+  deal_probability: optional(Type.Integer({ minimum: 0, maximum: 100 })),
+  is_deal_rot_enabled: optional(Type.Boolean()),
+  days_to_rotten: optional(nullable(Type.Integer({ minimum: 1, maximum: 10_000 }))),
+  order_nr: optional(Type.Integer({ minimum: 1 })),
+}
+
+const COLUMN_TYPES = { id: 'bigint', order_nr: 'integer', update_time: 'timestamptz', add_time: 'timestamptz' } as const
+
+const getStages = v2({
+  route: 'GET /stages',
+  summary: 'Get all stages',
+  scopes: ['deals:read', 'deals:full', 'admin'],
+  query: {
+    pipeline_id: optional(Id),
+    ...sortQuery,
+    sort_by: optional(oneOf(['id', 'update_time', 'add_time', 'order_nr'], { default: 'id' })),
+    ...cursorQuery,
+  },
+  reply: Type.Array(Stage),
+  beside: nextCursor,
+  cost: 5,
+  async run({ query: { limit = 100, cursor, sort_by = 'id', sort_direction = 'asc', pipeline_id } }, crm) {
+    const page = keyset({ column: sort_by, type: COLUMN_TYPES[sort_by], direction: sort_direction }, cursor, 's')
+    return cursorPage<Stage>(await listStages(crm, stageColumnsV2, pipeline_id, page, limit), limit)
+  },
+})
+
+const getStage = v2({
+  route: 'GET /stages/{id}',
+  summary: 'Get one stage',
+  scopes: ['deals:read', 'deals:full', 'admin'],
+  params,
+  reply: Stage,
+  cost: 1,
+  run: ({ params }, crm) => oneStage(crm, params.id),
+})
+
+const addStage = v2({
+  route: 'POST /stages',
+  summary: 'Add a stage to a pipeline',
+  scopes: ['admin'],
+  body: { name: NameText, pipeline_id: Id, ...writable },
+  reply: Stage,
+  cost: 5,
+  async run({ body }, crm) {
+    requireAdmin(crm)
+    return oneStage(crm, await createStage(crm, body))
+  },
+})
+
+const updateStageV2 = v2({
+  route: 'PATCH /stages/{id}',
+  summary: 'Update a stage',
+  ifMatch: true,
+  scopes: ['admin'],
+  params,
+  body: { name: optional(NameText), pipeline_id: optional(Id), ...writable },
+  reply: Stage,
+  cost: 5,
+  async run({ params, body }, crm) {
+    requireAdmin(crm)
+    await updateStage(crm, params.id, body)
+    return oneStage(crm, params.id)
+  },
+})
+
+const deleteStage = v2({
+  route: 'DELETE /stages/{id}',
+  summary: 'Delete a stage; its deals stay',
+  ifMatch: true,
+  scopes: ['admin'],
+  params,
+  reply: Type.Object({ id: Type.Integer() }),
+  cost: 3,
+  async run({ params }, crm) {
+    requireAdmin(crm)
+    await removeStage(crm, params.id)
+    return { id: params.id }
+  },
+})
+
+async function oneStage(crm: Crm, id: number) {
+  return oneRecord<Stage>(await findStageWire(crm, id, stageColumnsV2), 'Stage')
+}
+
+export const stages = [getStages, getStage, addStage, updateStageV2, deleteStage]

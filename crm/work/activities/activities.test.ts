@@ -1,0 +1,500 @@
+import { ActivityTypesApi } from 'pipedrive/v1'
+import { ActivitiesApi } from 'pipedrive/v2'
+import {
+  ActivitiesApi as ClassicActivitiesApi,
+  PersonsApi as ClassicPersonsApi,
+  ActivityTypesApi as ClassicTypesApi,
+} from 'pipedrive-classic/v1'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
+
+const crm = await startTestCrm()
+let activities: ActivitiesApi
+let classic: ClassicActivitiesApi
+
+beforeAll(async () => {
+  activities = new ActivitiesApi(crm.owner.v2)
+  classic = new ClassicActivitiesApi(crm.owner.classic)
+})
+
+async function aPerson(user: TestUser = crm.owner, { visible_to = 7 } = {}): Promise<number> {
+  const [person] = await crm.sql`insert into crm.person (company_id, name, owner_id, visible_to)
+    values (${user.companyId}, 'Paula', ${user.userId}, ${visible_to}) returning id`
+  return person?.id
+}
+
+async function aDeal(user: TestUser = crm.owner, values: object = {}): Promise<number> {
+  return (await user.call('POST', '/v2/deals', { title: 'Deal', ...values })).body.data.id
+}
+
+async function add(body: object = {}, user: TestUser = crm.owner) {
+  return (await user.call('POST', '/v2/activities', body)).body.data
+}
+
+describe('an activity', () => {
+  test('with everything on it is read back as it was written', async () => {
+    const [paula, peter, deal] = [await aPerson(), await aPerson(), await aDeal()]
+    const made = await activities.addActivity({
+      AddActivityRequest: {
+        subject: 'Kick-off',
+        type: 'meeting',
+        deal_id: deal,
+        due_date: '2026-03-01',
+        due_time: '14:30',
+        duration: '01:15:00',
+        participants: [{ person_id: peter }, { person_id: paula, primary: true }],
+        attendees: [{ email: 'guest@example.com', name: 'Guest', person_id: peter, user_id: crm.owner.userId }],
+        location: { value: 'Main Street 1, Springfield', locality: 'Springfield' },
+        public_description: 'bring cake',
+        note: '<b>loud</b>',
+        priority: 2,
+      },
+    })
+
+    const read = await activities.getActivity({ id: made.data?.id ?? 0, include_fields: 'attendees' })
+
+    expect(read.data).toEqual(made.data)
+    expect(read.data).toMatchObject({
+      subject: 'Kick-off',
+      owner_id: crm.owner.userId,
+      deal_id: deal,
+      person_id: paula,
+      due_date: '2026-03-01',
+      due_time: '14:30:00',
+      duration: '01:15:00',
+      busy: true,
+      done: false,
+      marked_as_done_time: null,
+      location: { value: 'Main Street 1, Springfield', locality: 'Springfield', country: null },
+      participants: [
+        { person_id: paula, primary: true },
+        { person_id: peter, primary: false },
+      ],
+      attendees: [{ email: 'guest@example.com', status: 'noreply', is_organizer: false, user_id: crm.owner.userId }],
+      priority: 2,
+    })
+    expect((await activities.getActivity({ id: read.data?.id ?? 0 })).data).not.toHaveProperty('attendees')
+  })
+
+  test('without anything is a call of today, for the whole day', async () => {
+    const made = await add()
+
+    expect(made).toMatchObject({ subject: 'Call', type: 'call', due_time: null, duration: null, busy: false })
+    expect(made.due_date).toBe(made.add_time.slice(0, 10))
+  })
+
+  test('remembers when it was marked as done, until it is opened again', async () => {
+    const { id } = await add({ subject: 'Do it' })
+
+    const done = await activities.updateActivity({ id, AddActivityRequest: { done: true } })
+    const again = await activities.updateActivity({ id, AddActivityRequest: { done: true, subject: 'Did it' } })
+    const open = await activities.updateActivity({ id, AddActivityRequest: { done: false } })
+
+    expect(done.data?.marked_as_done_time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+    expect(again.data?.marked_as_done_time).toBe(done.data?.marked_as_done_time)
+    expect(open.data).toMatchObject({ done: false, marked_as_done_time: null, subject: 'Did it' })
+  })
+
+  test('changes its primary person and keeps the others who take part', async () => {
+    const [paula, peter, petra] = [await aPerson(), await aPerson(), await aPerson()]
+    const { id } = await add({ participants: [{ person_id: paula }, { person_id: peter }] })
+
+    const changed = await activities.updateActivity({ id, AddActivityRequest: { person_id: petra } })
+    const alone = await activities.updateActivity({ id, AddActivityRequest: { person_id: null as never } })
+
+    expect(changed.data).toMatchObject({
+      person_id: petra,
+      participants: [
+        { person_id: petra, primary: true },
+        { person_id: peter, primary: false },
+      ],
+    })
+    expect(alone.data).toMatchObject({ person_id: null, participants: [{ person_id: peter, primary: false }] })
+    const [logged] = await crm.sql`select before from crm.change
+      where entity = 'activity' and entity_id = ${String(id)} and action = 'updated' order by seq limit 1`
+    expect(logged?.before).toEqual({
+      person_id: paula,
+      participants: [
+        { person_id: paula, primary: true },
+        { person_id: peter, primary: false },
+      ],
+    })
+  })
+
+  test('keeps one primary person when those who take part are merged', async () => {
+    const [paula, peter] = [await aPerson(), await aPerson()]
+    const { id } = await add({ participants: [{ person_id: paula, primary: true }, { person_id: peter }] })
+
+    await crm.owner.call('PUT', `/v1/persons/${paula}/merge`, { merge_with_id: peter })
+
+    const merged = (await activities.getActivity({ id })).data
+    expect(merged).toMatchObject({ person_id: peter, participants: [{ person_id: peter, primary: true }] })
+  })
+
+  test('that is deleted leaves the lists, stays at its address and takes no more changes', async () => {
+    const { id } = await add({ subject: 'Gone' })
+
+    expect((await activities.deleteActivity({ id })).data).toEqual({ id })
+
+    expect((await activities.getActivities({ ids: String(id) })).data).toEqual([])
+    expect((await activities.getActivity({ id })).data).toMatchObject({ is_deleted: true })
+    expect((await crm.owner.call('PATCH', `/v2/activities/${id}`, { subject: 'x' })).status).toBe(410)
+  })
+})
+
+describe('the list', () => {
+  test('knows every filter and sorts by due date through pages', async () => {
+    const user = await crm.company()
+    const colleague = await crm.colleague(user)
+    const deal = await aDeal(user)
+    const person = await aPerson(user)
+    const lead = (
+      await crm.sql`insert into crm.lead (company_id, title, owner_id, creator_id, person_id, visible_to)
+      values (${user.companyId}, 'Lead', ${user.userId}, ${user.userId}, ${person}, 7) returning id`
+    )[0]?.id
+    const ofDeal = await add({ deal_id: deal, due_date: '2026-01-03', done: true }, user)
+    const ofLead = await add({ lead_id: lead, due_date: '2026-01-01' }, user)
+    const ofPerson = await add({ person_id: person, due_date: '2026-01-02' }, user)
+    const ofColleague = await add({ owner_id: colleague.userId, due_date: '2026-01-02' }, user)
+    const api = new ActivitiesApi(user.v2)
+    const ids = async (query: Parameters<typeof api.getActivities>[0]) =>
+      (await api.getActivities(query)).data?.map(activity => activity.id)
+
+    expect(await ids({ deal_id: deal })).toEqual([ofDeal.id])
+    expect(await ids({ lead_id: lead })).toEqual([ofLead.id])
+    expect(await ids({ person_id: person })).toEqual([ofPerson.id])
+    expect(await ids({ owner_id: colleague.userId })).toEqual([ofColleague.id])
+    expect(await ids({ done: true })).toEqual([ofDeal.id])
+    expect(await ids({ done: false })).toEqual([ofLead.id, ofPerson.id, ofColleague.id])
+    expect(await ids({ updated_since: '2030-01-01T00:00:00Z' })).toEqual([])
+    expect(await ids({ updated_until: '2030-01-01T00:00:00Z' })).toHaveLength(4)
+    const first = await api.getActivities({ sort_by: 'due_date', sort_direction: 'desc', limit: 2 })
+    const cursor = first.additional_data?.next_cursor ?? ''
+    const second = await api.getActivities({ sort_by: 'due_date', sort_direction: 'desc', limit: 2, cursor })
+    expect([...(first.data ?? []), ...(second.data ?? [])].map(activity => activity.id)).toEqual([
+      ofDeal.id,
+      ofColleague.id,
+      ofPerson.id,
+      ofLead.id,
+    ])
+  })
+
+  test('follows a stored filter, which comes before the others, in both versions', async () => {
+    const user = await crm.company()
+    const colleague = await crm.colleague(user)
+    const wanted = await add({ subject: 'Find me', owner_id: colleague.userId }, user)
+    await add({ subject: 'Something else' }, user)
+    const [field] = await crm.sql`select id from crm.field
+      where company_id = ${user.companyId} and entity = 'activity' and key = 'subject'`
+    const condition = {
+      object: 'activity',
+      field_id: String(field?.id),
+      operator: '=',
+      value: 'Find me',
+      extra_value: null,
+    }
+    const conditions = {
+      glue: 'and',
+      conditions: [
+        { glue: 'and', conditions: [condition] },
+        { glue: 'or', conditions: [] },
+      ],
+    }
+    const filter = await user.call('POST', '/v1/filters', { name: 'Mine', type: 'activity', conditions })
+    const filter_id = filter.body.data.id
+
+    const now = await new ActivitiesApi(user.v2).getActivities({ filter_id, owner_id: user.userId })
+    const old = await new ClassicActivitiesApi(user.classic).getActivities({ filter_id })
+
+    expect(now.data?.map(activity => activity.id)).toEqual([wanted.id])
+    expect(old.data?.map(activity => activity.id)).toEqual([wanted.id])
+    expect((await user.call('GET', '/v2/activities?filter_id=999999')).status).toBeGreaterThanOrEqual(400)
+  })
+
+  test('shows what its caller may see: own, of groups below, and what is linked to visible records only', async () => {
+    const boss = await crm.company()
+    const [role] = await crm.sql`insert into crm.role (company_id, parent_id, name)
+      select company_id, role_id, 'below' from crm.app_user where id = ${boss.userId} returning id`
+    const worker = await crm.colleague(boss, { roleId: role?.id })
+    const secret = await aPerson(boss, { visible_to: 1 })
+    const open = await aDeal(boss)
+    const hidden = await add({ subject: 'hidden', deal_id: open, person_id: secret }, boss)
+    const shared = await add({ subject: 'shared', deal_id: open }, boss)
+    const theirs = await add({ subject: 'theirs', owner_id: worker.userId, person_id: secret }, boss)
+    const list = (await worker.call('GET', '/v2/activities')).body.data
+    const older = (await worker.call('GET', '/v1/activities?user_id=0')).body.data
+
+    expect(list.map((activity: { id: number }) => activity.id)).toEqual([shared.id, theirs.id])
+    expect(older.map((activity: { id: number }) => activity.id)).toEqual([shared.id, theirs.id])
+    expect((await worker.call('GET', `/v2/activities/${hidden.id}`)).status).toBe(404)
+    expect((await worker.call('PATCH', `/v2/activities/${hidden.id}`, { done: true })).status).toBe(404)
+    expect((await worker.call('DELETE', `/v1/activities/${hidden.id}`)).status).toBe(404)
+    const seen = (await worker.call('GET', `/v1/activities/${theirs.id}`)).body.data
+    expect([seen.person_id, seen.person_name]).toEqual([secret, null])
+    expect((await worker.call('GET', `/v1/deals/${open}`)).body.data.next_activity_id).toBe(shared.id)
+  })
+})
+
+test('a page far from the start of the older list shows the same as pages near it would', async () => {
+  const boss = await crm.company()
+  const [role] = await crm.sql`insert into crm.role (company_id, parent_id, name)
+    select company_id, role_id, 'below' from crm.app_user where id = ${boss.userId} returning id`
+  const worker = await crm.colleague(boss, { roleId: role?.id })
+  const [secret, open] = [await aPerson(boss, { visible_to: 1 }), await aPerson(boss)]
+  await crm.sql`
+    insert into crm.activity (company_id, subject, type, owner_id, creator_id, person_id, due_date)
+    select ${boss.companyId}, 'Many', 'call', ${boss.userId}, ${boss.userId},
+      (array[null, ${secret}, ${open}]::bigint[])[1 + n % 3], '2026-01-01'
+    from generate_series(1, 7600) n`
+  const visible = await crm.sql`
+    select id from crm.activity where company_id = ${boss.companyId} and person_id is distinct from ${secret} order by id`
+
+  const page = await worker.call('GET', '/v1/activities?user_id=0&start=5050&limit=10')
+  const last = await worker.call('GET', '/v1/activities?user_id=0&start=5060&limit=10')
+
+  const ids = (reply: typeof page) => reply.body.data.map((activity: { id: number }) => activity.id)
+  expect(ids(page)).toEqual(visible.slice(5050, 5060).map(({ id }) => id))
+  expect(ids(last)).toEqual(visible.slice(5060).map(({ id }) => id))
+  expect(page.body.additional_data.pagination).toMatchObject({ more_items_in_collection: true, next_start: 5060 })
+  expect(last.body.additional_data.pagination).toMatchObject({ more_items_in_collection: false })
+})
+
+describe('refusals', () => {
+  test('400 naming the field for links that are not there, odd times and unknown types', async () => {
+    const stranger = await crm.company()
+    const theirs = await aPerson(stranger)
+    const refuse = async (body: object) => (await crm.owner.call('POST', '/v2/activities', body)).body
+    const nobody = '00000000-0000-4000-8000-000000000000'
+
+    for (const [field, body] of Object.entries({
+      person_id: { person_id: theirs },
+      participants: { participants: [{ person_id: theirs }] },
+      attendees: { attendees: [{ email: 'a@example.com', person_id: theirs }] },
+      owner_id: { owner_id: stranger.userId },
+      deal_id: { deal_id: 999_999 },
+      lead_id: { lead_id: nobody },
+      project_id: { project_id: 1 },
+      type: { type: 'knitting' },
+      due_time: { due_time: '25:00' },
+      duration: { duration: 'long' },
+      due_date: { due_date: '2026-02-30' },
+      colour: { colour: 'red' },
+    }))
+      expect(await refuse(body)).toMatchObject({ errorCode: 400, field })
+  })
+
+  test('400 for two primary persons', async () => {
+    const [paula, peter] = [await aPerson(), await aPerson()]
+    const participants = [paula, peter].map(person_id => ({ person_id, primary: true }))
+
+    const refused = await crm.owner.call('POST', '/v2/activities', { participants })
+
+    expect(refused.body).toMatchObject({ errorCode: 400, field: 'participants' })
+  })
+
+  test('412 when the activity moved on since it was read', async () => {
+    const made = await crm.owner.call('POST', '/v2/activities', {})
+    const match = { 'if-match': made.headers.get('etag') ?? '' }
+    const address = `/v2/activities/${made.body.data.id}`
+
+    expect((await crm.owner.call('PATCH', address, { subject: 'one' }, match)).status).toBe(200)
+    expect((await crm.owner.call('PATCH', address, { subject: 'two' }, match)).status).toBe(412)
+  })
+})
+
+describe('the older calls', () => {
+  test('201 for an activity in the old form, changed by the old client and read by the new one', async () => {
+    const [person, deal] = [await aPerson(), await aDeal()]
+    const made = await crm.owner.call('POST', '/v1/activities', {
+      subject: 'Old call',
+      due_date: '2026-05-05',
+      due_time: '09:00',
+      duration: '00:30',
+      deal_id: deal,
+      participants: [{ person_id: person, primary_flag: true }],
+      attendees: [{ email_address: 'guest@example.com' }],
+      location: 'Main Street 1',
+      done: 0,
+    })
+    expect(made.status).toBe(201)
+    const id = made.body.data.id
+    const same = await classic.addActivity({ AddActivityRequest: { subject: 'By the client', done: 1 } })
+    expect(same.data).toMatchObject({ subject: 'By the client', done: true })
+
+    await classic.updateActivity({ id, UpdateActivityRequest: { done: 1, location: '' } })
+
+    const old = await classic.getActivity({ id })
+    expect(old.data).toMatchObject({
+      subject: 'Old call',
+      due_time: '09:00',
+      duration: '00:30',
+      done: true,
+      location: null,
+      busy_flag: true,
+      active_flag: true,
+      person_name: 'Paula',
+      deal_title: 'Deal',
+      owner_name: 'Olga Owner',
+      update_user_id: crm.owner.userId,
+      participants: [{ person_id: person, primary_flag: true }],
+      attendees: [{ email_address: 'guest@example.com', is_organizer: 0 }],
+    })
+    expect(old.related_objects).toMatchObject({ deal: { [deal]: { title: 'Deal' } }, person: { [person]: {} } })
+    const now = await activities.getActivity({ id, include_fields: 'attendees' })
+    expect(now.data).toMatchObject({
+      done: true,
+      location: null,
+      person_id: person,
+      attendees: [{ email: 'guest@example.com' }],
+    })
+  })
+
+  test('list your own activities, those of everyone for 0, by type, day and done', async () => {
+    const user = await crm.company()
+    const colleague = await crm.colleague(user)
+    const api = new ClassicActivitiesApi(user.classic)
+    expect((await api.getActivities()).data).toBeNull()
+    const call = await add({ type: 'call', due_date: '2026-01-01', done: true }, user)
+    const lunch = await add({ type: 'lunch', due_date: '2026-02-01' }, user)
+    const theirs = await add({ type: 'task', owner_id: colleague.userId, due_date: '2026-03-01' }, user)
+    const ids = async (query: Parameters<typeof api.getActivities>[0]) =>
+      (await api.getActivities(query)).data?.map(activity => activity.id)
+
+    expect(await ids({})).toEqual([call.id, lunch.id])
+    expect(await ids({ user_id: 0 })).toEqual([call.id, lunch.id, theirs.id])
+    expect(await ids({ user_id: 0, type: 'lunch,task' })).toEqual([lunch.id, theirs.id])
+    expect(await ids({ user_id: 0, start_date: '2026-02-01', end_date: '2026-03-01' })).toEqual([lunch.id, theirs.id])
+    expect(await ids({ done: 1 })).toEqual([call.id])
+    const page = await api.getActivities({ user_id: 0, start: 1, limit: 1 })
+    expect(page.data?.map(activity => activity.id)).toEqual([lunch.id])
+    expect(page.additional_data?.pagination).toMatchObject({ more_items_in_collection: true, next_start: 2 })
+  })
+
+  test('walk through the collection, 403 for those who are no admins', async () => {
+    const user = await crm.company()
+    const colleague = await crm.colleague(user)
+    for (const type of ['call', 'task', 'task']) await add({ type }, user)
+    const gone = await add({ type: 'lunch' }, user)
+    await user.call('DELETE', `/v2/activities/${gone.id}`)
+    const api = new ClassicActivitiesApi(user.classic)
+
+    const first = await api.getActivitiesCollection({ type: 'task', limit: 1 })
+    const cursor = first.additional_data?.next_cursor ?? ''
+    const second = await api.getActivitiesCollection({ type: 'task', limit: 1, cursor })
+
+    expect(first.data?.[0]?.id).toBeLessThan(second.data?.[0]?.id ?? 0)
+    expect(second.additional_data?.next_cursor).toBeNull()
+    expect((await api.getActivitiesCollection({ type: 'lunch' })).data).toMatchObject([{ active_flag: false }])
+    expect((await api.getActivitiesCollection({ since: '2030-01-01 00:00:00' })).data).toEqual([])
+    expect((await colleague.call('GET', '/v1/activities/collection')).status).toBe(403)
+  })
+
+  test('delete one, and several or none', async () => {
+    const [one, two, three] = [await add(), await add(), await add()]
+
+    expect((await classic.deleteActivity({ id: one.id })).data).toEqual({ id: one.id })
+    const refused = await crm.owner.call('DELETE', `/v1/activities?ids=${two.id},999999`)
+    expect(refused.status).toBe(404)
+    expect((await classic.getActivity({ id: two.id })).data?.active_flag).toBe(true)
+    expect((await classic.deleteActivities({ ids: `${two.id},${three.id}` })).data).toEqual({ id: [two.id, three.id] })
+    expect((await classic.getActivity({ id: two.id })).data?.active_flag).toBe(false)
+  })
+})
+
+describe('next and last activity', () => {
+  test('of a deal are the first to do and the last done', async () => {
+    const deal_id = await aDeal()
+    const last = await add({ deal_id, due_date: '2026-01-02', done: true })
+    await add({ deal_id, due_date: '2026-01-01', done: true })
+    await add({ deal_id, due_date: '2026-02-01', due_time: '10:00' })
+    const next = await add({ deal_id, due_date: '2026-02-01', due_time: '09:00', subject: 'First' })
+
+    const deal = (await crm.owner.call('GET', `/v1/deals/${deal_id}`)).body.data
+
+    expect(deal).toMatchObject({
+      next_activity_id: next.id,
+      next_activity_subject: 'First',
+      next_activity_time: '09:00:00',
+      last_activity_id: last.id,
+      activities_count: 4,
+      done_activities_count: 2,
+      undone_activities_count: 2,
+    })
+  })
+})
+
+describe('the activities of a person', () => {
+  test('are listed by the old client with who has how many of them', async () => {
+    const colleague = await crm.colleague(crm.owner)
+    const person_id = await aPerson()
+    const [call, task] = [await add({ person_id, type: 'call', done: true }), await add({ person_id, type: 'task' })]
+    const theirs = await add({ person_id, type: 'task', owner_id: colleague.userId })
+    const another = await add({ person_id, type: 'task' })
+    const api = new ClassicPersonsApi(crm.owner.classic)
+
+    const all = await api.getPersonActivities({ id: person_id })
+    const some = await api.getPersonActivities({ id: person_id, done: 0, exclude: String(another.id), limit: 1 })
+
+    expect(all.data.map(activity => activity.id)).toEqual([call.id, task.id, theirs.id, another.id])
+    expect(all.additional_data).toMatchObject({
+      activity_distribution: {
+        [crm.owner.userId]: {
+          name: 'Olga Owner',
+          activities: { call: 1, task: 2 },
+          activity_count: 3,
+          share: 75,
+        },
+        [colleague.userId]: { activities: { task: 1 }, activity_count: 1, share: 25 },
+      },
+    })
+    expect(some.data.map(activity => activity.id)).toEqual([task.id])
+    expect(some.additional_data).toMatchObject({ more_items_in_collection: true })
+  })
+})
+
+describe('activity types', () => {
+  test('are there from the first day, and grow, change and go', async () => {
+    const user = await crm.company()
+    const types = new ActivityTypesApi(user.v1)
+    const first = await types.getActivityTypes()
+    expect(first.data.map(type => type.key_string)).toEqual(['call', 'meeting', 'task', 'deadline', 'email', 'lunch'])
+
+    const made = await types.addActivityType({
+      AddActivityTypeRequest: { name: 'Vidéo call', icon_key: 'camera', color: 'aabbcc' },
+    })
+    const twin = await types.addActivityType({ AddActivityTypeRequest: { name: 'Video Call', icon_key: 'camera' } })
+    const id = made.data.id
+    const changed = await types.updateActivityType({ id, UpdateActivityTypeRequest: { name: 'Screen', order_nr: 1 } })
+    const activity = await add({ type: 'video_call' }, user)
+    const gone = await types.deleteActivityType({ id })
+
+    expect(made.data).toMatchObject({ key_string: 'video_call', is_custom_flag: true, order_nr: 7, color: 'aabbcc' })
+    expect(twin.data.key_string).toBe('video_call_2')
+    expect(changed.data).toMatchObject({ name: 'Screen', key_string: 'video_call', order_nr: 1, active_flag: true })
+    expect(gone.data).toMatchObject({ id, active_flag: false })
+    expect((await user.call('POST', '/v2/activities', { type: 'video_call' })).body).toMatchObject({ field: 'type' })
+    expect((await user.call('PATCH', `/v2/activities/${activity.id}`, { type: 'video_call', done: true })).status).toBe(
+      200,
+    )
+    const both = await new ClassicTypesApi(user.classic).deleteActivityTypes({
+      ids: `${twin.data.id},${first.data[5]?.id}`,
+    })
+    expect(both.data.id?.toSorted()).toEqual([twin.data.id, first.data[5]?.id].toSorted())
+    expect((await types.getActivityTypes()).data.filter(type => type.active_flag)).toHaveLength(5)
+  })
+
+  test('403 for those who are no admins, 404 for another company, 400 for an unknown icon', async () => {
+    const colleague = await crm.colleague(crm.owner)
+    const stranger = await crm.company()
+    const [type] = (await crm.owner.call('GET', '/v1/activityTypes')).body.data
+
+    expect((await colleague.call('GET', '/v1/activityTypes')).status).toBe(200)
+    expect((await colleague.call('POST', '/v1/activityTypes', { name: 'x', icon_key: 'car' })).status).toBe(403)
+    expect((await stranger.call('PUT', `/v1/activityTypes/${type.id}`, { name: 'x' })).status).toBe(404)
+    expect((await stranger.call('DELETE', `/v1/activityTypes/${type.id}`)).status).toBe(404)
+    expect((await crm.owner.call('POST', '/v1/activityTypes', { name: 'x', icon_key: 'cat' })).body).toMatchObject({
+      errorCode: 400,
+      field: 'icon_key',
+    })
+  })
+})

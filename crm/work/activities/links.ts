@@ -1,0 +1,46 @@
+import { failure } from '@portico/kit/failure'
+import { maySee } from '../../base/access/visibility.ts'
+import type { Crm } from '../../base/api/context.ts'
+import { checkReferences } from '../../base/records/references.ts'
+import type { ActivityInput } from './input.ts'
+import type { Participant } from './rules.ts'
+
+/** Refuses links to what is not there or what the caller may not see, naming the field. */
+export async function checkLinks(
+  crm: Crm,
+  input: Partial<ActivityInput>,
+  before: readonly Participant[],
+  participants: readonly Participant[],
+): Promise<void> {
+  await checkReferences(crm, input)
+  const known = new Set(before.map(({ person_id }) => person_id))
+  const added = participants.map(({ person_id }) => person_id).filter(id => !known.has(id))
+  const { deal_id = null, lead_id = null, project_id = null, attendees = [] } = input
+  if (project_id !== null) throw notThere('project_id')
+  const guests = { persons: present(attendees, 'person_id'), users: present(attendees, 'user_id') }
+  if (deal_id === null && lead_id === null && added.length === 0 && attendees.length === 0) return
+  const { sql, actor } = crm
+  const [found] = await sql<Record<string, boolean>[]>`
+    select
+      ${deal_id}::bigint is null or exists (select from crm.deal d
+        where d.company_id = ${actor.companyId} and d.id = ${deal_id} and not d.is_deleted and ${maySee(actor, 'deal', 'd')}) as deal_id,
+      ${lead_id}::uuid is null or exists (select from crm.lead l
+        where l.company_id = ${actor.companyId} and l.id = ${lead_id} and not l.is_deleted and ${maySee(actor, 'lead', 'l')}) as lead_id,
+      ${personsThere(crm, added)} as participants,
+      ${personsThere(crm, guests.persons)} and ${guests.users.length} = (select count(*) from crm.app_user u
+        where u.company_id = ${actor.companyId} and u.id = any(${guests.users}::bigint[])) as attendees`
+  for (const [field, there] of Object.entries(found ?? {})) if (!there) throw notThere(field)
+}
+
+function personsThere({ sql, actor }: Crm, ids: readonly number[]) {
+  return sql`${ids.length} = (select count(*) from crm.person p
+    where p.company_id = ${actor.companyId} and p.id = any(${ids}::bigint[]) and not p.is_deleted and ${maySee(actor, 'person', 'p')})`
+}
+
+function present<Key extends 'person_id' | 'user_id'>(rows: readonly Record<Key, number | null>[], key: Key): number[] {
+  return [...new Set(rows.map(row => row[key]).filter(id => id !== null))]
+}
+
+function notThere(field: string) {
+  return failure('invalid', `${field} does not name anything that is there`, { field })
+}

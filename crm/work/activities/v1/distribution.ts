@@ -1,0 +1,38 @@
+import { optional } from '@portico/kit/schemas'
+import type { Fragment } from '@portico/kit/sql'
+import Type, { type Static } from 'typebox'
+import type { Crm } from '../../../base/api/context.ts'
+import { byId } from '../../../base/records/v1/relatedObjects.ts'
+import { maySeeActivity } from '../visibility.ts'
+
+/** Who has how many of some activities, by user. */
+export const ActivityDistribution = byId(
+  'ASSIGNED_TO_USER_ID',
+  Type.Object({
+    activities: Type.Object({ ACTIVITY_TYPE_NAME: optional(Type.Integer()) }, { additionalProperties: Type.Integer() }),
+    name: Type.String(),
+    activity_count: Type.Integer(),
+    share: Type.Number({ description: 'Percent of all' }),
+  }),
+)
+
+/** `where` speaks of `crm.activity a`. */
+export async function activityDistribution(
+  { sql, actor }: Crm,
+  where: Fragment,
+): Promise<Static<typeof ActivityDistribution>> {
+  const [found] = await sql<{ distribution: Static<typeof ActivityDistribution> | null }[]>`
+    with typed as (
+      select a.owner_id, a.type, count(*) as count from crm.activity a
+      where a.company_id = ${actor.companyId} and ${where} and ${maySeeActivity(actor, 'a')}
+      group by a.owner_id, a.type
+    )
+    select json_object_agg(shared.owner_id, json_build_object('activities', shared.activities, 'name', u.name,
+      'activity_count', shared.count, 'share', round(100.0 * shared.count / shared.total, 2))) as distribution
+    from (
+      select owner_id, json_object_agg(type, count) as activities, sum(count) as count, sum(sum(count)) over () as total
+      from typed group by owner_id
+    ) shared
+    join crm.app_user u on u.company_id = ${actor.companyId} and u.id = shared.owner_id`
+  return found?.distribution ?? {}
+}

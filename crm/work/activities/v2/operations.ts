@@ -1,0 +1,124 @@
+import type { Answered } from '@portico/kit/answer'
+import { Id, listOf, oneOf, optional, Uuid } from '@portico/kit/schemas'
+import { fragment as sql } from '@portico/kit/sql'
+import Type from 'typebox'
+import { filterCondition } from '../../../across/filters/condition.ts'
+import { afterWriting } from '../../../base/access/afterWriting.ts'
+import type { Crm } from '../../../base/api/context.ts'
+import { v2 } from '../../../base/api/operation.ts'
+import { cursorPage, cursorQuery, keyset, nextCursor, sortQuery } from '../../../base/lists/cursor.ts'
+import { readTime } from '../../../base/records/time.ts'
+import { oneRecord } from '../../../base/records/version.ts'
+import { findActivityV2, listActivities, matching } from '../store.ts'
+import { createActivity, removeActivity, updateActivity } from '../write.ts'
+import { activityFromV2, writableV2 } from './input.ts'
+import { Activity } from './shape.ts'
+import { activityColumnsV2 } from './wire.ts'
+
+const params = { id: Id }
+const include_fields = optional(listOf(oneOf(['attendees'])))
+
+/** The column behind each way to sort. */
+const ORDERS = { id: 'bigint', update_time: 'timestamptz', add_time: 'timestamptz', due_date: 'date' } as const
+
+const getActivities = v2({
+  route: 'GET /activities',
+  summary: 'Get all activities',
+  scopes: ['activities:read', 'activities:full'],
+  query: {
+    filter_id: optional(Id),
+    ids: optional(listOf(Id, { maxItems: 100 })),
+    owner_id: optional(Id),
+    deal_id: optional(Id),
+    lead_id: optional(Uuid),
+    person_id: optional(Id),
+    org_id: optional(Id),
+    done: optional(Type.Boolean()),
+    updated_since: optional(Type.String()),
+    updated_until: optional(Type.String()),
+    ...sortQuery,
+    sort_by: optional(oneOf(['id', 'update_time', 'add_time', 'due_date'], { default: 'id' })),
+    include_fields,
+    ...cursorQuery,
+  },
+  reply: Type.Array(Activity),
+  beside: nextCursor,
+  cost: 10,
+  async run({ query }, crm) {
+    const { limit = 100, cursor, sort_by = 'id', sort_direction = 'asc', updated_since, updated_until } = query
+    const others = matching(crm, {
+      ...query,
+      updated_since: updated_since === undefined ? undefined : readTime(updated_since, 'updated_since'),
+      updated_until: updated_until === undefined ? undefined : readTime(updated_until, 'updated_until'),
+    })
+    const { where } = query.filter_id ? await filterCondition(crm, 'activity', query.filter_id, 'a') : { where: others }
+    const order = { column: sort_by, type: ORDERS[sort_by], direction: sort_direction }
+    const columns = activityColumnsV2(included(query))
+    const page = keyset(order, cursor, 'a')
+    const rows = await listActivities(crm, columns, sql`not a.is_deleted and ${where}`, page, limit)
+    return cursorPage<Activity>(rows, limit)
+  },
+})
+
+const getActivity = v2({
+  route: 'GET /activities/{id}',
+  summary: 'Get details of an activity',
+  scopes: ['activities:read', 'activities:full'],
+  params,
+  query: { include_fields },
+  reply: Activity,
+  cost: 1,
+  run: ({ params, query }, crm) => oneActivityV2(crm, params.id, included(query)),
+})
+
+const addActivity = v2({
+  route: 'POST /activities',
+  summary: 'Add an activity',
+  scopes: ['activities:full'],
+  body: writableV2,
+  reply: Activity,
+  cost: 5,
+  async run({ body }, crm) {
+    const id = await createActivity(crm, activityFromV2(body))
+    return oneActivityV2(afterWriting(crm, 'activity', id), id, { attendees: true })
+  },
+})
+
+const updateActivityV2 = v2({
+  route: 'PATCH /activities/{id}',
+  summary: 'Update an activity',
+  ifMatch: true,
+  scopes: ['activities:full'],
+  params,
+  body: writableV2,
+  reply: Activity,
+  cost: 5,
+  async run({ params, body }, crm) {
+    await updateActivity(crm, params.id, activityFromV2(body))
+    return oneActivityV2(afterWriting(crm, 'activity', params.id), params.id, { attendees: true })
+  },
+})
+
+const deleteActivity = v2({
+  route: 'DELETE /activities/{id}',
+  summary: 'Delete an activity',
+  ifMatch: true,
+  scopes: ['activities:full'],
+  params,
+  reply: Type.Object({ id: Type.Integer() }),
+  cost: 3,
+  async run({ params }, crm) {
+    await removeActivity(crm, params.id)
+    return { id: params.id }
+  },
+})
+
+function included(query: { include_fields?: readonly string[] | undefined }) {
+  return { attendees: query.include_fields?.includes('attendees') ?? false }
+}
+
+async function oneActivityV2(crm: Crm, id: number, include: { attendees: boolean }): Promise<Answered<Activity>> {
+  return oneRecord<Activity>(await findActivityV2(crm, id, include), 'Activity')
+}
+
+export const activities = [getActivities, getActivity, addActivity, updateActivityV2, deleteActivity]

@@ -1,0 +1,15 @@
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { participantsOf } from '../v1/wire.ts'
+
+/** The columns of an activity on the v2 wire, for `crm.activity a`. */
+export function activityColumnsV2({ attendees }: { attendees: boolean }): Fragment {
+  return sql`
+    a.id, a.subject, a.type, a.owner_id, a.creator_id as creator_user_id, a.is_deleted,
+    crm.time_v2(a.add_time) as add_time, crm.time_v2(a.update_time) as update_time,
+    a.deal_id, a.lead_id, a.person_id, a.org_id, a.project_id, a.due_date,
+    to_char(a.due_time, 'HH24:MI:SS') as due_time, to_char(a.duration, 'HH24:MI:SS') as duration, a.busy, a.done,
+    crm.time_v2(a.marked_as_done_time) as marked_as_done_time, a.location - 'formatted_address' as location,
+    ${participantsOf('primary')} as participants, ${attendees ? sql`a.attendees,` : sql``}
+    a.conference_meeting_client, a.conference_meeting_url, a.conference_meeting_id, a.public_description,
+    a.priority, a.outcome, a.note`
+}

@@ -1,0 +1,74 @@
+import type { Database } from '@portico/kit/database'
+import { failure } from '@portico/kit/failure'
+import type { FileStore } from '@portico/kit/files/fileStore'
+import type { Fragment, Sql } from '@portico/kit/sql'
+import type { Crm } from '../../base/api/context.ts'
+import { removeFilesLater } from '../../base/records/removeFiles.ts'
+
+export const SWEEP_UPLOADS = 'crm:sweep-uploads'
+
+/** Longer than any upload goes on. */
+const LONGEST_HOURS = 24
+const BATCH = 500
+const MOST_BATCHES = 10_000
+
+/**
+ * The file store for uploads: the database knows of every file before its first byte is stored, so that none stays
+ * behind unnoticed when the process dies before a record speaks of it. `claimUpload` ends that state.
+ */
+export function announcedStore({ actor, services: { database, files } }: Crm): FileStore {
+  return {
+    ...files,
+    async put(key, stream, options) {
+      await database.write(
+        sql => sql`insert into crm.upload (company_id, file_key) values (${actor.companyId}, ${key})`,
+      )
+      return files.put(key, stream, options)
+    },
+    // Only what is still unclaimed: when the connection broke at the commit, nobody here knows whether it is.
+    remove: key =>
+      database.write(async sql => {
+        await dropUploads(sql, sql`company_id = ${actor.companyId} and file_key = ${key}`)
+      }),
+  }
+}
+
+/** Takes over stored bytes in the transaction that writes the record of them. The sweep, or this: never both. */
+export async function claimUpload({ sql, actor, services }: Crm, key: string): Promise<void> {
+  const [claimed] = await sql`
+    delete from crm.upload where company_id = ${actor.companyId} and file_key = ${key} returning file_key`
+  if (claimed) return
+  // Swept before the last byte was stored.
+  await services.files.remove(key)
+  throw failure('timeout', `The upload took longer than ${LONGEST_HOURS} hours`)
+}
+
+/** Has bytes removed that no record has claimed. Safe to run twice. */
+export function sweepUploadsTask(database: Database, now: () => Date = () => new Date()) {
+  return async (): Promise<void> => {
+    for (let batch = 0; batch < MOST_BATCHES; batch++) {
+      const swept = await database.write(sql => sweepBatch(sql, now()))
+      if (swept < BATCH) return
+    }
+  }
+}
+
+function sweepBatch(sql: Sql, now: Date): Promise<number> {
+  return dropUploads(
+    sql,
+    sql`(company_id, file_key) in (
+      select company_id, file_key from crm.upload
+      where add_time < ${now}::timestamptz - make_interval(hours => ${LONGEST_HOURS})
+      order by add_time limit ${BATCH} for update skip locked)`,
+  )
+}
+
+/** The bytes follow after the commit. */
+async function dropUploads(sql: Sql, which: Fragment): Promise<number> {
+  const rows = await sql<{ file_key: string }[]>`delete from crm.upload where ${which} returning file_key`
+  await removeFilesLater(
+    sql,
+    rows.map(row => row.file_key),
+  )
+  return rows.length
+}

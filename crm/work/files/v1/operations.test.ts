@@ -1,0 +1,489 @@
+import { DealsApi, FilesApi, OrganizationsApi, PersonsApi, ProductsApi } from 'pipedrive/v1'
+import { describe, expect, test } from 'vitest'
+import { PURGE } from '../../../across/purge/purge.ts'
+import type { TestUser } from '../../../testing/startTestCrm.ts'
+import { startTestFiles } from '../../../testing/startTestFiles.ts'
+
+const { crm, made, aDeal, aPerson, anOrganization, aProduct, upload, aFile, download, keysInStore, allJobsDone, run } =
+  await startTestFiles()
+const files = new FilesApi(crm.owner.v1)
+
+const idsOf = (list: { id?: number }[] | null | undefined) => (list ?? []).map(file => file.id)
+
+describe('the official client', () => {
+  test('uploads a file, reads it back, renames it, downloads it, deletes it', async () => {
+    const deal_id = await aDeal({ title: 'With a file' })
+    const sent = new File(['Hello, file'], 'hello.txt', { type: 'text/html' })
+
+    const added = await files.addFile({ file: sent, deal_id })
+    const id = added.data?.id ?? 0
+    const read = await files.getFile({ id })
+    const updated = await files.updateFile({ id, name: 'Hello 1/2', description: 'A greeting' })
+    const downloaded = await files.downloadFile({ id })
+
+    expect(added.data).toMatchObject({
+      user_id: crm.owner.userId,
+      deal_id,
+      deal_name: 'With a file',
+      person_id: null,
+      lead_id: null,
+      project_id: null,
+      file_name: 'hello.txt',
+      name: 'hello.txt',
+      file_type: 'text',
+      file_size: 11,
+      description: '',
+      active_flag: true,
+      inline_flag: false,
+      remote_location: null,
+      remote_id: null,
+      url: `http://portico.test/v1/files/${id}/download`,
+      add_time: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    })
+    expect(read).toEqual(added)
+    expect(updated.data).toMatchObject({ name: 'Hello 1/2', description: 'A greeting', file_name: 'hello.txt' })
+    expect(String(downloaded)).toBe('Hello, file')
+
+    const deleted = await files.deleteFile({ id })
+    const gone = await files.getFile({ id })
+
+    expect(deleted.data).toEqual({ id })
+    expect(gone.data).toMatchObject({ active_flag: false, name: 'Hello 1/2' })
+    expect((await download(id)).status).toBe(410)
+    expect(idsOf((await files.getFiles({ sort: 'id DESC' })).data)).not.toContain(id)
+  })
+
+  test('lists the files of each kind of record, newest last, by page and by order', async () => {
+    const [deal_id, person_id, org_id, product_id] = [
+      await aDeal(),
+      await aPerson(),
+      await anOrganization(),
+      await aProduct(),
+    ]
+    const all = { deal_id, person_id, org_id, product_id }
+    const first = await aFile(all, crm.owner, 'long text')
+    const second = await aFile(all, crm.owner, 'short')
+    const clients = {
+      deals: new DealsApi(crm.owner.v1).getDealFiles({ id: deal_id, limit: 1 }),
+      persons: new PersonsApi(crm.owner.v1).getPersonFiles({ id: person_id, sort: 'file_size ASC' }),
+      organizations: new OrganizationsApi(crm.owner.v1).getOrganizationFiles({ id: org_id, start: 1 }),
+      products: new ProductsApi(crm.owner.v1).getProductFiles({ id: product_id, sort: 'update_time desc, id desc' }),
+    }
+
+    const ofDeal = await clients.deals
+    expect(idsOf(ofDeal.data)).toEqual([first.id])
+    expect(ofDeal.additional_data).toMatchObject({ start: 0, limit: 1, more_items_in_collection: true })
+    expect(idsOf((await clients.persons).data)).toEqual([second.id, first.id])
+    expect(idsOf((await clients.organizations).data)).toEqual([second.id])
+    const ofProduct = await clients.products
+    expect(ofProduct.data).toHaveLength(2)
+    expect(ofProduct.data?.[0]).toMatchObject({ product_id, product_name: 'Product' })
+    const everything = await files.getFiles({ limit: 500, sort: 'id desc' })
+    expect(idsOf(everything.data).slice(0, 2)).toEqual([second.id, first.id])
+    expect(everything.additional_data?.pagination).toMatchObject({ limit: 100, more_items_in_collection: false })
+  })
+
+  test('keeps remote files as links', async () => {
+    const [deal_id, person_id, org_id] = [await aDeal(), await aPerson(), await anOrganization()]
+    const location = { remote_location: 'googledrive' }
+
+    const linked = await files.linkFileToItem({
+      item_type: 'deal',
+      item_id: deal_id,
+      remote_id: '1AbC_d-9',
+      ...location,
+    })
+    const created = await files.addFileAndLinkIt({
+      file_type: 'gsheet',
+      title: 'Budget',
+      item_type: 'person',
+      item_id: person_id,
+      ...location,
+    })
+
+    expect(linked.data).toMatchObject({
+      deal_id,
+      remote_id: '1AbC_d-9',
+      remote_location: 'googledrive',
+      name: '1AbC_d-9',
+      file_size: 0,
+      url: 'https://drive.google.com/open?id=1AbC_d-9',
+    })
+    expect(created.data).toMatchObject({
+      person_id,
+      remote_id: null,
+      remote_location: 'googledrive',
+      file_type: 'gsheet',
+      name: 'Budget',
+      url: 'https://docs.google.com/spreadsheets/create',
+    })
+    const ofDeal = await new DealsApi(crm.owner.v1).getDealFiles({ id: deal_id })
+    expect(ofDeal.data).toEqual([linked.data])
+    const titled = await crm.owner.call('POST', '/v1/files/remoteLink', {
+      ...location,
+      item_type: 'organization',
+      item_id: org_id,
+      remote_id: 'xyz',
+      title: 'Plan',
+      file_type: 'gdoc',
+    })
+    expect(titled.body.data).toMatchObject({ org_id, name: 'Plan', file_type: 'gdoc' })
+
+    const id = created.data?.id ?? 0
+    const filled = await crm.owner.call('PUT', `/v1/files/${id}`, { remote_id: 'made_at_google' })
+    expect(filled.body.data.url).toBe('https://drive.google.com/open?id=made_at_google')
+    expect((await download(id)).status).toBe(409)
+  })
+})
+
+describe('who sees a file', () => {
+  async function everyWay(user: TestUser, id: number) {
+    return [
+      (await user.call('GET', `/v1/files/${id}`)).status,
+      (await download(id, user)).status,
+      (await user.call('PUT', `/v1/files/${id}`, { name: 'Mine now' })).status,
+      (await user.call('DELETE', `/v1/files/${id}`)).status,
+    ]
+  }
+  const listed = async (user: TestUser) => idsOf((await user.call('GET', '/v1/files?sort=id%20desc')).body.data)
+
+  test('another company: nobody there', async () => {
+    const stranger = await crm.company()
+    const { id, deal_id } = await aFile({ deal_id: await aDeal() })
+
+    expect(await everyWay(stranger, id)).toEqual([404, 404, 404, 404])
+    expect(await listed(stranger)).toEqual([])
+    expect((await stranger.call('GET', `/v1/deals/${deal_id}/files`)).status).toBe(404)
+    expect((await crm.owner.call('GET', `/v1/files/${id}`)).body.data).toMatchObject({ active_flag: true })
+  })
+
+  test('a colleague: those of records they see, none of others', async () => {
+    const colleague = await crm.colleague(crm.owner)
+    const [hidden, shown] = [await aDeal({ visible_to: 1 }), await aDeal({ visible_to: 7 })]
+    const [secret, open] = [await aFile({ deal_id: hidden }), await aFile({ deal_id: shown })]
+
+    expect(await everyWay(colleague, secret.id)).toEqual([404, 404, 404, 404])
+    expect((await colleague.call('GET', `/v1/deals/${hidden}/files`)).status).toBe(404)
+    expect(await upload('x', { deal_id: hidden }, { user: colleague })).toMatchObject({
+      status: 400,
+      body: { field: 'deal_id' },
+    })
+    const list = await listed(colleague)
+    expect(list).toContain(open.id)
+    expect(list).not.toContain(secret.id)
+    expect(await (await download(open.id, colleague)).text()).toBe('Zażółć gęślą jaźń')
+  })
+
+  test('a file on two records: who sees both', async () => {
+    const colleague = await crm.colleague(crm.owner)
+    const person_id = await aPerson({ visible_to: 7 })
+    const both = await aFile({ person_id, deal_id: await aDeal({ visible_to: 1 }) })
+    const one = await aFile({ person_id })
+
+    const list = await colleague.call('GET', `/v1/persons/${person_id}/files`)
+    const flow = await colleague.call('GET', `/v1/persons/${person_id}/flow?items=file`)
+
+    expect(idsOf(list.body.data)).toEqual([one.id])
+    expect(flow.body.data.map((entry: { data: { id: number } }) => entry.data.id)).toEqual([one.id])
+    expect((await colleague.call('GET', `/v1/files/${both.id}`)).status).toBe(404)
+  })
+
+  test('a file on an activity or a lead: who sees those', async () => {
+    const colleague = await crm.colleague(crm.owner)
+    const person_id = await aPerson({ visible_to: 7 })
+    const hidden = await aDeal({ visible_to: 1 })
+    const [secret, open] = [
+      await made('/v2/activities', { subject: 'Secret', deal_id: hidden }),
+      await made('/v2/activities', { subject: 'Open' }),
+    ]
+    const lead = await made('/v1/leads', { title: 'Lead', person_id, visible_to: '1' })
+    const onSecret = await aFile({ activity_id: secret })
+    const onOpen = await aFile({ activity_id: open })
+    const onLead = await aFile({ lead_id: lead })
+
+    expect(onLead).toMatchObject({ lead_id: lead, lead_name: 'Lead' })
+    expect((await colleague.call('GET', `/v1/files/${onSecret.id}`)).status).toBe(404)
+    expect((await colleague.call('GET', `/v1/files/${onLead.id}`)).status).toBe(404)
+    expect((await colleague.call('GET', `/v1/files/${onOpen.id}`)).status).toBe(200)
+  })
+
+  test('a file on nothing: who brought it, and admins', async () => {
+    const [one, other] = [await crm.colleague(crm.owner), await crm.colleague(crm.owner)]
+    const mine = await aFile({}, one)
+
+    expect(await listed(one)).toContain(mine.id)
+    expect(await everyWay(other, mine.id)).toEqual([404, 404, 404, 404])
+    expect(await listed(other)).not.toContain(mine.id)
+    expect((await crm.owner.call('GET', `/v1/files/${mine.id}`)).status).toBe(200)
+  })
+
+  test('remote links only to records one sees', async () => {
+    const colleague = await crm.colleague(crm.owner)
+    const link = {
+      item_type: 'deal',
+      item_id: await aDeal({ visible_to: 1 }),
+      remote_id: 'abc',
+      remote_location: 'googledrive',
+    }
+
+    expect(await colleague.call('POST', '/v1/files/remoteLink', link)).toMatchObject({
+      status: 400,
+      body: { field: 'item_id' },
+    })
+    const refused = [
+      ['remote_id', 'https://evil.example/x'],
+      ['remote_id', ''],
+      ['remote_location', 'dropbox'],
+      ['item_type', 'product'],
+    ] as const
+    for (const [field, value] of refused)
+      expect(await crm.owner.call('POST', '/v1/files/remoteLink', { ...link, [field]: value })).toMatchObject({
+        status: 400,
+        body: { field },
+      })
+  })
+})
+
+describe('the life of a file', () => {
+  test('is in the change log and in the flow of its records', async () => {
+    const [deal_id, person_id, org_id] = [await aDeal(), await aPerson(), await anOrganization()]
+    const { id } = await aFile({ deal_id, person_id, org_id })
+    await files.updateFile({ id, name: 'Renamed' })
+
+    for (const path of [`deals/${deal_id}`, `persons/${person_id}`, `organizations/${org_id}`]) {
+      const flow = (await crm.owner.call('GET', `/v1/${path}/flow`)).body
+      const entry = flow.data.find(({ object }: { object: string }) => object === 'file')
+      expect(entry).toMatchObject({ object: 'file', data: { id, deal_id, person_id, org_id, name: 'Renamed' } })
+      expect(entry.timestamp).toBe(entry.data.add_time)
+    }
+    await files.deleteFile({ id })
+    const after = (await crm.owner.call('GET', `/v1/deals/${deal_id}/flow?items=file`)).body
+    const log = await crm.sql`
+      select action, before, actor_id from crm.change where entity = 'file' and entity_id = ${String(id)} order by seq`
+
+    expect(after.data).toBeNull()
+    expect(log).toMatchObject([
+      { action: 'added', before: null, actor_id: crm.owner.userId },
+      { action: 'updated', before: { name: 'offer.txt' } },
+      { action: 'deleted', before: { is_deleted: false } },
+    ])
+  })
+
+  test('412 instead of a lost update, 410 after deletion, and active_flag brings it back', async () => {
+    const { id } = await aFile()
+    const { headers } = await crm.owner.call('GET', `/v1/files/${id}`)
+    const match = { 'if-match': headers.get('etag') ?? '' }
+
+    const first = await crm.owner.call('PUT', `/v1/files/${id}`, { name: 'First' }, match)
+    const second = await crm.owner.call('PUT', `/v1/files/${id}`, { name: 'Second' }, match)
+    await files.deleteFile({ id })
+    const again = await crm.owner.call('DELETE', `/v1/files/${id}`)
+    const gone = await crm.owner.call('PUT', `/v1/files/${id}`, { name: 'Third' })
+    const back = await crm.owner.call('PUT', `/v1/files/${id}`, { active_flag: true })
+
+    expect([first.status, second.status, again.status, gone.status, back.status]).toEqual([200, 412, 200, 410, 200])
+    expect(back.body.data).toMatchObject({ name: 'First', active_flag: true })
+    expect((await download(id)).status).toBe(200)
+  })
+
+  test('a form says the same as JSON, and a name nobody can see is refused', async () => {
+    const { id } = await aFile()
+
+    const form = await crm.owner.call('PUT', `/v1/files/${id}`, 'name=From+a+form&description=', {
+      'content-type': 'application/x-www-form-urlencoded',
+    })
+    const unseen = await crm.owner.call('PUT', `/v1/files/${id}`, { name: '\u202e \t' })
+    const local = await crm.owner.call('PUT', `/v1/files/${id}`, { remote_id: 'abc' })
+    const nothing = await crm.owner.call('PUT', `/v1/files/${id}`, {})
+
+    expect(form.body.data).toMatchObject({ name: 'From a form', description: '' })
+    expect(unseen).toMatchObject({ status: 400, body: { field: 'name' } })
+    expect(local).toMatchObject({ status: 400, body: { field: 'remote_id' } })
+    expect(nothing.body.data).toEqual(form.body.data)
+  })
+
+  test('400 for an order nobody knows, null for an empty list', async () => {
+    const deal = await aDeal()
+
+    for (const sort of ['file_key', 'constructor', 'id down'])
+      expect(await crm.owner.call('GET', `/v1/files?sort=${sort}`)).toMatchObject({
+        status: 400,
+        body: { field: 'sort' },
+      })
+    expect((await crm.owner.call('GET', `/v1/deals/${deal}/files`)).body).toMatchObject({ success: true, data: null })
+  })
+})
+
+test('is found by its name and description, by those who see it, until it is deleted', async () => {
+  const colleague = await crm.colleague(crm.owner)
+  const deal_id = await aDeal({ title: 'Hidden away', visible_to: 1 })
+  const { id } = await aFile({ deal_id })
+  await files.updateFile({ id, name: 'Xylophone offer', description: 'for the quartet' })
+  const found = async (path: string, user = crm.owner) =>
+    (await user.call('GET', path)).body.data.items.map(({ item }: { item: object }) => item)
+
+  const item = {
+    id,
+    type: 'file',
+    name: 'Xylophone offer',
+    url: `http://portico.test/v1/files/${id}/download`,
+    deal: { id: deal_id, title: 'Hidden away' },
+    person: null,
+  }
+  expect(await found('/v2/itemSearch?term=xylophone&item_types=file')).toMatchObject([item])
+  expect(await found('/v2/itemSearch?term=quartet')).toMatchObject([item])
+  expect(await found('/v1/itemSearch?term=xylophone&item_types=file&fields=name')).toMatchObject([item])
+  expect(await found('/v2/itemSearch?term=quartet&item_types=file&fields=name')).toEqual([])
+  expect(await found('/v2/itemSearch?term=xylophone', colleague)).toEqual([])
+
+  await files.deleteFile({ id })
+  expect(await found('/v2/itemSearch?term=xylophone')).toEqual([])
+})
+
+describe('files_count', () => {
+  async function counts(at: { deal_id: number; person_id: number; org_id: number; product_id: number }) {
+    const v1 = async (path: string) => (await crm.owner.call('GET', `/v1/${path}`)).body.data
+    const v2 = async (path: string) =>
+      (await crm.owner.call('GET', `/v2/${path}?include_fields=files_count`)).body.data.files_count
+    const inLists = (await v1(`persons?sort=id%20desc`)).find(({ id }: { id: number }) => id === at.person_id)
+    return [
+      (await v1(`deals/${at.deal_id}`)).files_count,
+      (await v1(`persons/${at.person_id}`)).files_count,
+      (await v1(`organizations/${at.org_id}`)).files_count,
+      (await v1(`products/${at.product_id}`)).files_count,
+      await v2(`deals/${at.deal_id}`),
+      await v2(`persons/${at.person_id}`),
+      await v2(`organizations/${at.org_id}`),
+      inLists.files_count,
+    ]
+  }
+
+  test('follows files as they come, go and return, in every version', async () => {
+    const at = {
+      deal_id: await aDeal(),
+      person_id: await aPerson(),
+      org_id: await anOrganization(),
+      product_id: await aProduct(),
+    }
+    const { version } = (await crm.sql`select version from crm.deal where id = ${at.deal_id}`)[0] ?? {}
+
+    const { id } = await aFile(at)
+    await aFile(at)
+    expect(await counts(at)).toEqual([2, 2, 2, 2, 2, 2, 2, 2])
+    await files.deleteFile({ id })
+    expect(await counts(at)).toEqual([1, 1, 1, 1, 1, 1, 1, 1])
+    await crm.owner.call('PUT', `/v1/files/${id}`, { active_flag: true })
+    expect(await counts(at)).toEqual([2, 2, 2, 2, 2, 2, 2, 2])
+
+    expect((await crm.sql`select version from crm.deal where id = ${at.deal_id}`)[0]).toEqual({ version })
+  })
+
+  test('moves with a merge, as the files do', async () => {
+    const [deal, person, organization] = [await aDeal(), await aPerson(), await anOrganization()]
+    const [deal_id, person_id, org_id] = [await aDeal(), await aPerson(), await anOrganization()]
+    const product_id = await aProduct()
+    const at = { deal_id, person_id, org_id, product_id }
+    const old = await aFile({ deal_id: deal, person_id: person, org_id: organization, product_id })
+    await aFile(at)
+
+    await crm.owner.call('PUT', `/v1/deals/${deal}/merge`, { merge_with_id: deal_id })
+    await crm.owner.call('PUT', `/v1/persons/${person}/merge`, { merge_with_id: person_id })
+    await crm.owner.call('PUT', `/v1/organizations/${organization}/merge`, { merge_with_id: org_id })
+
+    expect((await crm.owner.call('GET', `/v1/files/${old.id}`)).body.data).toMatchObject(at)
+    expect(await counts(at)).toEqual([2, 2, 2, 2, 2, 2, 2, 2])
+    expect(await crm.sql`select files_count from crm.deal where id = ${deal}`).toEqual([{ files_count: 0 }])
+  })
+
+  test('a lead takes its files along when it becomes a deal', async () => {
+    const lead = await made('/v1/leads', { title: 'Lead', person_id: await aPerson() })
+    const { id } = await aFile({ lead_id: lead })
+
+    const { body } = await crm.owner.call('POST', `/v2/leads/${lead}/convert/deal`, {})
+    await allJobsDone()
+    const converted = await crm.owner.call('GET', `/v2/leads/${lead}/convert/status/${body.data.conversion_id}`)
+    const { deal_id } = converted.body.data
+
+    expect((await files.getFile({ id })).data).toMatchObject({ lead_id: null, deal_id })
+    expect((await crm.owner.call('GET', `/v1/deals/${deal_id}`)).body.data.files_count).toBe(1)
+  })
+})
+
+describe('the purge', () => {
+  const deletedDaysAgo = (table: string, id: number, days: number) =>
+    crm.sql`update crm.${crm.sql(table)} set is_deleted = true, delete_time = now() - make_interval(days => ${days}) where id = ${id}`
+
+  async function keyOf(id: number): Promise<string> {
+    return (await crm.sql`select file_key from crm.file where id = ${id}`)[0]?.file_key
+  }
+
+  test('removes deleted files and their bytes after 30 days, and not a day earlier', async () => {
+    const [old, young] = [await aFile({ deal_id: await aDeal() }), await aFile()]
+    const [oldKey, youngKey] = [await keyOf(old.id), await keyOf(young.id)]
+    await deletedDaysAgo('file', old.id, 31)
+    await deletedDaysAgo('file', young.id, 29)
+
+    await run(PURGE)
+
+    expect((await crm.owner.call('GET', `/v1/files/${old.id}`)).status).toBe(404)
+    expect((await crm.owner.call('GET', `/v1/files/${young.id}`)).status).toBe(200)
+    const keys = await keysInStore()
+    expect(keys).not.toContain(oldKey)
+    expect(keys).toContain(youngKey)
+    expect(await crm.sql`select id from crm.file_words where id in (${old.id}, ${young.id})`).toEqual([
+      { id: young.id },
+    ])
+    expect(
+      await crm.sql`select action, before, after from crm.change where entity = 'file' and entity_id = ${String(old.id)} order by seq`,
+    ).toEqual([
+      { action: 'added', before: null, after: null },
+      { action: 'purged', before: null, after: null },
+    ])
+  })
+
+  test('of a record takes the files that hang on it alone, others let go of it', async () => {
+    const [deal_id, person_id] = [await aDeal(), await aPerson()]
+    const [alone, shared] = [await aFile({ deal_id }), await aFile({ deal_id, person_id })]
+    const [aloneKey, sharedKey] = [await keyOf(alone.id), await keyOf(shared.id)]
+    const remote = await files.linkFileToItem({
+      item_type: 'deal',
+      item_id: deal_id,
+      remote_id: 'abc',
+      remote_location: 'googledrive',
+    })
+    await deletedDaysAgo('deal', deal_id, 31)
+
+    await run(PURGE)
+
+    expect((await crm.owner.call('GET', `/v1/files/${alone.id}`)).status).toBe(404)
+    expect((await crm.owner.call('GET', `/v1/files/${remote.data?.id}`)).status).toBe(404)
+    expect((await files.getFile({ id: shared.id })).data).toMatchObject({ deal_id: null, person_id })
+    const keys = await keysInStore()
+    expect(keys).not.toContain(aloneKey)
+    expect(keys).toContain(sharedKey)
+  })
+
+  test.each([
+    'activity',
+    'lead',
+    'product',
+    'person',
+    'organization',
+  ] as const)('takes the files of a %s', async kind => {
+    const person_id = await aPerson()
+    const ids = {
+      activity: () => made('/v2/activities', { subject: 'Call' }),
+      lead: () => made('/v1/leads', { title: 'Lead', person_id }),
+      product: () => aProduct(),
+      person: () => aPerson(),
+      organization: () => anOrganization(),
+    }
+    const id = await ids[kind]()
+    const file = await aFile({ [kind === 'organization' ? 'org_id' : `${kind}_id`]: id })
+    await deletedDaysAgo(kind, id, 31)
+
+    await run(PURGE)
+
+    expect((await crm.owner.call('GET', `/v1/files/${file.id}`)).status).toBe(404)
+  })
+})
