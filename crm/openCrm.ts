@@ -8,6 +8,7 @@ import { packageFolder } from '@portico/kit/packageFolder'
 import type { Product } from '@portico/kit/product'
 import { serveApi } from '@portico/kit/serveApi'
 import { CONVERT, convertTask, FORGET_CONVERSIONS, forgetConversionsTask } from './across/conversions/convert.ts'
+import { storedFilters } from './across/filters/condition.ts'
 import { PURGE, purgeTask } from './across/purge/purge.ts'
 import { openSignIn } from './base/access/signIn.ts'
 import type { CrmServices } from './base/api/context.ts'
@@ -18,11 +19,16 @@ import { openDailyBudget } from './base/limits/dailyBudget.ts'
 import { settleTokens } from './base/limits/settleTokens.ts'
 import { TELL_SPENDING, tellSpendingTask } from './base/limits/tellSpending.ts'
 import { REMOVE_FILES, removeFilesTask } from './base/records/removeFiles.ts'
+import { systemFieldsStep } from './company/fields/addSystemFields.ts'
 import { crmApis } from './crmApis.ts'
 import { openStageCatalog } from './sales/stages/catalog.ts'
 import { SWEEP_UPLOADS, sweepUploadsTask } from './work/files/announcedStore.ts'
 
-export const crmMigrations: Migrations = { owner: 'crm', folder: packageFolder(import.meta.url, 'migrations') }
+export const crmMigrations: Migrations = {
+  owner: 'crm',
+  folder: packageFolder(import.meta.url, 'migrations'),
+  steps: [systemFieldsStep],
+}
 
 export interface CrmOptions {
   database: Database
@@ -46,6 +52,7 @@ export async function openCrm(options: CrmOptions): Promise<Product> {
     signIn: await openSignIn(database, { limited, clientOf: clientNetworks(proxies) }),
     fields: await openFieldCatalog(database),
     stages: await openStageCatalog(database),
+    filters: storedFilters,
     mailboxOf: (actor, record = '') => `${actor.companyDomain}${record && `+${record}`}@${new URL(origin).hostname}`,
   }
   const apis = crmApis(services, limited ? rateLimit(openDailyBudget(settleTokens(database))) : noRateLimit)

@@ -1,71 +1,84 @@
 import { conversions } from './across/conversions/v2/operations.ts'
 import { filters } from './across/filters/v1/operations.ts'
-import { dealMerge } from './across/merge/mergeDeals.ts'
-import { organizationMerge } from './across/merge/mergeOrganizations.ts'
-import { personMerge } from './across/merge/mergePersons.ts'
+import { flows } from './across/flow/v1/operations.ts'
+import { dealMerge } from './across/merge/v1/mergeDeals.ts'
+import { organizationMerge } from './across/merge/v1/mergeOrganizations.ts'
+import { personMerge } from './across/merge/v1/mergePersons.ts'
 import { classicSearch } from './across/search/v1/operations.ts'
 import { search } from './across/search/v2/operations.ts'
 import { upserts } from './across/upsert/v2/operations.ts'
-import { dealFields } from './base/fields/dealFields.ts'
-import { organizationFields } from './base/fields/organizationFields.ts'
-import { otherFields } from './base/fields/otherFields.ts'
-import { personFields } from './base/fields/personFields.ts'
-import { productFields } from './base/fields/productFields.ts'
 import { companyAddons } from './company/billing/v1/operations.ts'
 import { currencies } from './company/currencies/v1/operations.ts'
 import { exchangeRates } from './company/currencies/v1/rates.ts'
 import { userConnections } from './company/userConnections/v1/operations.ts'
 import { userSettings } from './company/userSettings/v1/operations.ts'
 import { me } from './company/users/v1/me.ts'
-import { organizationFollowers } from './contacts/organizations/followers.ts'
 import { organizationCollection } from './contacts/organizations/v1/collection.ts'
+import { organizationFieldsV1 } from './contacts/organizations/v1/fields.ts'
+import { organizationFollowersV1 } from './contacts/organizations/v1/followers.ts'
 import { organizationHistory } from './contacts/organizations/v1/history.ts'
 import { classicOrganizations } from './contacts/organizations/v1/operations.ts'
 import { relatedToOrganization } from './contacts/organizations/v1/related.ts'
+import { organizationFieldsV2 } from './contacts/organizations/v2/fields.ts'
+import { organizationFollowersV2 } from './contacts/organizations/v2/followers.ts'
 import { organizations } from './contacts/organizations/v2/operations.ts'
-import { personFollowers } from './contacts/persons/followers.ts'
-import { personPicture } from './contacts/persons/picture.ts'
 import { personCollection } from './contacts/persons/v1/collection.ts'
+import { personFieldsV1 } from './contacts/persons/v1/fields.ts'
+import { personFollowersV1 } from './contacts/persons/v1/followers.ts'
 import { personHistory } from './contacts/persons/v1/history.ts'
 import { classicPersons } from './contacts/persons/v1/operations.ts'
+import { personPictureV1 } from './contacts/persons/v1/picture.ts'
 import { relatedToPerson } from './contacts/persons/v1/related.ts'
+import { personFieldsV2 } from './contacts/persons/v2/fields.ts'
+import { personFollowersV2 } from './contacts/persons/v2/followers.ts'
 import { persons } from './contacts/persons/v2/operations.ts'
+import { personPictureV2 } from './contacts/persons/v2/picture.ts'
 import { organizationRelationships } from './contacts/relationships/v1/operations.ts'
 import { classicDealProducts } from './sales/dealProducts/v1/operations.ts'
 import { dealDiscounts } from './sales/dealProducts/v2/discounts.ts'
 import { dealInstallments } from './sales/dealProducts/v2/installments.ts'
 import { dealProducts } from './sales/dealProducts/v2/operations.ts'
-import { dealFollowers } from './sales/deals/followers.ts'
 import { dealCollection } from './sales/deals/v1/collection.ts'
 import { dealDuplicate } from './sales/deals/v1/duplicate.ts'
+import { dealFieldsV1 } from './sales/deals/v1/fields.ts'
+import { dealFollowersV1 } from './sales/deals/v1/followers.ts'
 import { dealHistory } from './sales/deals/v1/history.ts'
 import { dealLists } from './sales/deals/v1/lists.ts'
 import { classicDeals } from './sales/deals/v1/operations.ts'
 import { dealParticipants } from './sales/deals/v1/participants.ts'
 import { dealSummaries } from './sales/deals/v1/summary.ts'
 import { dealTimelines } from './sales/deals/v1/timeline.ts'
+import { dealFieldsV2 } from './sales/deals/v2/fields.ts'
+import { dealFollowersV2 } from './sales/deals/v2/followers.ts'
 import { deals } from './sales/deals/v2/operations.ts'
 import { leadLabels } from './sales/leadLabels/v1/operations.ts'
 import { leadSources } from './sales/leadSources/v1/operations.ts'
+import { leadFieldsV1 } from './sales/leads/v1/fields.ts'
 import { leads } from './sales/leads/v1/operations.ts'
 import { classicPipelines } from './sales/pipelines/v1/operations.ts'
 import { pipelineStatistics } from './sales/pipelines/v1/statistics.ts'
 import { pipelines } from './sales/pipelines/v2/operations.ts'
-import { productFollowers } from './sales/products/followers.ts'
+import { productFieldsV1 } from './sales/products/v1/fields.ts'
+import { productFollowersV1 } from './sales/products/v1/followers.ts'
 import { classicProducts } from './sales/products/v1/operations.ts'
 import { productRelated } from './sales/products/v1/related.ts'
+import { productFieldsV2 } from './sales/products/v2/fields.ts'
+import { productFollowersV2 } from './sales/products/v2/followers.ts'
 import { productImages } from './sales/products/v2/images.ts'
 import { products } from './sales/products/v2/operations.ts'
 import { productVariations } from './sales/products/v2/variations.ts'
 import { classicStages } from './sales/stages/v1/operations.ts'
 import { stages } from './sales/stages/v2/operations.ts'
 import { subscriptions } from './sales/subscriptions/v1/operations.ts'
+import { activityFieldsV1 } from './work/activities/v1/fields.ts'
 import { classicActivities } from './work/activities/v1/operations.ts'
+import { activityFieldsV2 } from './work/activities/v2/fields.ts'
 import { activities } from './work/activities/v2/operations.ts'
 import { activityTypes } from './work/activityTypes/v1/operations.ts'
 import { files } from './work/files/v1/operations.ts'
 import { relatedFiles } from './work/files/v1/related.ts'
 import { remoteFiles } from './work/files/v1/remote.ts'
+import { noteFieldsV1 } from './work/notes/v1/fields.ts'
 
 /** Every operation of the CRM. Each knows whether it belongs to v1 or v2. */
 export const operations = [
@@ -78,7 +91,8 @@ export const operations = [
   ...productRelated,
   ...productImages,
   ...productVariations,
-  ...productFollowers,
+  ...productFollowersV1,
+  ...productFollowersV2,
   ...classicProducts,
   ...products,
   ...activities,
@@ -98,6 +112,7 @@ export const operations = [
   ...deals,
   ...dealDuplicate,
   ...dealHistory,
+  ...flows,
   ...dealLists,
   ...dealMerge,
   ...dealParticipants,
@@ -107,30 +122,41 @@ export const operations = [
   ...remoteFiles,
   ...relatedFiles,
   ...filters,
-  ...dealFields,
-  ...personFields,
-  ...organizationFields,
-  ...productFields,
-  ...otherFields,
+  ...dealFieldsV1,
+  ...dealFieldsV2,
+  ...personFieldsV1,
+  ...personFieldsV2,
+  ...organizationFieldsV1,
+  ...organizationFieldsV2,
+  ...productFieldsV1,
+  ...productFieldsV2,
+  ...activityFieldsV1,
+  ...activityFieldsV2,
+  ...leadFieldsV1,
+  ...noteFieldsV1,
   ...search,
   ...classicSearch,
-  ...dealFollowers,
+  ...dealFollowersV1,
+  ...dealFollowersV2,
   ...me,
   ...organizationRelationships,
   ...classicOrganizations,
   ...organizationCollection,
-  ...organizationFollowers,
+  ...organizationFollowersV1,
+  ...organizationFollowersV2,
   ...organizationHistory,
   ...organizationMerge,
   ...organizations,
   ...relatedToOrganization,
   ...classicPersons,
   ...personCollection,
-  ...personFollowers,
+  ...personFollowersV1,
+  ...personFollowersV2,
   ...personHistory,
   ...personMerge,
   ...persons,
-  ...personPicture,
+  ...personPictureV1,
+  ...personPictureV2,
   ...relatedToPerson,
   ...classicPipelines,
   ...pipelines,

@@ -2,11 +2,21 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Client, connect } from './connect.ts'
 import { failure } from './failure.ts'
+import type { Sql } from './sql.ts'
 
-/** A folder of numbered SQL files, owned by one part of the house. */
+/** A folder of numbered SQL files, owned by one product. */
 export interface Migrations {
   owner: string
   folder: string
+  /** Work that follows the files, once for each digest: rows that are made from declarations in the code. */
+  steps?: readonly MigrationStep[]
+}
+
+export interface MigrationStep {
+  name: string
+  /** Says whether the work has changed since it was last done. */
+  digest: string
+  run(sql: Sql): Promise<void>
 }
 
 /**
@@ -21,8 +31,10 @@ export async function migrate(url: string, sources: readonly Migrations[], log: 
     await sql`create table if not exists portico.migration (
       owner text not null, name text not null, digest text not null, applied_at timestamptz not null default now(),
       primary key (owner, name))`
+    await sql`create table if not exists portico.step (owner text, name text, digest text not null, primary key (owner, name))`
     for (const source of sources) await refuseOtherChain(sql, source)
     for (const source of sources) await migrateOwner(sql, source, log)
+    for (const source of sources) await takeSteps(sql, source, log)
   } finally {
     await sql.end({ timeout: 5 })
   }
@@ -45,6 +57,20 @@ async function migrateOwner(sql: Client, { owner, folder }: Migrations, log: (li
       await transaction`insert into portico.migration (owner, name, digest) values (${owner}, ${name}, ${digest})`
     })
     log(`applied migration ${owner}/${name}`)
+  }
+}
+
+async function takeSteps(sql: Client, { owner, steps = [] }: Migrations, log: (line: string) => void) {
+  for (const { name, digest, run } of steps) {
+    const [taken] = await sql`select from portico.step where owner = ${owner} and name = ${name} and digest = ${digest}`
+    if (taken) continue
+    await sql.begin(async transaction => {
+      await run(transaction)
+      await transaction`
+        insert into portico.step (owner, name, digest) values (${owner}, ${name}, ${digest})
+        on conflict (owner, name) do update set digest = excluded.digest`
+    })
+    log(`brought ${owner} up to date: ${name}`)
   }
 }
 

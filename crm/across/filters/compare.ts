@@ -1,7 +1,7 @@
 import { failure } from '@portico/kit/failure'
 import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import type { Comparison } from '../../base/fields/declaration.ts'
 import type { Operand } from './operand.ts'
-import type { Kind } from './operators.ts'
 import { isoDay, type Stretch, stretchOf } from './relativeDates.ts'
 
 /** The right side of a condition: what was written down, and what a refusal calls it. */
@@ -19,7 +19,7 @@ export function compare(operand: Operand, wanted: Wanted): Fragment {
   return COMPARE[operand.kind](operand, wanted)
 }
 
-const COMPARE: Record<Kind, (operand: Operand, wanted: Wanted) => Fragment> = {
+const COMPARE: Record<Comparison, (operand: Operand, wanted: Wanted) => Fragment> = {
   text: compareText,
   address: compareText,
   contacts: compareContacts,

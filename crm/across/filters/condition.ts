@@ -3,33 +3,21 @@ import { type Fragment, joined, fragment as sql } from '@portico/kit/sql'
 import type { Crm } from '../../base/api/context.ts'
 import type { Field } from '../../base/fields/catalog.ts'
 import { fieldsOf } from '../../base/fields/check.ts'
+import { takesOperator } from '../../base/fields/comparisons.ts'
 import { PARTS } from '../../base/fields/types.ts'
 import { customHolds } from '../../base/fields/values.ts'
+import type { FilterType, StoredFilters } from '../../base/lists/storedFilter.ts'
 import { columnOf, FILTER_OBJECTS, type FilterObject } from './columns.ts'
 import { compare } from './compare.ts'
 import { type Condition, type Conditions, pathOf } from './conditions.ts'
-import { type FilterType, RELATED, reachOf, someRelated } from './objects.ts'
+import { RELATED, reachOf, someRelated } from './objects.ts'
 import { operandOf } from './operand.ts'
-import { takesOperator } from './operators.ts'
 import { findFilter, noteUse } from './store.ts'
 
-/** A fragment in a box: a bare one would be sent off by `await`. */
-export interface FilterCondition {
-  where: Fragment
-}
+/** Stored filters, for the lists. */
+export const storedFilters: StoredFilters = { condition: findCondition }
 
-/**
- * A stored filter as SQL over the records under the given alias (`d` for `crm.deal d`).
- * It knows nothing of visibility and deletion of those records; the list that uses it does.
- *
- * @example const { where } = await filterCondition(crm, 'deals', query.filter_id, 'd')
- */
-export async function filterCondition(
-  crm: Crm,
-  type: FilterType,
-  filterId: number,
-  alias: string,
-): Promise<FilterCondition> {
+async function findCondition(crm: Crm, type: FilterType, filterId: number, alias: string): Promise<Fragment> {
   const filter = await findFilter(crm, filterId)
   if (filter.type !== type)
     throw failure('invalid', `filter_id names a filter of ${filter.type}, not of ${type}`, { field: 'filter_id' })
@@ -43,15 +31,15 @@ export async function compileConditions(
   type: FilterType,
   { all, any }: Conditions,
   alias: string,
-): Promise<FilterCondition> {
+): Promise<Fragment> {
   const every: Fragment[] = []
   const some: Fragment[] = []
   for (const [index, condition] of all.entries())
-    every.push((await compileOne(crm, type, condition, alias, pathOf(0, index))).where)
+    every.push(await compileOne(crm, type, condition, alias, pathOf(0, index)))
   for (const [index, condition] of any.entries())
-    some.push((await compileOne(crm, type, condition, alias, pathOf(1, index))).where)
+    some.push(await compileOne(crm, type, condition, alias, pathOf(1, index)))
   if (some.length > 0) every.push(sql`(${joined(some, ' or ')})`)
-  return { where: every.length === 0 ? sql`true` : sql`(${joined(every, ' and ')})` }
+  return every.length === 0 ? sql`true` : sql`(${joined(every, ' and ')})`
 }
 
 async function compileOne(
@@ -60,17 +48,17 @@ async function compileOne(
   condition: Condition,
   alias: string,
   path: string,
-): Promise<FilterCondition> {
+): Promise<Fragment> {
   const object = objectOf(type, condition, path)
   const reach = reachOf(type, object)
   if (!reach) throw refusal(`${path}.object`, `${condition.object} cannot be part of a filter of ${type}`)
   const field = await fieldOf(crm, object, condition, path)
-  if (reach === 'itself') return { where: holds(crm, object, field, condition, alias, path) }
+  if (reach === 'itself') return holds(crm, object, field, condition, alias, path)
   const related = (wanted: Condition) =>
     someRelated(crm.actor, object, reach, alias, holds(crm, object, field, wanted, RELATED, path))
   // "Is empty" of a related record is true as well when there is no such record.
-  if (condition.operator === 'IS NULL') return { where: sql`not ${related({ ...condition, operator: 'IS NOT NULL' })}` }
-  return { where: related(condition) }
+  if (condition.operator === 'IS NULL') return sql`not ${related({ ...condition, operator: 'IS NOT NULL' })}`
+  return related(condition)
 }
 
 function objectOf(type: FilterType, { object }: Condition, path: string): FilterObject {

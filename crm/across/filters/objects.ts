@@ -1,11 +1,9 @@
 import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import type { Actor } from '../../base/access/actor.ts'
 import { maySee } from '../../base/access/visibility.ts'
+import type { FilterType } from '../../base/lists/storedFilter.ts'
 import { maySeeActivity } from '../../work/activities/visibility.ts'
 import type { FilterObject } from './columns.ts'
-
-export const FILTER_TYPES = ['deals', 'leads', 'org', 'people', 'products', 'activity', 'projects'] as const
-export type FilterType = (typeof FILTER_TYPES)[number]
 
 /** Which records a filter of each type can look at: its own, and those related to it by the given link. */
 const REACHABLE: Record<FilterType, Partial<Record<FilterObject, 'itself' | Link>>> = {

@@ -1,12 +1,13 @@
 import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import type { Field } from '../../base/fields/catalog.ts'
+import { COMPARABLE } from '../../base/fields/comparisons.ts'
+import type { Comparison } from '../../base/fields/declaration.ts'
 import { type CustomType, PARTS } from '../../base/fields/types.ts'
 import { columnOf, type FilterObject } from './columns.ts'
-import { COMPARABLE, type Kind } from './operators.ts'
 
 /** The left side of a condition: a value somewhere in a record. */
 export interface Operand {
-  kind: Kind
+  kind: Comparison
   value: Fragment
   /** The end, for values that are ranges. */
   until?: Fragment
@@ -22,7 +23,7 @@ export function operandOf(object: FilterObject, field: Field, alias: string, par
   return field.isCustom ? customOperand(field, kind, alias, part) : systemOperand(object, field, kind, alias, part)
 }
 
-function systemOperand(object: FilterObject, field: Field, typeKind: Kind, alias: string, part = 'value') {
+function systemOperand(object: FilterObject, field: Field, typeKind: Comparison, alias: string, part = 'value') {
   const column = columnOf(object, field.key)
   if (!column) return undefined
   const kind = column.kind ?? typeKind
@@ -30,14 +31,14 @@ function systemOperand(object: FilterObject, field: Field, typeKind: Kind, alias
   return { kind, value: typedColumn(kind, value, part), isPresent: isPresent(kind, value) }
 }
 
-function typedColumn(kind: Kind, value: Fragment, part: string): Fragment {
+function typedColumn(kind: Comparison, value: Fragment, part: string): Fragment {
   if (kind === 'address') return sql`${value} ->> ${part}::text`
   if (kind === 'moment') return sql`${value}::timestamptz`
   if (kind === 'set') return sql`${value}::text[]`
   return value
 }
 
-function isPresent(kind: Kind, value: Fragment): Fragment {
+function isPresent(kind: Comparison, value: Fragment): Fragment {
   if (kind === 'contacts') return sql`${value} <> '[]'`
   if (kind === 'set') return sql`${value} <> '{}'`
   if (kind === 'text') return sql`coalesce(${value}, '') <> ''`
@@ -45,7 +46,7 @@ function isPresent(kind: Kind, value: Fragment): Fragment {
 }
 
 /** The path from the key down to the value: objects keep it in one of their parts. */
-function customOperand({ key, type }: Field, kind: Kind, alias: string, part = 'value'): Operand {
+function customOperand({ key, type }: Field, kind: Comparison, alias: string, part = 'value'): Operand {
   const column = sql`${sql(alias)}.custom`
   const inObject = type in PARTS && PARTS[type as CustomType] !== undefined
   const text = (name: string) =>
@@ -62,7 +63,7 @@ function customOperand({ key, type }: Field, kind: Kind, alias: string, part = '
   }
 }
 
-function typedText(kind: Kind, text: Fragment): Fragment {
+function typedText(kind: Comparison, text: Fragment): Fragment {
   switch (kind) {
     case 'number':
       return sql`${text}::numeric`

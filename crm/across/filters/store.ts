@@ -1,8 +1,8 @@
 import { failure } from '@portico/kit/failure'
 import type { Fragment } from '@portico/kit/sql'
 import type { Crm } from '../../base/api/context.ts'
+import type { FilterType } from '../../base/lists/storedFilter.ts'
 import type { Conditions } from './conditions.ts'
-import type { FilterType } from './objects.ts'
 
 export interface FilterRow {
   id: number

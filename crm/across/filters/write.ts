@@ -3,11 +3,12 @@ import type { Static } from 'typebox'
 import type { Crm } from '../../base/api/context.ts'
 import { insertRecord, updateRecord } from '../../base/changes/write.ts'
 import { fieldsOf } from '../../base/fields/check.ts'
-import { keyV1 } from '../../base/fields/systemFields.ts'
-import { FILTER_OBJECTS } from './columns.ts'
+import type { FieldTable } from '../../base/fields/declaration.ts'
+import type { FilterType } from '../../base/lists/storedFilter.ts'
+import { KINDS } from '../../company/fields/kinds.ts'
+import { FILTER_OBJECTS, type FilterObject } from './columns.ts'
 import { compileConditions } from './condition.ts'
 import { type Conditions, type GivenCondition, type GivenConditions, readConditions } from './conditions.ts'
-import type { FilterType } from './objects.ts'
 import { type FilterRow, lockFilter } from './store.ts'
 
 export interface FilterInput {
@@ -70,7 +71,12 @@ async function fieldIds(crm: Crm, type: FilterType, given: Static<typeof GivenCo
   for (const object of FILTER_OBJECTS) {
     const { byKey } = await fieldsOf(crm, type === 'leads' && object === 'deal' ? 'lead' : object)
     for (const { id, key, slug } of byKey.values())
-      for (const code of [slug, keyV1(object, key), key]) ids.set(`${object}/${code}`, String(id))
+      for (const code of [slug, nameInV1(object, key), key]) ids.set(`${object}/${code}`, String(id))
   }
   return ids
+}
+
+function nameInV1(object: FilterObject, key: string): string {
+  const fields: FieldTable = KINDS[object].fields
+  return fields[key]?.v1 ?? key
 }

@@ -1,7 +1,16 @@
 import type { Database } from '@portico/kit/database'
-import { type Fragment, fragment, type Sql } from '@portico/kit/sql'
+import type { Sql } from '@portico/kit/sql'
+import { forgetRecords, rewriteRecords } from '../../base/changes/rewrite.ts'
 import type { RecordTable } from '../../base/changes/write.ts'
+import type { PurgedIds, WhenPurged } from '../../base/records/lifecycle.ts'
 import { removeFilesLater } from '../../base/records/removeFiles.ts'
+import * as organizations from '../../contacts/organizations/lifecycle.ts'
+import * as persons from '../../contacts/persons/lifecycle.ts'
+import * as deals from '../../sales/deals/lifecycle.ts'
+import * as leads from '../../sales/leads/lifecycle.ts'
+import * as products from '../../sales/products/lifecycle.ts'
+import * as activities from '../../work/activities/lifecycle.ts'
+import * as files from '../../work/files/lifecycle.ts'
 import { linksOf } from '../../work/files/visibility.ts'
 
 export const PURGE = 'crm:purge'
@@ -10,77 +19,19 @@ export const PURGE = 'crm:purge'
 const KEPT_DAYS = 30
 /** How long the answer to an `Idempotency-Key` is remembered. */
 const KEPT_ANSWERS_DAYS = 7
+const SOURCE = 'purge'
 const BATCH = 500
 const MOST_BATCHES = 10_000
 
-interface Purge {
-  table: RecordTable
-  /** Columns of other records that name it and are emptied. Rows that belong to it alone go by themselves, and files. */
-  named: readonly (readonly [table: RecordTable, column: string])[]
-  /** The type of custom fields that name it, which are emptied as well. */
-  namedIn?: 'people' | 'org'
-  /** What still needs the record `r`: it stays until that is gone. */
-  neededBy?: Fragment
-  /** The keys of the files that go with the records of these ids. */
-  files?(sql: Sql, companyId: number, ids: readonly number[] | readonly string[]): Promise<{ key: string }[]>
-}
-
 /** In this order, so that what names a contact goes before the contact does. */
-export const PURGES: readonly Purge[] = [
-  {
-    table: 'file',
-    named: [],
-    files: (sql, companyId, ids) => sql`
-      select file_key as key from crm.file where company_id = ${companyId} and id = any(${ids}::bigint[]) and file_key is not null`,
-  },
-  { table: 'activity', named: [['file', 'activity_id']] },
-  {
-    table: 'deal',
-    named: [
-      ['activity', 'deal_id'],
-      ['file', 'deal_id'],
-    ],
-  },
-  {
-    table: 'lead',
-    named: [
-      ['activity', 'lead_id'],
-      ['file', 'lead_id'],
-    ],
-  },
-  {
-    table: 'product',
-    named: [['file', 'product_id']],
-    // A deal keeps its lines, and a line its product.
-    neededBy: fragment`select from crm.deal_product x where x.company_id = r.company_id and x.product_id = r.id`,
-    files: (sql, companyId, ids) => sql`
-      delete from crm.product_image where company_id = ${companyId} and product_id = any(${ids}::bigint[]) returning file_key as key`,
-  },
-  {
-    table: 'person',
-    namedIn: 'people',
-    named: [
-      ['deal', 'person_id'],
-      ['lead', 'person_id'],
-      ['activity', 'person_id'],
-      ['file', 'person_id'],
-    ],
-    // A lead without any contact is none.
-    neededBy: fragment`select from crm.lead x where x.company_id = r.company_id and x.person_id = r.id and x.organization_id is null`,
-    files: picturesOf,
-  },
-  {
-    table: 'organization',
-    namedIn: 'org',
-    named: [
-      ['person', 'org_id'],
-      ['deal', 'org_id'],
-      ['lead', 'organization_id'],
-      ['activity', 'org_id'],
-      ['file', 'org_id'],
-    ],
-    neededBy: fragment`select from crm.lead x where x.company_id = r.company_id and x.organization_id = r.id and x.person_id is null`,
-  },
+export const PURGES: readonly WhenPurged[] = [
+  files.whenPurged,
+  activities.whenPurged,
+  deals.whenPurged,
+  leads.whenPurged,
+  products.whenPurged,
+  persons.whenPurged,
+  organizations.whenPurged,
 ]
 
 /**
@@ -98,14 +49,14 @@ export function purgeTask(database: Database, now: () => Date = () => new Date()
   }
 }
 
-async function purgeTable(database: Database, purge: Purge, companyId: number, now: Date): Promise<void> {
+async function purgeTable(database: Database, purge: WhenPurged, companyId: number, now: Date): Promise<void> {
   for (let batch = 0; batch < MOST_BATCHES; batch++) {
     const purged = await database.write(sql => purgeBatch(sql, purge, companyId, now))
     if (purged < BATCH) return
   }
 }
 
-async function purgeBatch(sql: Sql, purge: Purge, companyId: number, now: Date): Promise<number> {
+async function purgeBatch(sql: Sql, purge: WhenPurged, companyId: number, now: Date): Promise<number> {
   const ids = await dueRecords(sql, purge, companyId, now)
   if (ids.length === 0) return 0
   const files = (await purge.files?.(sql, companyId, ids)) ?? []
@@ -114,10 +65,11 @@ async function purgeBatch(sql: Sql, purge: Purge, companyId: number, now: Date):
     await emptyReferences(sql, companyId, table, column, ids, now)
   }
   if (purge.namedIn) await emptyCustomFields(sql, companyId, purge.namedIn, ids, now)
-  if (purge.table === 'person') await emptyAttendees(sql, companyId, ids, now)
+  for (const mention of purge.mentions?.(companyId, ids) ?? [])
+    await rewriteRecords(sql, { source: SOURCE, companyId, now, ...mention })
   await sql`delete from crm.follower where company_id = ${companyId} and entity = ${purge.table} and entity_id::text = any(${ids.map(String)})`
   await sql`delete from crm.${sql(purge.table)} where company_id = ${companyId} and id = any(${ids})`
-  await forgetValues(sql, companyId, purge.table, ids)
+  await forgetRecords(sql, { source: SOURCE, companyId, table: purge.table, ids })
   await removeFilesLater(
     sql,
     files.map(file => file.key),
@@ -126,29 +78,19 @@ async function purgeBatch(sql: Sql, purge: Purge, companyId: number, now: Date):
 }
 
 /** Files that hang on nothing else go with the records they hang on. */
-async function purgeFilesOf(
-  sql: Sql,
-  companyId: number,
-  column: string,
-  ids: readonly number[] | readonly string[],
-): Promise<{ key: string }[]> {
+async function purgeFilesOf(sql: Sql, companyId: number, column: string, ids: PurgedIds): Promise<{ key: string }[]> {
   const gone = await sql<{ id: number; key: string | null }[]>`
     delete from crm.file file
     where file.company_id = ${companyId} and file.${sql(column)} = any(${ids}) and num_nonnulls(${linksOf('file')}) = 1
     returning file.id, file.file_key as key`
   if (gone.length > 0)
-    await forgetValues(
-      sql,
-      companyId,
-      'file',
-      gone.map(file => file.id),
-    )
+    await forgetRecords(sql, { source: SOURCE, companyId, table: 'file', ids: gone.map(file => file.id) })
   return gone.flatMap(({ key }) => (key === null ? [] : [{ key }]))
 }
 
 async function dueRecords(
   sql: Sql,
-  { table, neededBy }: Purge,
+  { table, neededBy }: WhenPurged,
   companyId: number,
   now: Date,
 ): Promise<number[] | string[]> {
@@ -167,11 +109,11 @@ async function emptyReferences(
   companyId: number,
   table: RecordTable,
   column: string,
-  ids: readonly number[] | readonly string[],
+  ids: PurgedIds,
   now: Date,
 ): Promise<void> {
-  const change = { which: sql`${sql(column)} = any(${ids})`, set: sql`${sql(column)} = null`, now }
-  await rewrite(sql, companyId, table, change)
+  const [which, set] = [sql`${sql(column)} = any(${ids})`, sql`${sql(column)} = null`]
+  await rewriteRecords(sql, { source: SOURCE, companyId, now, table, which, set })
 }
 
 /** The same for contacts in fields of the company's own. */
@@ -179,7 +121,7 @@ async function emptyCustomFields(
   sql: Sql,
   companyId: number,
   type: 'people' | 'org',
-  ids: readonly number[] | readonly string[],
+  ids: PurgedIds,
   now: Date,
 ): Promise<void> {
   const fields = await sql<{ entity: RecordTable; key: string }[]>`
@@ -189,68 +131,7 @@ async function emptyCustomFields(
     for (const table of entity === 'deal' ? (['deal', 'lead'] as const) : [entity]) {
       const which = sql`id in (select named.id from unnest(${ids}::bigint[]) gone (id)
         join crm.${sql(table)} named on named.company_id = ${companyId} and named.custom @> jsonb_build_object(${key}::text, gone.id))`
-      await rewrite(sql, companyId, table, { which, set: sql`custom = t.custom - ${key}::text`, now })
+      const set = sql`custom = t.custom - ${key}::text`
+      await rewriteRecords(sql, { source: SOURCE, companyId, now, table, which, set })
     }
-}
-
-/** And for persons among the attendees of activities, who keep the name and the address they were invited by. */
-async function emptyAttendees(
-  sql: Sql,
-  companyId: number,
-  ids: readonly number[] | readonly string[],
-  now: Date,
-): Promise<void> {
-  const which = sql`id in (select named.id from unnest(${ids}::bigint[]) gone (id)
-    join crm.activity named on named.company_id = ${companyId} and named.attendees <> '[]'
-      and named.attendees @> jsonb_build_array(jsonb_build_object('person_id', gone.id)))`
-  const set = sql`attendees = (
-    select jsonb_agg(case when (guest ->> 'person_id')::bigint = any(${ids}::bigint[])
-      then guest || '{"person_id": null}' else guest end order by nr)
-    from jsonb_array_elements(t.attendees) with ordinality list (guest, nr))`
-  await rewrite(sql, companyId, 'activity', { which, set, now })
-}
-
-/** Changes records that outlive a purged one, and their own history says so. `set` speaks of the table as `t`. */
-async function rewrite(
-  sql: Sql,
-  companyId: number,
-  table: RecordTable,
-  { which, set, now }: { which: Fragment; set: Fragment; now: Date },
-): Promise<void> {
-  await sql`
-    with old as (
-      select * from crm.${sql(table)} where company_id = ${companyId} and ${which} order by id for update
-    ), stored as (
-      update crm.${sql(table)} t set ${set}, update_time = ${now}, version = t.version + 1
-      from old where t.company_id = old.company_id and t.id = old.id returning t.*
-    )
-    insert into crm.change (company_id, source, entity, entity_id, action, before, after, bulk)
-    select stored.company_id, 'purge', ${table}, stored.id::text, 'updated',
-      crm.changed_fields(to_jsonb(old), to_jsonb(stored)), to_jsonb(stored), true
-    from stored join old on old.id = stored.id`
-}
-
-async function forgetValues(
-  sql: Sql,
-  companyId: number,
-  table: RecordTable,
-  ids: readonly number[] | readonly string[],
-): Promise<void> {
-  const texts = ids.map(String)
-  await sql`
-    update crm.change set before = null, after = null
-    where company_id = ${companyId} and entity = ${table} and entity_id = any(${texts})`
-  await sql`
-    insert into crm.change (company_id, source, entity, entity_id, action, bulk)
-    select ${companyId}, 'purge', ${table}, id, 'purged', true from unnest(${texts}::text[]) id`
-}
-
-/** The pictures of persons, but for those a merge has handed on to somebody else. */
-async function picturesOf(sql: Sql, companyId: number, ids: readonly number[] | readonly string[]) {
-  const pictures = await sql<{ file_key_128: string; file_key_512: string }[]>`
-    delete from crm.picture f using crm.person p
-    where p.company_id = ${companyId} and p.id = any(${ids}::bigint[]) and f.company_id = p.company_id and f.id = p.picture_id
-      and not exists (select from crm.person q where q.company_id = p.company_id and q.picture_id = f.id and q.id <> all(${ids}::bigint[]))
-    returning f.file_key_128, f.file_key_512`
-  return pictures.flatMap(picture => [{ key: picture.file_key_128 }, { key: picture.file_key_512 }])
 }

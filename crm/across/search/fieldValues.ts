@@ -6,10 +6,11 @@ import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import type { Field } from '../../base/fields/catalog.ts'
 import { fieldsOf } from '../../base/fields/check.ts'
+import type { FieldTable } from '../../base/fields/declaration.ts'
 import { isSearchable } from '../../base/fields/qualities.ts'
-import { keyV1 } from '../../base/fields/systemFields.ts'
 import { rowWindow } from '../../base/lists/limit.ts'
 import { pageOf } from '../../base/lists/v1/offset.ts'
+import { KINDS as FIELD_KINDS } from '../../company/fields/kinds.ts'
 import { KINDS, SEARCHED_RECORDS, type SearchedRecord } from './kinds.ts'
 import { offsetFacts, readStart, writeStart } from './run.ts'
 import { escaped, patternOf, readTerm, searchKey, type Term } from './term.ts'
@@ -86,7 +87,7 @@ async function lookFor(crm: Crm, entity: string, code: string, parameter: string
   if (!kind) return undefined
   const fields = await fieldsOf(crm, kind)
   const field = fields.byKey.get(code) ?? fields.bySlug.get(code) ?? byOlderName(kind, fields.byKey.values(), code)
-  if (!field || !isSearchable(kind, { ...field, is_custom: field.isCustom }))
+  if (!field || !isSearchable(FIELD_KINDS[kind], { ...field, is_custom: field.isCustom }))
     throw failure('invalid', `${parameter}: ${code} is not a field of ${kind} that can be searched`, {
       field: parameter,
     })
@@ -94,7 +95,8 @@ async function lookFor(crm: Crm, entity: string, code: string, parameter: string
 }
 
 function byOlderName(kind: SearchedRecord, fields: Iterable<Field>, code: string): Field | undefined {
-  for (const field of fields) if (!field.isCustom && keyV1(kind, field.key) === code) return field
+  const declared: FieldTable = FIELD_KINDS[kind].fields
+  for (const field of fields) if (!field.isCustom && declared[field.key]?.v1 === code) return field
   return undefined
 }
 

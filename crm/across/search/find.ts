@@ -3,9 +3,9 @@ import type { Actor } from '../../base/access/actor.ts'
 import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { fieldsOf } from '../../base/fields/check.ts'
+import { SEARCHABLE_TYPES } from '../../base/fields/qualities.ts'
 import { rowWindow } from '../../base/lists/limit.ts'
 import { groupsOf, KINDS, maySeeSearched, type Searched } from './kinds.ts'
-import { SEARCHABLE_TYPES } from './searchable.ts'
 import { escaped, isInTextOnly, patternOf, searchKey, type Term } from './term.ts'
 
 /** A record that was found. */
@@ -34,34 +34,31 @@ export async function findHits(
   wish: Wish,
   page: { start: number; limit: number },
 ): Promise<Hit[]> {
-  const branches: { hits: Fragment }[] = []
+  const branches: Fragment[] = []
   for (const kind of kinds) branches.push(...(await hitsOf(crm, kind, wish)))
   if (branches.length === 0) return []
-  const all = joined(
-    branches.map(({ hits }) => hits),
-    ' union all ',
-  )
+  const all = joined(branches, ' union all ')
   return crm.sql<Hit[]>`
     select type, id, max(score)::float8 as score from (${all}) hit
     group by type, id order by 3 desc, 1, max(age) desc, 2 ${rowWindow(page.start, page.limit)}`.freshlyPlanned()
 }
 
-/** Branches of the search in one kind of record, in boxes that `await` leaves alone. */
-async function hitsOf(crm: Crm, kind: Searched, { term, groups, where = {} }: Wish): Promise<{ hits: Fragment }[]> {
+/** Branches of the search in one kind of record. */
+async function hitsOf(crm: Crm, kind: Searched, { term, groups, where = {} }: Wish): Promise<Fragment[]> {
   const wanted = groups ? groupsOf(kind).filter(group => groups.includes(group)) : groupsOf(kind)
   const condition = where[kind]
   const own = wanted.filter(group => group === 'custom_fields' || Object.hasOwn(KINDS[kind].groups, group))
-  const branches: { hits: Fragment }[] = []
+  const branches: Fragment[] = []
   if (own.length > 0) {
     const places = await placesOf(crm, kind, own, term)
-    branches.push({ hits: newestHits(crm, kind, term, places, condition) })
-    if (places.name) branches.push({ hits: namedHits(crm, kind, term, condition) })
+    branches.push(newestHits(crm, kind, term, places, condition))
+    if (places.name) branches.push(namedHits(crm, kind, term, condition))
   }
   // Linked records are looked into only when that is asked for: they are found by themselves.
   if (groups)
     for (const group of wanted) {
       const link = KINDS[kind].linked?.[group]
-      if (link) branches.push({ hits: linkedHits(crm, kind, term, link, condition ?? sql`true`) })
+      if (link) branches.push(linkedHits(crm, kind, term, link, condition ?? sql`true`))
     }
   return branches
 }
@@ -83,25 +80,20 @@ async function placesOf(crm: Crm, kind: Searched, groups: readonly string[], ter
   // All lines together, so that the words of a term may be in different values.
   return {
     name: groups.includes(name),
-    ...(others.length > 0 && { lines: (await linesOf(crm, kind, groups, term.exact)).text }),
+    ...(others.length > 0 && { lines: await linesOf(crm, kind, groups, term.exact) }),
     all: everywhere && isInTextOnly(term) && !(await hasDeletedFields(crm, kind)),
   }
 }
 
 /** The text of the wanted groups of a record, a line for each value, with a line end on both sides. */
-async function linesOf(
-  crm: Crm,
-  kind: Searched,
-  groups: readonly string[],
-  exact: boolean,
-): Promise<{ text: Fragment }> {
+async function linesOf(crm: Crm, kind: Searched, groups: readonly string[], exact: boolean): Promise<Fragment> {
   const lines: Fragment[] = []
   for (const group of groups)
     lines.push(
       group === 'custom_fields' ? customLines(await searchableKeys(crm, kind), exact) : groupLines(kind, group),
     )
   const list = joined(lines, ', ')
-  return { text: sql`E'\n' || lower(concat_ws(E'\n', ${list})) || E'\n'` }
+  return sql`E'\n' || lower(concat_ws(E'\n', ${list})) || E'\n'`
 }
 
 function groupLines(kind: Searched, group: string): Fragment {

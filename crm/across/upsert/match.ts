@@ -1,6 +1,6 @@
 import { failure } from '@portico/kit/failure'
 import { Id } from '@portico/kit/schemas'
-import type { Fragment } from '@portico/kit/sql'
+import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import { isValid } from '@portico/kit/validate'
 import { maySee, type VisibleEntity } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
@@ -42,8 +42,8 @@ const byEmail: Match = async (crm, record) => {
   const addresses = entries.flatMap(entry => textIn(entry)?.trim().toLowerCase() || [])
   if (addresses.length === 0)
     throw failure('invalid', 'emails is required when records are matched by e-mail', { field: 'emails' })
-  const same = crm.sql`crm.email_addresses(r.emails) && ${addresses}::text[]`
-  return { ids: await find(crm, 'person', { where: same }), body: record }
+  const same = sql`crm.email_addresses(r.emails) && ${addresses}::text[]`
+  return { ids: await find(crm, 'person', same), body: record }
 }
 
 function textIn(entry: unknown): string | undefined {
@@ -60,8 +60,8 @@ function byField(entity: VisibleEntity, fields: Fields, { key, slug }: Field, na
         field: `custom_fields.${name}`,
       })
     const { set } = customFromV2(fields, { [name]: value })
-    const same = customHolds(crm.sql`r.custom`, { [key]: set[key] })
-    return { ids: await find(crm, entity, { where: same }), body: record }
+    const same = customHolds(sql`r.custom`, { [key]: set[key] })
+    return { ids: await find(crm, entity, same), body: record }
   }
 }
 
@@ -69,9 +69,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** `where` speaks of the table as `r`; in an object, since a promise of a fragment would send it. */
-async function find({ sql, actor }: Crm, entity: VisibleEntity, { where }: { where: Fragment }): Promise<number[]> {
-  const rows = await sql<{ id: number }[]>`
+/** `where` refers to the table as `r`. */
+async function find(crm: Crm, entity: VisibleEntity, where: Fragment): Promise<number[]> {
+  const { actor } = crm
+  const rows = await crm.sql<{ id: number }[]>`
     select r.id from crm.${sql(entity)} r
     where r.company_id = ${actor.companyId} and not r.is_deleted and ${where} and ${maySee(actor, entity, 'r')}
     order by r.id limit 2`

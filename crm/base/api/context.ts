@@ -2,10 +2,11 @@ import type { Call } from '@portico/kit/api'
 import type { Database } from '@portico/kit/database'
 import type { FileStore } from '@portico/kit/files/fileStore'
 import type { Sql } from '@portico/kit/sql'
-import type { StageCatalog } from '../../sales/stages/catalog.ts'
 import type { Actor } from '../access/actor.ts'
 import type { SignIn } from '../access/signIn.ts'
 import type { FieldCatalog } from '../fields/catalog.ts'
+import type { StoredFilters } from '../lists/storedFilter.ts'
+import type { StageCatalog } from './stageCatalog.ts'
 
 /** What every CRM operation runs with. */
 export interface Crm {
@@ -25,6 +26,7 @@ export interface CrmServices {
   signIn: SignIn
   fields: FieldCatalog
   stages: StageCatalog
+  filters: StoredFilters
   files: FileStore
   /** The address that mail about a record can be copied to. */
   mailboxOf(actor: Actor, record?: string): string

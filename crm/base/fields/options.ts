@@ -4,7 +4,6 @@ import type { Crm } from '../api/context.ts'
 import { LIMITS } from '../limits/atRest.ts'
 import { CLEAR_FIELD, type ClearField } from './clearField.ts'
 import type { FieldRow } from './store.ts'
-import { systemField } from './systemFields.ts'
 
 export interface GivenOption {
   id?: number | undefined
@@ -18,8 +17,8 @@ export interface Option {
 }
 
 /** Whether the options of a field are rows a company changes. */
-export function hasOwnOptions({ entity, key, type, is_custom }: FieldRow): boolean {
-  return is_custom ? type === 'enum' || type === 'set' : systemField(entity, key)?.firstOptions !== undefined
+export function hasOwnOptions({ type, is_custom, declared }: FieldRow): boolean {
+  return is_custom ? type === 'enum' || type === 'set' : declared?.firstOptions !== undefined
 }
 
 /** Puts new options behind those that are there. */

@@ -1,7 +1,6 @@
-import { columnOf, FILTER_OBJECTS } from '../../across/filters/columns.ts'
-import { COMPARABLE } from '../../across/filters/operators.ts'
-import { SEARCHABLE_FIELDS, SEARCHABLE_TYPES } from '../../across/search/searchable.ts'
-import type { FieldEntity } from './catalog.ts'
+import { COMPARABLE } from './comparisons.ts'
+import type { FieldDeclaration, FieldKind } from './declaration.ts'
+import { isSortable as isDeclaredSortable } from './derive.ts'
 
 interface Known {
   key: string
@@ -9,19 +8,29 @@ interface Known {
   is_custom: boolean
 }
 
+/** Types of custom fields whose values are found by search. */
+export const SEARCHABLE_TYPES: ReadonlySet<string> = new Set([
+  'address',
+  'varchar',
+  'text',
+  'varchar_auto',
+  'double',
+  'monetary',
+  'phone',
+])
+
 /** What can be done with a field. */
 
-export function isSearchable(entity: FieldEntity, { key, type, is_custom }: Known): boolean {
-  return is_custom ? SEARCHABLE_TYPES.has(type) : SEARCHABLE_FIELDS[entity]?.includes(key) === true
+export function isSearchable(kind: FieldKind, { key, type, is_custom }: Known): boolean {
+  return is_custom ? SEARCHABLE_TYPES.has(type) : kind.fields[key]?.search === true
 }
 
-export function isFilterable(entity: FieldEntity, { key, type, is_custom }: Known): boolean {
-  const object = FILTER_OBJECTS.find(known => known === entity)
-  if (!object || !COMPARABLE[type]) return false
-  return is_custom || columnOf(object, key) !== undefined
+export function isFilterable(kind: FieldKind, { key, type, is_custom }: Known): boolean {
+  if (!kind.filterable || !COMPARABLE[type]) return false
+  return is_custom || kind.fields[key] !== undefined
 }
 
-/** v1 lists are sorted by columns. */
-export function isSortable({ type, is_custom }: Known): boolean {
-  return !is_custom && !['set', 'address', 'json', 'picture', 'price_list'].includes(type)
+export function isSortable(kind: FieldKind, { key, is_custom }: Known): boolean {
+  const declared: FieldDeclaration | undefined = kind.fields[key]
+  return is_custom || (declared !== undefined && isDeclaredSortable(declared))
 }

@@ -3,8 +3,8 @@ import type { Crm } from '../api/context.ts'
 import type { Keyset } from '../lists/cursor.ts'
 import { rowWindow } from '../lists/limit.ts'
 import { type FieldEntity, ofEntity } from './catalog.ts'
+import type { FieldDeclaration, FieldKind } from './declaration.ts'
 import type { Flags } from './flags.ts'
-import { systemField } from './systemFields.ts'
 
 export interface OptionRow {
   id: number | string
@@ -32,6 +32,8 @@ export interface FieldRow {
   updater_id: number | null
   options: OptionRow[]
   options_deleted: OptionRow[]
+  /** How a field that every company has is declared. */
+  declared?: FieldDeclaration | undefined
   sort_key: string | null
 }
 
@@ -44,7 +46,7 @@ export interface Which {
 }
 
 /** Fields of a kind of record with their options. `where` and `orderBy` speak of `crm.field f`. */
-export async function selectFields(crm: Crm, entity: FieldEntity, which: Which): Promise<FieldRow[]> {
+export async function selectFields(crm: Crm, kind: FieldKind, which: Which): Promise<FieldRow[]> {
   const { sql, actor } = crm
   const option = sql`json_build_object('id', o.id, 'label', o.label, 'color', o.color,
     'add_time', crm.time_v2(o.add_time), 'update_time', crm.time_v2(o.update_time))`
@@ -55,34 +57,35 @@ export async function selectFields(crm: Crm, entity: FieldEntity, which: Which):
       select json_agg(${option} order by o.order_nr, o.id) filter (where o.deleted_time is null) as options,
         json_agg(${option} order by o.order_nr, o.id) filter (where o.deleted_time is not null) as options_deleted
       from crm.field_option o where o.company_id = f.company_id and o.field_id = f.id) o on true
-    where f.company_id = ${actor.companyId} and ${ofEntity(entity, 'f')} and f.deleted_time is null and ${which.where}
+    where f.company_id = ${actor.companyId} and ${ofEntity(kind.entity, 'f')} and f.deleted_time is null and ${which.where}
     order by ${which.orderBy} ${rowWindow(which.start ?? 0, which.limit)}`
-  return withSystemOptions(crm, fields)
+  return withDeclarations(crm, kind, fields)
 }
 
-export async function pageOfFields(crm: Crm, entity: FieldEntity, page: Keyset, limit: number): Promise<FieldRow[]> {
-  return selectFields(crm, entity, { where: page.after, orderBy: page.orderBy, sortKey: page.sortKey, limit })
+export async function pageOfFields(crm: Crm, kind: FieldKind, page: Keyset, limit: number): Promise<FieldRow[]> {
+  return selectFields(crm, kind, { where: page.after, orderBy: page.orderBy, sortKey: page.sortKey, limit })
 }
 
-export async function findFieldById(crm: Crm, entity: FieldEntity, id: number): Promise<FieldRow | undefined> {
+export async function findFieldById(crm: Crm, kind: FieldKind, id: number): Promise<FieldRow | undefined> {
   const { sql } = crm
-  const [field] = await selectFields(crm, entity, { where: sql`f.id = ${id}`, orderBy: sql`f.id`, limit: 1 })
+  const [field] = await selectFields(crm, kind, { where: sql`f.id = ${id}`, orderBy: sql`f.id`, limit: 1 })
   return field
 }
 
 /** A field by its code: the key, or the stable name of a custom field. */
-export async function findFieldByCode(crm: Crm, entity: FieldEntity, code: string): Promise<FieldRow | undefined> {
+export async function findFieldByCode(crm: Crm, kind: FieldKind, code: string): Promise<FieldRow | undefined> {
   const { sql } = crm
   const where = sql`(f.key = ${code} or (f.is_custom and f.slug = ${code}))`
-  const [field] = await selectFields(crm, entity, { where, orderBy: sql`(f.key = ${code}) desc`, limit: 1 })
+  const [field] = await selectFields(crm, kind, { where, orderBy: sql`(f.key = ${code}) desc`, limit: 1 })
   return field
 }
 
-/** Options that are the same everywhere, or the rows of another resource. */
-async function withSystemOptions(crm: Crm, fields: FieldRow[]): Promise<FieldRow[]> {
+/** Adds what is declared, with the options that are the same everywhere or the rows of another resource. */
+async function withDeclarations(crm: Crm, kind: FieldKind, fields: FieldRow[]): Promise<FieldRow[]> {
   for (const field of fields) {
     if (field.is_custom) continue
-    const { options, optionsFrom } = systemField(field.entity, field.key) ?? {}
+    field.declared = kind.fields[field.key]
+    const { options, optionsFrom } = field.declared ?? {}
     if (options) field.options = options.map(option => ({ ...option, color: null, add_time: null, update_time: null }))
     if (optionsFrom) field.options = await rowsAsOptions(crm, optionsFrom)
   }

@@ -6,6 +6,7 @@ import type { Crm } from '../api/context.ts'
 import { logChange } from '../changes/write.ts'
 import { FIELDS_CHANNEL, type FieldEntity } from './catalog.ts'
 import { CLEAR_FIELD, type ClearField } from './clearField.ts'
+import type { FieldKind } from './declaration.ts'
 import { type Flags, mergeFlags } from './flags.ts'
 import { addOptions, type GivenOption, hasOwnOptions, replaceOptions } from './options.ts'
 import { slugOf } from './slug.ts'
@@ -13,6 +14,10 @@ import type { FieldRow } from './store.ts'
 
 /** Kinds of records a company can give fields of its own. */
 export type CustomEntity = 'deal' | 'person' | 'organization' | 'product'
+
+export interface CustomKind extends FieldKind {
+  entity: CustomEntity
+}
 
 export interface FieldInput {
   name?: string | undefined

@@ -1,9 +1,9 @@
 import type { Sql } from '@portico/kit/sql'
 import { digestOf } from '../../base/access/apiToken.ts'
-import { addSystemFields } from '../../base/fields/addSystemFields.ts'
 import { addFirstLeadLabels } from '../../sales/leadLabels/firstLabels.ts'
 import { addFirstActivityTypes } from '../../work/activityTypes/firstTypes.ts'
 import { isoCurrencies } from '../currencies/isoCurrencies.ts'
+import { addSystemFields } from '../fields/addSystemFields.ts'
 
 export interface NewCompany {
   name: string

@@ -4,12 +4,16 @@ import { defaultVisibility } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { insertRecordWire, updateRecord, type Values } from '../../base/changes/write.ts'
 import { checkCustom, checkLabels, fieldsOf } from '../../base/fields/check.ts'
+import { storedValues } from '../../base/fields/derive.ts'
 import { type CustomPatch, customChange, customColumn } from '../../base/fields/values.ts'
 import type { Address } from '../../base/records/address.ts'
 import { changed, checkReferences } from '../../base/records/references.ts'
 import { requireMatch, type WireRow } from '../../base/records/version.ts'
-import { type OrganizationInput, plainValues } from './input.ts'
+import { organizationFields } from './fields.ts'
+import type { OrganizationInput } from './input.ts'
 import { lockOrganization } from './store.ts'
+
+const stored = storedValues(organizationFields)
 
 /** Stores a new organization with one statement and gives it back in the wanted columns. */
 export async function createOrganization(
@@ -26,7 +30,7 @@ export async function createOrganization(
     custom: customColumn(custom),
     add_time: input.add_time ?? now,
     update_time: now,
-    ...plainValues(input),
+    ...stored(input),
     ...addressChange(input, null),
   }
   return insertRecordWire(crm, 'organization', values, { alias: 'o', columns })
@@ -46,7 +50,7 @@ export async function updateOrganization(crm: Crm, id: number, input: Organizati
     'organization',
     id,
     {
-      ...plainValues(input),
+      ...stored(input),
       ...addressChange(input, organization.address),
       ...customChange(custom),
       ...(organization.is_deleted && { is_deleted: false, delete_time: null }),

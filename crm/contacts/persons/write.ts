@@ -4,12 +4,16 @@ import { defaultVisibility } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { insertRecordWire, updateRecord, type Values } from '../../base/changes/write.ts'
 import { checkCustom, checkLabels } from '../../base/fields/check.ts'
+import { storedValues } from '../../base/fields/derive.ts'
 import { type CustomPatch, customChange, customColumn } from '../../base/fields/values.ts'
 import { changed, checkReferences } from '../../base/records/references.ts'
 import { requireMatch, type WireRow } from '../../base/records/version.ts'
-import { type PersonInput, plainValues } from './input.ts'
+import { personFields } from './fields.ts'
+import type { PersonInput } from './input.ts'
 import { decideName } from './rules.ts'
 import { lockPerson } from './store.ts'
+
+const stored = storedValues(personFields)
 
 /** Stores a new person with one statement and gives it back in the wanted columns. */
 export async function createPerson(
@@ -28,7 +32,7 @@ export async function createPerson(
     custom: customColumn(custom),
     add_time: input.add_time ?? now,
     update_time: now,
-    ...plainValues(input),
+    ...stored(input),
     ...name,
     ...addressChange(input, null),
   }
@@ -50,7 +54,7 @@ export async function updatePerson(crm: Crm, id: number, input: PersonInput): Pr
     'person',
     id,
     {
-      ...plainValues(input),
+      ...stored(input),
       ...name,
       ...addressChange(input, person.postal_address),
       ...customChange(custom),

@@ -28,23 +28,3 @@ export interface DealInput extends OutcomeInput {
 
 /** Sums of many deals must stay numbers. */
 export const MOST_VALUE = 1e15
-
-/** The fields that are stored as they come. */
-const PLAIN = [
-  'title',
-  'owner_id',
-  'person_id',
-  'org_id',
-  'value',
-  'currency',
-  'probability',
-  'visible_to',
-  'expected_close_date',
-  'label_ids',
-  'channel',
-  'channel_id',
-] as const
-
-export function plainValues(input: DealInput): Record<string, unknown> {
-  return Object.fromEntries(PLAIN.filter(field => input[field] !== undefined).map(field => [field, input[field]]))
-}

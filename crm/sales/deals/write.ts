@@ -4,14 +4,18 @@ import { defaultVisibility } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { insertRecordWire, updateRecord, type Values } from '../../base/changes/write.ts'
 import { checkCustom, checkLabels } from '../../base/fields/check.ts'
+import { storedValues } from '../../base/fields/derive.ts'
 import { customChange, customColumn } from '../../base/fields/values.ts'
 import { changed, checkReferences } from '../../base/records/references.ts'
 import { requireMatch, type WireRow } from '../../base/records/version.ts'
 import { leaveValueToProducts, syncDealValue } from '../dealProducts/value.ts'
 import { findStage } from '../stages/findStage.ts'
-import { type DealInput, plainValues } from './input.ts'
+import { dealFields } from './fields.ts'
+import type { DealInput } from './input.ts'
 import { type DealOutcome, decideOutcome, OPEN } from './rules.ts'
 import { type DealRow, lockDeal } from './store.ts'
+
+const stored = storedValues(dealFields)
 
 /** Stores a new deal with one statement and gives it back in the wanted columns. */
 export async function createDeal(
@@ -37,7 +41,7 @@ export async function createDeal(
     custom: customColumn(custom),
     add_time: input.add_time ?? now,
     update_time: now,
-    ...plainValues(input),
+    ...stored(input),
     ...outcome,
     ...archival(input, now),
     ...(input.is_deleted && deletion(outcome, now)),
@@ -63,7 +67,7 @@ export async function updateDeal(crm: Crm, id: number, input: DealInput): Promis
     'deal',
     id,
     {
-      ...plainValues(await leaveValueToProducts(crm, id, input)),
+      ...stored(await leaveValueToProducts(crm, id, input)),
       ...outcome,
       ...archival(input, crm.now),
       ...(await move(crm, deal, input)),

@@ -2,11 +2,15 @@ import { defaultVisibility } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { insertRecord, updateRecord, type Values } from '../../base/changes/write.ts'
 import { checkCustom } from '../../base/fields/check.ts'
+import { storedValues } from '../../base/fields/derive.ts'
 import { customChange, customColumn } from '../../base/fields/values.ts'
 import { changed, checkReferences } from '../../base/records/references.ts'
 import { requireMatch } from '../../base/records/version.ts'
+import { leadFields } from './fields.ts'
 import { lockLead, requireLeadLabels } from './store.ts'
-import { type LeadInput, plainValues, requireContact } from './v1/input.ts'
+import { type LeadInput, requireContact } from './v1/input.ts'
+
+const stored = storedValues(leadFields)
 
 /** Stores a new lead and gives back its id. */
 export async function createLead(crm: Crm, input: LeadInput): Promise<string> {
@@ -22,7 +26,7 @@ export async function createLead(crm: Crm, input: LeadInput): Promise<string> {
     custom: customColumn(custom),
     add_time: now,
     update_time: now,
-    ...plainValues(input),
+    ...stored(input),
     ...money(input),
     ...archival(input, now),
   })
@@ -38,7 +42,7 @@ export async function updateLead(crm: Crm, id: string, input: LeadInput): Promis
   await checkInput(crm, changed(input, lead), lead.value_currency)
   await checkCustom(crm, 'lead', custom)
   await updateRecord(crm, 'lead', id, {
-    ...plainValues(input),
+    ...stored(input),
     ...money(input),
     ...(input.is_archived !== lead.is_archived && archival(input, crm.now)),
     ...customChange(custom),

@@ -3,13 +3,17 @@ import { defaultVisibility } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { insertRecord, updateRecord } from '../../base/changes/write.ts'
 import { checkCustom, fieldsOf } from '../../base/fields/check.ts'
+import { storedValues } from '../../base/fields/derive.ts'
 import { customChange, customColumn } from '../../base/fields/values.ts'
 import { changed, checkReferences } from '../../base/records/references.ts'
 import { requireMatch } from '../../base/records/version.ts'
 import { decideBilling, ONE_TIME } from './billing.ts'
-import { type ProductInput, plainValues } from './input.ts'
+import { productFields } from './fields.ts'
+import type { ProductInput } from './input.ts'
 import { checkCurrencies, decidePrices, readPrices, samePrices, storePrices } from './prices.ts'
 import { lockProduct } from './store.ts'
+
+const stored = storedValues(productFields)
 
 /** Stores a new product and gives back its id. Without any price it costs nothing in the caller's currency. */
 export async function createProduct(crm: Crm, input: ProductInput): Promise<number> {
@@ -29,7 +33,7 @@ export async function createProduct(crm: Crm, input: ProductInput): Promise<numb
       custom: customColumn(custom),
       add_time: now,
       update_time: now,
-      ...plainValues(input),
+      ...stored(input),
       ...decideBilling(ONE_TIME, input),
       ...(input.is_deleted && { is_deleted: true, delete_time: now }),
     },
@@ -59,7 +63,7 @@ export async function updateProduct(crm: Crm, id: number, input: ProductInput): 
     'product',
     id,
     {
-      ...plainValues(input),
+      ...stored(input),
       ...decideBilling(product, input),
       ...customChange(custom),
       ...(product.is_deleted && { is_deleted: false, delete_time: null }),

@@ -1,18 +1,7 @@
 import type { Database } from '@portico/kit/database'
 import { openMemory } from '@portico/kit/memory'
 import type { Sql } from '@portico/kit/sql'
-
-/** A stage that deals can go to: neither it nor its pipeline is deleted. */
-export interface OpenStage {
-  id: number
-  pipeline_id: number
-}
-
-export interface StageCatalog {
-  /** In the order of pipelines and stages. */
-  of(sql: Sql, companyId: number): Promise<readonly OpenStage[]>
-  forget(companyId: number): void
-}
+import type { OpenStage, StageCatalog } from '../../base/api/stageCatalog.ts'
 
 /** Told by the database when stages or pipelines of a company change. */
 const STAGES_CHANNEL = 'crm_stages'

@@ -1,6 +1,6 @@
 import { failure } from '@portico/kit/failure'
 import type { Crm } from '../../base/api/context.ts'
-import type { OpenStage } from './catalog.ts'
+import type { OpenStage } from '../../base/api/stageCatalog.ts'
 
 export interface StageWanted {
   stage_id?: number | undefined

@@ -1,7 +1,9 @@
+import type { PlainValues } from '../../base/fields/derive.ts'
+import type { activityFields } from './fields.ts'
 import type { Participant } from './rules.ts'
 
 /** A write of an activity, whichever version it was asked in. What is undefined stays as it is. */
-export interface ActivityInput {
+export interface ActivityInput extends PlainValues<typeof activityFields> {
   subject?: string | undefined
   type?: string | undefined
   owner_id?: number | undefined
@@ -19,13 +21,6 @@ export interface ActivityInput {
   location?: LocationValue | null | undefined
   participants?: Participant[] | undefined
   attendees?: Attendee[] | undefined
-  public_description?: string | null | undefined
-  note?: string | null | undefined
-  priority?: number | null | undefined
-  outcome?: number | null | undefined
-  conference_meeting_client?: string | null | undefined
-  conference_meeting_url?: string | null | undefined
-  conference_meeting_id?: string | null | undefined
 }
 
 export interface Attendee {
@@ -39,30 +34,3 @@ export interface Attendee {
 
 /** An address: the whole of it as `value`, and its parts. */
 export type LocationValue = Record<string, string | null>
-
-/** The fields that are stored as they come. */
-const PLAIN = [
-  'subject',
-  'type',
-  'owner_id',
-  'deal_id',
-  'lead_id',
-  'org_id',
-  'project_id',
-  'due_date',
-  'due_time',
-  'duration',
-  'location',
-  'attendees',
-  'public_description',
-  'note',
-  'priority',
-  'outcome',
-  'conference_meeting_client',
-  'conference_meeting_url',
-  'conference_meeting_id',
-] as const
-
-export function plainValues(input: ActivityInput): Record<string, unknown> {
-  return Object.fromEntries(PLAIN.filter(field => input[field] !== undefined).map(field => [field, input[field]]))
-}

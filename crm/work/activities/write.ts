@@ -1,14 +1,18 @@
 import { failure } from '@portico/kit/failure'
 import type { Crm } from '../../base/api/context.ts'
 import { insertRecord, updateRecord, type Values } from '../../base/changes/write.ts'
+import { storedValues } from '../../base/fields/derive.ts'
 import { changed } from '../../base/records/references.ts'
 import { requireMatch } from '../../base/records/version.ts'
-import { type ActivityInput, plainValues } from './input.ts'
+import { activityFields } from './fields.ts'
+import type { ActivityInput } from './input.ts'
 import { checkLinks } from './links.ts'
 import { decideDone, decideParticipants, primaryOf } from './rules.ts'
 import { findActivityType, findParticipants, lockActivity, storeParticipants } from './store.ts'
 
 const TO_DO = { done: false, marked_as_done_time: null }
+
+const stored = storedValues(activityFields)
 
 /** Stores a new activity and gives back its id. */
 export async function createActivity(crm: Crm, input: ActivityInput): Promise<number> {
@@ -20,7 +24,7 @@ export async function createActivity(crm: Crm, input: ActivityInput): Promise<nu
     crm,
     'activity',
     {
-      ...plainValues(input),
+      ...stored(input),
       ...decideDone(TO_DO, input.done, now),
       subject: input.subject ?? type.name,
       type: type.key_string,
@@ -53,7 +57,7 @@ export async function updateActivity(crm: Crm, id: number, input: ActivityInput)
     'activity',
     id,
     {
-      ...plainValues(input),
+      ...stored(input),
       ...decideDone(activity, input.done, crm.now),
       ...business(input, activity.due_time),
       ...(participants !== before && { person_id: primaryOf(participants) }),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { COMPARABLE } from '../operators.ts'
+import { COMPARABLE } from '../../../base/fields/comparisons.ts'
 import { RELATIVE_DATES } from '../relativeDates.ts'
 
 const Labels = Type.Record(Type.String(), Type.String())

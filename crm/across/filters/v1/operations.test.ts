@@ -1,12 +1,14 @@
 import { FiltersApi } from 'pipedrive/v1'
 import { DealsApi } from 'pipedrive/v2'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { SYSTEM_FIELDS } from '../../../base/fields/systemFields.ts'
+import { COMPARABLE } from '../../../base/fields/comparisons.ts'
+import type { FieldTable } from '../../../base/fields/declaration.ts'
 import { CUSTOM_TYPES } from '../../../base/fields/types.ts'
+import type { FilterType } from '../../../base/lists/storedFilter.ts'
+import { KINDS } from '../../../company/fields/kinds.ts'
 import { startTestCrm, type TestUser } from '../../../testing/startTestCrm.ts'
 import { columnOf, FILTER_OBJECTS } from '../columns.ts'
-import { type FilterType, reachOf } from '../objects.ts'
-import { COMPARABLE } from '../operators.ts'
+import { reachOf } from '../objects.ts'
 
 const crm = await startTestCrm()
 let user: TestUser
@@ -384,7 +386,7 @@ describe('every field, with every operator it has', () => {
     const itself = reachable.filter(object => reachOf(type as FilterType, object) === 'itself')
     const related = reachable.map((object): Item => [object, 'owner_id', '=', '1'])
     const items: Item[] = (type === 'deals' ? reachable : itself).flatMap(object =>
-      SYSTEM_FIELDS[object].flatMap(({ code, type: fieldType }) => {
+      Object.entries<FieldTable[string]>(KINDS[object].fields).flatMap(([code, { type: fieldType }]) => {
         const column = columnOf(object, code)
         const comparable = COMPARABLE[fieldType]
         if (!column || !comparable) return []

@@ -1,6 +1,6 @@
 import { named, nullable, oneOf, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
-import { FILTER_TYPES } from '../objects.ts'
+import { FILTER_TYPES } from '../../../base/lists/storedFilter.ts'
 
 export const Filter = named(
   'Filter',

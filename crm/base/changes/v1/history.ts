@@ -1,6 +1,5 @@
-import { Id, nullable } from '@portico/kit/schemas'
+import { Id } from '@portico/kit/schemas'
 import Type, { type Static, type TObject } from 'typebox'
-import { type FlowEntity, FlowItem, flowBeside, flowPage, flowQuery } from '../../../across/flow/flow.ts'
 import { permittedUsers } from '../../access/permittedUsers.ts'
 import type { Crm } from '../../api/context.ts'
 import { nextCursor } from '../../lists/cursor.ts'
@@ -8,7 +7,7 @@ import { ChangelogItem, changelogPage, changelogQuery } from './changelog.ts'
 
 /** A kind of record whose past can be read. */
 export interface Remembered {
-  entity: FlowEntity
+  entity: 'deal' | 'person' | 'organization'
   /** As one speaks of it: `a deal`. */
   one: string
   /** Refuses a record that is not there for the caller. */
@@ -37,18 +36,6 @@ export function historyV1({ entity, one, require }: Remembered) {
       async run({ params, query }: Asked<Static<TObject<typeof changelogQuery>>>, crm: Crm) {
         await require(crm, params.id)
         return changelogPage(crm, entity, params.id, query)
-      },
-    },
-    flow: {
-      summary: `List everything that happened to ${one} and around it`,
-      params,
-      query: flowQuery,
-      reply: nullable(Type.Array(FlowItem)),
-      beside: flowBeside,
-      cost: 40,
-      async run({ params, query }: Asked<Static<TObject<typeof flowQuery>>>, crm: Crm) {
-        await require(crm, params.id)
-        return flowPage(crm, entity, params.id, query)
       },
     },
     permittedUsers: {

@@ -7,10 +7,10 @@ import Type, { type Static } from 'typebox'
 import type { Crm } from '../../api/context.ts'
 import { LIMITS } from '../../limits/atRest.ts'
 import { offsetPage, offsetQuery, pageOf, pagination } from '../../lists/v1/offset.ts'
-import type { FieldEntity } from '../catalog.ts'
+import type { FieldKind } from '../declaration.ts'
 import { type FieldRow, findFieldById, selectFields } from '../store.ts'
 import { CUSTOM_TYPES } from '../types.ts'
-import { type CustomEntity, createField, lockFields, removeField, updateField } from '../write.ts'
+import { type CustomKind, createField, lockFields, removeField, updateField } from '../write.ts'
 import { FieldV1 } from './shape.ts'
 import { fieldV1 } from './wire.ts'
 
@@ -24,31 +24,32 @@ const Options = Type.Array(
 )
 
 /** All fields of a kind of record: what every v1 list of fields is made of. */
-export function fieldListV1(entity: FieldEntity) {
+export function fieldListV1(kind: FieldKind) {
   return {
-    summary: `Get all ${entity} fields`,
+    summary: `Get all ${kind.entity} fields`,
     reply: nullable(Type.Array(FieldV1)),
     beside: pagination,
     cost: 20,
-    run: ({ query }: { query: Page }, crm: Crm) => listFields(crm, entity, query),
+    run: ({ query }: { query: Page }, crm: Crm) => listFields(crm, kind, query),
   }
 }
 
 /** The v1 operations on the fields of one kind of record, all but their routes and scopes. */
-export function fieldFamilyV1(entity: CustomEntity) {
+export function fieldFamilyV1(kind: CustomKind) {
+  const { entity } = kind
   const params = { id: Id }
   const body = { name: NameText, options: optional(Options), add_visible_flag: optional(Type.Boolean()) }
   const types = entity === 'product' ? CUSTOM_TYPES.filter(type => type !== 'visible_to') : CUSTOM_TYPES
   const Create = Type.Object({ ...body, field_type: oneOf(types) })
   const Update = Type.Object({ ...body, name: optional(NameText) })
   return {
-    list: { ...fieldListV1(entity), query: offsetQuery },
+    list: { ...fieldListV1(kind), query: offsetQuery },
     get: {
       summary: `Get one ${entity} field`,
       params,
       reply: FieldV1,
       cost: 2,
-      run: async ({ params }: ById, crm: Crm) => fieldV1(entity, await requireField(crm, entity, params.id)),
+      run: async ({ params }: ById, crm: Crm) => fieldV1(kind, await requireField(crm, kind, params.id)),
     },
     add: {
       summary: `Add ${withArticle(entity)} field`,
@@ -57,7 +58,7 @@ export function fieldFamilyV1(entity: CustomEntity) {
       cost: 10,
       async run({ body }: { body: Static<typeof Create> }, crm: Crm) {
         const id = await createField(crm, entity, { ...inputOf(body), name: body.name, type: body.field_type })
-        return fieldV1(entity, await requireField(crm, entity, id))
+        return fieldV1(kind, await requireField(crm, kind, id))
       },
     },
     update: {
@@ -68,8 +69,8 @@ export function fieldFamilyV1(entity: CustomEntity) {
       cost: 10,
       async run({ params, body }: ById & { body: Static<typeof Update> }, crm: Crm) {
         await lockFields(crm)
-        await updateField(crm, await requireField(crm, entity, params.id), { ...inputOf(body), name: body.name })
-        return fieldV1(entity, await requireField(crm, entity, params.id))
+        await updateField(crm, await requireField(crm, kind, params.id), { ...inputOf(body), name: body.name })
+        return fieldV1(kind, await requireField(crm, kind, params.id))
       },
     },
     remove: {
@@ -79,7 +80,7 @@ export function fieldFamilyV1(entity: CustomEntity) {
       cost: 6,
       async run({ params }: ById, crm: Crm) {
         await lockFields(crm)
-        await removeField(crm, await requireField(crm, entity, params.id))
+        await removeField(crm, await requireField(crm, kind, params.id))
         return { id: params.id }
       },
     },
@@ -91,7 +92,7 @@ export function fieldFamilyV1(entity: CustomEntity) {
       async run({ query }: { query: { ids: number[] } }, crm: Crm) {
         const ids = [...new Set(query.ids)].sort((a, b) => a - b)
         await lockFields(crm)
-        for (const id of ids) await removeField(crm, await requireField(crm, entity, id))
+        for (const id of ids) await removeField(crm, await requireField(crm, kind, id))
         return answer({ id: ids })
       },
     },
@@ -110,24 +111,24 @@ interface Page {
 /** Callers who do not page expect every field. */
 const ALL = 500
 
-async function listFields(crm: Crm, entity: FieldEntity, query: Page): Promise<Answered<FieldV1[] | null>> {
+async function listFields(crm: Crm, kind: FieldKind, query: Page): Promise<Answered<FieldV1[] | null>> {
   const page = pageOf({ limit: ALL, ...query })
-  const rows = await selectFields(crm, entity, {
+  const rows = await selectFields(crm, kind, {
     where: sql`true`,
-    orderBy: sql`f.entity <> ${entity}, f.order_nr, f.id`,
+    orderBy: sql`f.entity <> ${kind.entity}, f.order_nr, f.id`,
     start: page.start,
     limit: page.limit + 1,
   })
   return offsetPage<FieldV1>(
-    rows.map(row => JSON.stringify(fieldV1(entity, row))),
+    rows.map(row => JSON.stringify(fieldV1(kind, row))),
     page,
   )
 }
 
-async function requireField(crm: Crm, entity: CustomEntity, id: number): Promise<FieldRow> {
-  const field = await findFieldById(crm, entity, id)
+async function requireField(crm: Crm, kind: FieldKind, id: number): Promise<FieldRow> {
+  const field = await findFieldById(crm, kind, id)
   // Unlike the others, fields of products that are not there are gone.
-  if (!field) throw failure(entity === 'product' ? 'gone' : 'missing', 'The field is not found')
+  if (!field) throw failure(kind.entity === 'product' ? 'gone' : 'missing', 'The field is not found')
   return field
 }
 

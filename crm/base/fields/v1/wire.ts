@@ -1,18 +1,17 @@
 import { timeV1 } from '../../records/time.ts'
-import type { FieldEntity } from '../catalog.ts'
+import type { FieldKind } from '../declaration.ts'
 import { flagsOf } from '../flags.ts'
 import { isFilterable, isSearchable, isSortable } from '../qualities.ts'
 import type { FieldRow, OptionRow } from '../store.ts'
 import { subfieldsOf } from '../subfields.ts'
-import { keyV1, systemField } from '../systemFields.ts'
 import type { FieldV1 } from './shape.ts'
 
 /** A field as v1 shows it. */
-export function fieldV1(entity: FieldEntity, row: FieldRow): FieldV1 {
-  const { ui_visibility = {}, important_fields = {}, required_fields = {} } = flagsOf(entity, row.flags)
+export function fieldV1(kind: FieldKind, row: FieldRow): FieldV1 {
+  const { ui_visibility = {}, important_fields = {}, required_fields = {} } = flagsOf(kind.entity, row.flags)
   const field = {
     id: row.id,
-    key: row.is_custom ? row.key : keyV1(entity, row.key),
+    key: row.declared?.v1 ?? row.key,
     name: row.name,
     order_nr: row.order_nr,
     field_type: row.type,
@@ -27,10 +26,10 @@ export function fieldV1(entity: FieldEntity, row: FieldRow): FieldV1 {
     add_visible_flag: ui_visibility.add_visible_flag === true,
     important_flag: important_fields.enabled === true,
     bulk_edit_allowed: row.is_custom,
-    searchable_flag: isSearchable(entity, row),
-    filtering_allowed: isFilterable(entity, row),
-    sortable_flag: isSortable(row),
-    mandatory_flag: required_fields.enabled === true || systemField(entity, row.key)?.mandatory === true,
+    searchable_flag: isSearchable(kind, row),
+    filtering_allowed: isFilterable(kind, row),
+    sortable_flag: isSortable(kind, row),
+    mandatory_flag: required_fields.enabled === true || row.declared?.mandatory === true,
     options: hasOptions(row) ? row.options.map(optionV1) : null,
     ...(row.options_deleted.length > 0 && { options_deleted: row.options_deleted.map(optionV1) }),
     is_subfield: false,

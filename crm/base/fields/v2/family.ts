@@ -8,11 +8,12 @@ import type { Crm } from '../../api/context.ts'
 import { LIMITS } from '../../limits/atRest.ts'
 import { cursorPage, cursorQuery, keyset, nextCursor } from '../../lists/cursor.ts'
 import type { FieldEntity } from '../catalog.ts'
+import type { FieldKind } from '../declaration.ts'
 import type { Flags } from '../flags.ts'
 import { addOptions, type Option, removeOptions, renameOptions } from '../options.ts'
 import { type FieldRow, findFieldByCode, findFieldById, pageOfFields } from '../store.ts'
 import { CUSTOM_TYPES } from '../types.ts'
-import { type CustomEntity, changeOptions, createField, lockFields, removeField, updateField } from '../write.ts'
+import { type CustomKind, changeOptions, createField, lockFields, removeField, updateField } from '../write.ts'
 import { fieldV2, OptionV2 } from './shape.ts'
 import { fieldTextV2 } from './wire.ts'
 
@@ -22,7 +23,8 @@ interface ByCode {
 }
 
 /** The v2 operations that read the fields of one kind of record, all but their routes and scopes. */
-export function fieldReadersV2<Shown extends TProperties>(entity: FieldEntity, shown: Shown, more: TProperties = {}) {
+export function fieldReadersV2<Shown extends TProperties>(kind: FieldKind, shown: Shown, more: TProperties = {}) {
+  const { entity } = kind
   const groups = Object.keys(shown)
   const query = { include_fields: optional(listOf(oneOf(groups))) }
   const Field = Type.Object({ ...fieldV2, ...more, ...Type.Partial(Type.Object(shown)).properties })
@@ -36,7 +38,7 @@ export function fieldReadersV2<Shown extends TProperties>(entity: FieldEntity, s
       async run({ query }: { query: Included & { limit?: number; cursor?: string } }, crm: Crm) {
         const { limit = 100, cursor } = query
         const page = keyset({ column: 'order_nr', type: 'integer', direction: 'asc' }, cursor, 'f')
-        const rows = await pageOfFields(crm, entity, page, limit + 1)
+        const rows = await pageOfFields(crm, kind, page, limit + 1)
         return cursorPage<never>(
           rows.map(row => ({ ...row, wire: fieldTextV2(entity, row, query.include_fields) })),
           limit,
@@ -50,7 +52,7 @@ export function fieldReadersV2<Shown extends TProperties>(entity: FieldEntity, s
       reply: Field,
       cost: 1,
       run: async ({ params, query }: ByCode & { query: Included }, crm: Crm) =>
-        shownField(entity, await requireField(crm, entity, params.field_code), query.include_fields),
+        shownField(entity, await requireField(crm, kind, params.field_code), query.include_fields),
     },
   }
 }
@@ -61,12 +63,13 @@ interface Included {
 
 /** Those and the v2 operations that change fields and their options. */
 export function fieldFamilyV2<Shown extends TProperties>(
-  entity: CustomEntity,
+  kind: CustomKind,
   shown: Shown,
   given: TProperties,
   more: TProperties = {},
 ) {
-  const readers = fieldReadersV2(entity, shown, more)
+  const { entity } = kind
+  const readers = fieldReadersV2(kind, shown, more)
   const groups = Object.keys(shown)
   const Field = readers.get.reply
   const flags = Type.Partial(Type.Object(given)).properties
@@ -88,7 +91,7 @@ export function fieldFamilyV2<Shown extends TProperties>(
       async run({ body }: { body: Written & { field_name: string; field_type: string } }, crm: Crm) {
         const input = { ...inputOf(body, groups), name: body.field_name, type: body.field_type, options: body.options }
         const id = await createField(crm, entity, input)
-        return shownField(entity, await findFieldById(crm, entity, id), groups)
+        return shownField(entity, await findFieldById(crm, kind, id), groups)
       },
     },
     update: {
@@ -99,9 +102,9 @@ export function fieldFamilyV2<Shown extends TProperties>(
       cost: 5,
       async run({ params, body }: ByCode & { body: Written }, crm: Crm) {
         await lockFields(crm)
-        const field = await requireField(crm, entity, params.field_code)
+        const field = await requireField(crm, kind, params.field_code)
         await updateField(crm, field, { ...inputOf(body, groups), name: body.field_name })
-        return shownField(entity, await findFieldById(crm, entity, field.id), groups)
+        return shownField(entity, await findFieldById(crm, kind, field.id), groups)
       },
     },
     remove: {
@@ -111,7 +114,7 @@ export function fieldFamilyV2<Shown extends TProperties>(
       cost: 3,
       async run({ params }: ByCode, crm: Crm) {
         await lockFields(crm)
-        const field = await requireField(crm, entity, params.field_code)
+        const field = await requireField(crm, kind, params.field_code)
         await removeField(crm, field)
         return shownField(entity, field)
       },
@@ -122,7 +125,7 @@ export function fieldFamilyV2<Shown extends TProperties>(
       body: Type.Array(Type.Object({ label: NameText }), { minItems: 1, maxItems: LIMITS.fieldOptions }),
       cost: 5,
       run: ({ params, body }: ByCode & { body: { label: string }[] }, crm: Crm) =>
-        onOptions(crm, entity, params.field_code, field => addOptions(crm, field.id, body)),
+        onOptions(crm, kind, params.field_code, field => addOptions(crm, field.id, body)),
     },
     updateOptions: {
       ...optionsOperation,
@@ -130,7 +133,7 @@ export function fieldFamilyV2<Shown extends TProperties>(
       body: Type.Array(Type.Object({ id: Id, label: NameText }), { minItems: 1, maxItems: LIMITS.fieldOptions }),
       cost: 5,
       run: ({ params, body }: ByCode & { body: Option[] }, crm: Crm) =>
-        onOptions(crm, entity, params.field_code, field => renameOptions(crm, field, body)),
+        onOptions(crm, kind, params.field_code, field => renameOptions(crm, field, body)),
     },
     removeOptions: {
       ...optionsOperation,
@@ -138,7 +141,7 @@ export function fieldFamilyV2<Shown extends TProperties>(
       body: Type.Array(Type.Object({ id: Id }), { minItems: 1, maxItems: LIMITS.fieldOptions }),
       cost: 3,
       run: ({ params, body }: ByCode & { body: { id: number }[] }, crm: Crm) =>
-        onOptions(crm, entity, params.field_code, field =>
+        onOptions(crm, kind, params.field_code, field =>
           removeOptions(crm, field, [...new Set(body.map(option => option.id))]),
         ),
     },
@@ -159,12 +162,12 @@ function inputOf(body: Written, groups: readonly string[]) {
 
 async function onOptions(
   crm: Crm,
-  entity: CustomEntity,
+  kind: FieldKind,
   code: string,
   work: (field: FieldRow) => Promise<Option[]>,
 ): Promise<Answered<Option[]>> {
   await lockFields(crm)
-  const changed = await changeOptions(crm, await requireField(crm, entity, code), work)
+  const changed = await changeOptions(crm, await requireField(crm, kind, code), work)
   return answer(changed, { beside: { additional_data: null } })
 }
 
@@ -174,8 +177,8 @@ function shownField(entity: FieldEntity, field: FieldRow | undefined, groups: re
   return json<never>(fieldTextV2(entity, field, groups))
 }
 
-async function requireField(crm: Crm, entity: FieldEntity, code: string): Promise<FieldRow> {
-  const field = await findFieldByCode(crm, entity, code)
+async function requireField(crm: Crm, kind: FieldKind, code: string): Promise<FieldRow> {
+  const field = await findFieldByCode(crm, kind, code)
   if (!field) throw failure('missing', 'Field not found', { field: 'field_code' })
   return field
 }

@@ -2,7 +2,6 @@ import type { FieldEntity } from '../catalog.ts'
 import { flagsOf } from '../flags.ts'
 import type { FieldRow, OptionRow } from '../store.ts'
 import { subfieldsOf } from '../subfields.ts'
-import { systemField } from '../systemFields.ts'
 
 /** A field as v2 shows it, with the groups of flags that were asked for. */
 export function fieldTextV2(entity: FieldEntity, row: FieldRow, groups: readonly string[] = []): string {
@@ -13,7 +12,7 @@ export function fieldTextV2(entity: FieldEntity, row: FieldRow, groups: readonly
     field_code: row.key,
     field_type: V1_ONLY.has(row.type) ? 'int' : row.type,
     is_custom_field: row.is_custom,
-    is_optional_response_field: systemField(entity, row.key)?.optional === true,
+    is_optional_response_field: row.declared?.optional === true,
     ...(entity === 'deal' && { description: row.description }),
     options: hasOptions(row) ? row.options.map(optionV2) : null,
     subfields:

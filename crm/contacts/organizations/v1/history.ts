@@ -6,7 +6,6 @@ const history = historyV1({ entity: 'organization', one: 'an organization', requ
 
 export const organizationHistory = [
   v1({ route: 'GET /organizations/{id}/changelog', scopes: ['recents:read'], ...history.changelog }),
-  v1({ route: 'GET /organizations/{id}/flow', scopes: ['recents:read'], ...history.flow }),
   v1({
     route: 'GET /organizations/{id}/permittedUsers',
     scopes: ['contacts:read', 'contacts:full'],

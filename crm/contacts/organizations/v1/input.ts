@@ -2,6 +2,7 @@ import { Id, nullable, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import type { Fields } from '../../../base/fields/catalog.ts'
+import { plainFrom, plainInput } from '../../../base/fields/derive.ts'
 import { customFromV1 } from '../../../base/fields/v1/flat.ts'
 import { TimeText } from '../../../base/limits/atRest.ts'
 import { addressFromV1 } from '../../../base/records/address.ts'
@@ -14,10 +15,8 @@ import {
   readTimeV1,
   VisibleToV1,
 } from '../../../base/records/v1/input.ts'
+import { organizationFields } from '../fields.ts'
 import type { OrganizationInput } from '../input.ts'
-
-const Text = optional(nullable(Type.String({ maxLength: 255 })))
-const Whole = optional(nullable(Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })))
 
 /** What a classic v1 caller may write; custom fields and the parts of the address come flat beside these. */
 export const writableV1 = {
@@ -25,11 +24,7 @@ export const writableV1 = {
   label: optional(nullable(LabelsV1)),
   label_ids: optional(nullable(LabelIds)),
   visible_to: optional(VisibleToV1),
-  website: Text,
-  linkedin: Text,
-  industry: optional(nullable(Id)),
-  annual_revenue: Whole,
-  employee_count: Whole,
+  ...plainInput(organizationFields),
   add_time: optional(TimeText),
   active_flag: optional(Type.Boolean({ description: 'true brings a deleted organization back' })),
 }
@@ -43,11 +38,7 @@ export function organizationFromV1(fields: Fields, { actor }: Crm, body: Static<
     owner_id: idFromV1(body.owner_id),
     label_ids: label_ids === undefined ? labelsFromV1(label, 'label') : labelsFromV1(label_ids, 'label_ids'),
     visible_to: visible_to === undefined ? undefined : Number(visible_to),
-    website: body.website,
-    linkedin: body.linkedin,
-    industry: body.industry,
-    annual_revenue: body.annual_revenue,
-    employee_count: body.employee_count,
+    ...plainFrom(organizationFields, body),
     is_deleted: active_flag === undefined ? undefined : !active_flag,
     add_time: readTimeV1(body.add_time, 'add_time') ?? undefined,
     address: stored => addressFromV1(body, 'address', stored),

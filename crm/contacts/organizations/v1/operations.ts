@@ -1,19 +1,21 @@
 import { type Answered, answer } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
 import { Id, listOf, nullable, optional } from '@portico/kit/schemas'
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
-import { filterCondition } from '../../../across/filters/condition.ts'
 import { afterWriting } from '../../../base/access/afterWriting.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
+import { sortColumnsV1 } from '../../../base/fields/derive.ts'
+import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { offsetPage, offsetQuery, pageOf, pagination, sortOf } from '../../../base/lists/v1/offset.ts'
 import { Name } from '../../../base/records/name.ts'
 import { byId } from '../../../base/records/v1/relatedObjects.ts'
 import { oneRecordV1, textV1 } from '../../../base/records/v1/wire.ts'
 import { selectActivitiesV1 } from '../../../work/activities/v1/store.ts'
 import { ContactRelatedObjects, contactRelatedObjects } from '../../v1/contacts.ts'
+import { organizationFields } from '../fields.ts'
 import { createOrganization, removeOrganization, updateOrganization } from '../write.ts'
 import { organizationFromV1, writableV1 } from './input.ts'
 import { OrganizationV1 } from './shape.ts'
@@ -24,16 +26,7 @@ import { findOrganizationV1, namedFollowers, relatedOf, selectOrganizationsV1 } 
 const params = { id: Id }
 const beside = { related_objects: optional(ContactRelatedObjects) }
 
-/** Columns a v1 list of organizations can be sorted by. */
-const SORTABLE: Record<string, Fragment> = {
-  ...Object.fromEntries(
-    ['id', 'name', 'add_time', 'update_time', 'owner_id', 'website', 'annual_revenue', 'employee_count'].map(column => [
-      column,
-      sql`o.${sql(column)}`,
-    ]),
-  ),
-  address: sql`(o.address ->> 'value')`,
-}
+const sortColumns = sortColumnsV1(organizationFields, 'o')
 
 const getOrganizations = v1({
   route: 'GET /organizations',
@@ -51,19 +44,17 @@ const getOrganizations = v1({
   cost: 20,
   async run({ query }, crm) {
     const { user_id, first_char, filter_id } = query
-    const { where } = filter_id
+    const where = filter_id
       ? await filterCondition(crm, 'org', filter_id, 'o')
-      : {
-          where: sql`true ${user_id ? sql`and o.owner_id = ${user_id}` : sql``}
-          ${first_char ? sql`and lower(left(o.name, 1)) = lower(${first_char})` : sql``}`,
-        }
+      : sql`true ${user_id ? sql`and o.owner_id = ${user_id}` : sql``}
+          ${first_char ? sql`and lower(left(o.name, 1)) = lower(${first_char})` : sql``}`
     const page = pageOf(query)
-    const order = sortOf(query.sort, SORTABLE, sql`o.id`)
+    const fields = await fieldsOf(crm, 'organization')
+    const order = sortOf(query.sort, sortColumns(fields), sql`o.id`)
     const rows = await selectOrganizationsV1(crm, sql`not o.is_deleted and ${where}`, order, {
       ...page,
       limit: page.limit + 1,
     })
-    const fields = await fieldsOf(crm, 'organization')
     const related_objects = await contactRelatedObjects(crm, relatedOf(rows))
     return offsetPage<OrganizationV1>(
       rows.map(row => textV1(fields, row)),

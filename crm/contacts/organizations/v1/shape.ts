@@ -1,7 +1,9 @@
 import { named, nullable, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
+import { plainShape } from '../../../base/fields/derive.ts'
 import { organizationAddressV1 } from '../../../base/records/address.ts'
 import { countedV1, ExpandedOwner, PictureV1 } from '../../v1/contacts.ts'
+import { organizationFields } from '../fields.ts'
 
 const Text = nullable(Type.String())
 const Activity = nullable(Type.Record(Type.String(), Type.Unknown()))
@@ -30,11 +32,7 @@ export const OrganizationV1 = named(
       ...organizationAddressV1,
       owner_name: Type.String(),
       cc_email: Type.String(),
-      website: Text,
-      linkedin: Text,
-      industry: nullable(Type.Integer()),
-      annual_revenue: nullable(Type.Number()),
-      employee_count: nullable(Type.Integer()),
+      ...plainShape(organizationFields),
       edit_name: optional(Type.Boolean()),
       last_activity: optional(Activity),
       next_activity: optional(Activity),

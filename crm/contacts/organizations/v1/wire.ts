@@ -1,9 +1,13 @@
 import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import type { Crm } from '../../../base/api/context.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
+import { plainColumns } from '../../../base/fields/derive.ts'
 import { addressColumnsV1 } from '../../../base/records/address.ts'
 import { organizationFactGroups, selectFacts } from '../../contactFacts.ts'
 import { COUNTED, expandedOwner } from '../../v1/contacts.ts'
+import { organizationFields } from '../fields.ts'
+
+const plain = plainColumns(organizationFields, 'o')
 
 /** The columns of an organization on the v1 wire, for `crm.organization o`, and what they have to be joined with. */
 export async function organizationWireV1(crm: Crm): Promise<{ columns: Fragment; joins: Fragment }> {
@@ -16,8 +20,7 @@ export async function organizationWireV1(crm: Crm): Promise<{ columns: Fragment;
       null::json as picture_id, lower(o.address ->> 'country_code') as country_code, lower(left(o.name, 1)) as first_char,
       crm.time_v1(o.add_time) as add_time, crm.time_v1(o.update_time) as update_time, crm.time_v1(o.delete_time) as delete_time,
       o.visible_to::text as visible_to, o.label_ids[1] as label, o.label_ids, ${addressColumnsV1(sql`o.address`, 'address')},
-      owner.name as owner_name, ${services.mailboxOf(actor)}::text as cc_email, o.website, o.linkedin, o.industry,
-      o.annual_revenue, o.employee_count`,
+      owner.name as owner_name, ${services.mailboxOf(actor)}::text as cc_email, ${plain}`,
     joins: sql`
       join crm.app_user owner on owner.company_id = o.company_id and owner.id = o.owner_id
       ${facts.joins}`,

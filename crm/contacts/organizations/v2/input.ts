@@ -1,16 +1,15 @@
 import { Id, nullable, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import type { Fields } from '../../../base/fields/catalog.ts'
+import { plainInput } from '../../../base/fields/derive.ts'
 import { customFromV2 } from '../../../base/fields/values.ts'
 import { CustomFields } from '../../../base/limits/atRest.ts'
 import { AddressInput, addressFromV2 } from '../../../base/records/address.ts'
 import { Name } from '../../../base/records/name.ts'
 import { readTime } from '../../../base/records/time.ts'
 import { LabelIds } from '../../../base/records/v1/input.ts'
+import { organizationFields } from '../fields.ts'
 import type { OrganizationInput } from '../input.ts'
-
-const Text = optional(nullable(Type.String({ maxLength: 255 })))
-const Whole = optional(nullable(Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })))
 
 /** What a v2 caller may write; `name` is added by create and update, which differ in it. */
 const writable = {
@@ -18,11 +17,7 @@ const writable = {
   visible_to: optional(Type.Union([Type.Literal(1), Type.Literal(3), Type.Literal(5), Type.Literal(7)])),
   label_ids: optional(LabelIds),
   address: optional(nullable(AddressInput)),
-  website: Text,
-  linkedin: Text,
-  industry: optional(nullable(Id)),
-  annual_revenue: Whole,
-  employee_count: Whole,
+  ...plainInput(organizationFields),
   custom_fields: optional(CustomFields),
 }
 

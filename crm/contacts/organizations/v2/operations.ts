@@ -1,13 +1,13 @@
 import type { Answered } from '@portico/kit/answer'
 import { Id, listOf, oneOf, optional } from '@portico/kit/schemas'
 import Type from 'typebox'
-import { filterCondition } from '../../../across/filters/condition.ts'
 import { afterWriting } from '../../../base/access/afterWriting.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
 import { type FieldsShown, fieldsQuery, showV2 } from '../../../base/fields/v2/show.ts'
 import { cursorQuery, keyset, nextCursor, orderOf, sortQuery } from '../../../base/lists/cursor.ts'
+import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { updatedBetween } from '../../../base/records/time.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import { findOrganizationV2, listOrganizationsV2 } from '../store.ts'
@@ -50,7 +50,9 @@ const getOrganizations = v2({
   async run({ query }, crm) {
     const { limit = 100, cursor, filter_id } = query
     // A stored filter takes the place of all conditions on single fields.
-    const filter = filter_id ? await filterCondition(crm, 'org', filter_id, 'o') : { owner_id: query.owner_id }
+    const filter = filter_id
+      ? { where: await filterCondition(crm, 'org', filter_id, 'o') }
+      : { owner_id: query.owner_id }
     const show = await showV2(crm, 'organization', query)
     const wanted = { limit, include: query.include_fields, show }
     return listOrganizationsV2(

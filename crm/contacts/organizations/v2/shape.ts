@@ -1,7 +1,9 @@
 import { named, nullable, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
+import { plainShape } from '../../../base/fields/derive.ts'
 import { shownLabels } from '../../../base/fields/v2/show.ts'
 import { AddressV2 } from '../../../base/records/address.ts'
+import { organizationFields } from '../fields.ts'
 
 const Time = Type.String({ description: 'RFC 3339, UTC' })
 const Count = optional(Type.Integer())
@@ -42,11 +44,7 @@ export const Organization = named(
     visible_to: Type.Integer(),
     address: nullable(AddressV2),
     label_ids: Type.Array(Type.Integer()),
-    website: nullable(Type.String()),
-    linkedin: nullable(Type.String()),
-    industry: nullable(Type.Integer()),
-    annual_revenue: nullable(Type.Number()),
-    employee_count: nullable(Type.Integer()),
+    ...plainShape(organizationFields),
     custom_fields: Type.Record(Type.String(), Type.Unknown()),
     ...shownLabels,
     ...includedInOrganization,

@@ -6,7 +6,6 @@ const history = historyV1({ entity: 'person', one: 'a person', require: requireP
 
 export const personHistory = [
   v1({ route: 'GET /persons/{id}/changelog', scopes: ['recents:read'], ...history.changelog }),
-  v1({ route: 'GET /persons/{id}/flow', scopes: ['recents:read'], ...history.flow }),
   v1({
     route: 'GET /persons/{id}/permittedUsers',
     scopes: ['contacts:read', 'contacts:full'],

@@ -1,7 +1,9 @@
 import { DateText, nullable, oneOf, optional } from '@portico/kit/schemas'
+import { Id, nullable, oneOf, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import type { Fields } from '../../../base/fields/catalog.ts'
+import { plainFrom, plainInput } from '../../../base/fields/derive.ts'
 import { customFromV1 } from '../../../base/fields/v1/flat.ts'
 import { LIMITS, TimeText } from '../../../base/limits/atRest.ts'
 import { addressFromV1 } from '../../../base/records/address.ts'
@@ -14,6 +16,7 @@ import {
   readTimeV1,
   VisibleToV1,
 } from '../../../base/records/v1/input.ts'
+import { personFields } from '../fields.ts'
 import type { PersonInput } from '../input.ts'
 import { type ContactPoint, type GivenContactPoint, readContactPoints } from '../rules.ts'
 import { MARKETING_STATUSES } from '../v2/shape.ts'
@@ -41,9 +44,7 @@ export const writableV1 = {
   label_ids: optional(nullable(LabelIds)),
   visible_to: optional(VisibleToV1),
   marketing_status: optional(oneOf(MARKETING_STATUSES)),
-  notes: optional(nullable(Type.String({ maxLength: 65_535 }))),
-  birthday: optional(nullable(DateText)),
-  job_title: Text,
+  ...plainInput(personFields),
   add_time: optional(TimeText),
   active_flag: optional(Type.Boolean({ description: 'true brings a deleted person back' })),
 }
@@ -64,9 +65,7 @@ export function personFromV1(fields: Fields, { actor }: Crm, body: Static<typeof
     label_ids: label_ids === undefined ? labelsFromV1(label, 'label') : labelsFromV1(label_ids, 'label_ids'),
     visible_to: visible_to === undefined ? undefined : Number(visible_to),
     marketing_status: body.marketing_status,
-    notes: body.notes,
-    birthday: body.birthday,
-    job_title: body.job_title,
+    ...plainFrom(personFields, body),
     is_deleted: active_flag === undefined ? undefined : !active_flag,
     add_time: readTimeV1(body.add_time, 'add_time') ?? undefined,
     postal_address: stored => addressFromV1(body, 'postal_address', stored),

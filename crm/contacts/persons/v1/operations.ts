@@ -2,10 +2,10 @@ import { answer } from '@portico/kit/answer'
 import { Id, listOf, optional } from '@portico/kit/schemas'
 import { fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
-import { filterCondition } from '../../../across/filters/condition.ts'
 import { afterWriting } from '../../../base/access/afterWriting.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
+import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { offsetQuery } from '../../../base/lists/v1/offset.ts'
 import { Name } from '../../../base/records/name.ts'
 import { createPerson, removePerson, updatePerson } from '../write.ts'
@@ -33,12 +33,10 @@ const getPersons = v1({
   cost: 20,
   async run({ query }, crm) {
     const { user_id, first_char, filter_id } = query
-    const { where } = filter_id
+    const where = filter_id
       ? await filterCondition(crm, 'people', filter_id, 'p')
-      : {
-          where: sql`true ${user_id ? sql`and p.owner_id = ${user_id}` : sql``}
-          ${first_char ? sql`and lower(left(p.name, 1)) = lower(${first_char})` : sql``}`,
-        }
+      : sql`true ${user_id ? sql`and p.owner_id = ${user_id}` : sql``}
+          ${first_char ? sql`and lower(left(p.name, 1)) = lower(${first_char})` : sql``}`
     return personPageV1(crm, sql`not p.is_deleted and ${where}`, query)
   },
 })

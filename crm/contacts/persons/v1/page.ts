@@ -5,27 +5,15 @@ import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
+import { sortColumnsV1 } from '../../../base/fields/derive.ts'
 import { offsetPage, pageOf, pagination, sortOf } from '../../../base/lists/v1/offset.ts'
 import { oneRecordV1, textV1 } from '../../../base/records/v1/wire.ts'
 import { ContactRelatedObjects, contactRelatedObjects } from '../../v1/contacts.ts'
+import { personFields } from '../fields.ts'
 import { PersonV1 } from './shape.ts'
 import { findPersonV1, relatedOf, selectPersonsV1 } from './store.ts'
 
-/** Columns a v1 list of persons can be sorted by. */
-const SORTABLE: Record<string, Fragment> = Object.fromEntries(
-  [
-    'id',
-    'name',
-    'first_name',
-    'last_name',
-    'add_time',
-    'update_time',
-    'owner_id',
-    'org_id',
-    'birthday',
-    'job_title',
-  ].map(column => [column, sql`p.${sql(column)}`]),
-)
+const sortColumns = sortColumnsV1(personFields, 'p')
 
 export const besidePerson = { related_objects: optional(ContactRelatedObjects) }
 /** Reply of every v1 list of persons: `{ reply: personsReply, beside: personsBeside }`. */
@@ -43,9 +31,9 @@ export async function personPageV1(
   query: { sort?: string | undefined; start?: number | undefined; limit?: number | undefined },
 ): Promise<Answered<PersonV1[] | null>> {
   const page = pageOf(query)
-  const order = sortOf(query.sort, SORTABLE, sql`p.id`)
-  const rows = await selectPersonsV1(crm, where, order, { ...page, limit: page.limit + 1 })
   const fields = await fieldsOf(crm, 'person')
+  const order = sortOf(query.sort, sortColumns(fields), sql`p.id`)
+  const rows = await selectPersonsV1(crm, where, order, { ...page, limit: page.limit + 1 })
   const related_objects = await contactRelatedObjects(
     crm,
     relatedOf(rows),

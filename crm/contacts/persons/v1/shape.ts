@@ -1,8 +1,10 @@
 import { named, nullable, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
+import { plainShape } from '../../../base/fields/derive.ts'
 import { postalAddressV1 } from '../../../base/records/address.ts'
 import { ContactEntry, ExpandedOrganization } from '../../../base/records/v1/shape.ts'
 import { countedV1, ExpandedOwner, PictureV1 } from '../../v1/contacts.ts'
+import { personFields } from '../fields.ts'
 
 const Text = nullable(Type.String())
 
@@ -33,9 +35,7 @@ const plain = {
   cc_email: Type.String(),
   im: Type.Array(ContactEntry),
   ...postalAddressV1,
-  notes: Text,
-  birthday: Text,
-  job_title: Text,
+  ...plainShape(personFields),
   marketing_status: Type.String(),
 }
 

@@ -2,10 +2,12 @@ import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
+import { plainColumns } from '../../../base/fields/derive.ts'
 import { addressColumnsV1 } from '../../../base/records/address.ts'
 import { emailList, expandedOrganization, phoneList } from '../../../base/records/v1/expand.ts'
 import { personFactGroups, selectFacts } from '../../contactFacts.ts'
 import { COUNTED, expandedOwner } from '../../v1/contacts.ts'
+import { personFields } from '../fields.ts'
 import { pictureV1 } from '../pictureWire.ts'
 
 const FACTS = [
@@ -15,6 +17,8 @@ const FACTS = [
   'last_incoming_mail_time',
   'last_outgoing_mail_time',
 ]
+
+const plain = plainColumns(personFields, 'p')
 
 /** The columns of a person on the v1 wire, for `crm.person p`, and what they have to be joined with. */
 export async function personWireV1(crm: Crm): Promise<{ columns: Fragment; joins: Fragment }> {
@@ -30,7 +34,7 @@ export async function personWireV1(crm: Crm): Promise<{ columns: Fragment; joins
       ${pictureV1(services.origin)} as picture_id, p.label_ids[1] as label, p.label_ids,
       case when ${maySee(actor, 'organization', 'org')} then org.name end as org_name, owner.name as owner_name,
       ${mailbox}::text as cc_email, p.im, ${addressColumnsV1(sql`p.postal_address`, 'postal_address')},
-      p.notes, p.birthday, p.job_title, p.marketing_status`,
+      ${plain}, p.marketing_status`,
     joins: sql`
       join crm.app_user owner on owner.company_id = p.company_id and owner.id = p.owner_id
       left join crm.organization org on org.company_id = p.company_id and org.id = p.org_id

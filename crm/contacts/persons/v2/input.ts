@@ -1,12 +1,14 @@
-import { DateText, Id, nullable, oneOf, optional } from '@portico/kit/schemas'
+import { Id, nullable, oneOf, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import type { Fields } from '../../../base/fields/catalog.ts'
+import { plainInput } from '../../../base/fields/derive.ts'
 import { customFromV2 } from '../../../base/fields/values.ts'
 import { CustomFields, LIMITS } from '../../../base/limits/atRest.ts'
 import { AddressInput, addressFromV2 } from '../../../base/records/address.ts'
 import { Name } from '../../../base/records/name.ts'
 import { readTime } from '../../../base/records/time.ts'
 import { LabelIds } from '../../../base/records/v1/input.ts'
+import { personFields } from '../fields.ts'
 import type { PersonInput } from '../input.ts'
 import { readContactPoints } from '../rules.ts'
 import { MARKETING_STATUSES } from './shape.ts'
@@ -38,10 +40,8 @@ const writable = {
   visible_to: optional(Type.Union([Type.Literal(1), Type.Literal(3), Type.Literal(5), Type.Literal(7)])),
   label_ids: optional(LabelIds),
   postal_address: optional(nullable(AddressInput)),
-  notes: optional(nullable(Type.String({ maxLength: 65_535 }))),
   im: Points,
-  birthday: optional(nullable(DateText)),
-  job_title: Text,
+  ...plainInput(personFields),
   marketing_status: optional(oneOf(MARKETING_STATUSES)),
   custom_fields: optional(CustomFields),
 }

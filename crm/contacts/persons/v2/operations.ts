@@ -1,13 +1,13 @@
 import type { Answered } from '@portico/kit/answer'
 import { Id, listOf, oneOf, optional } from '@portico/kit/schemas'
 import Type from 'typebox'
-import { filterCondition } from '../../../across/filters/condition.ts'
 import { afterWriting } from '../../../base/access/afterWriting.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
 import { type FieldsShown, fieldsQuery, showV2 } from '../../../base/fields/v2/show.ts'
 import { cursorQuery, keyset, nextCursor, orderOf, sortQuery } from '../../../base/lists/cursor.ts'
+import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { updatedBetween } from '../../../base/records/time.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import { findPersonV2, listPersonsV2 } from '../store.ts'
@@ -53,7 +53,7 @@ const getPersons = v2({
     const { limit = 100, cursor, filter_id } = query
     // A stored filter takes the place of all conditions on single fields.
     const filter = filter_id
-      ? await filterCondition(crm, 'people', filter_id, 'p')
+      ? { where: await filterCondition(crm, 'people', filter_id, 'p') }
       : { owner_id: query.owner_id, org_id: query.org_id, deal_id: query.deal_id }
     const show = await showV2(crm, 'person', query)
     const wanted = { limit, include: query.include_fields, show }

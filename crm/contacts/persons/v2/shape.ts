@@ -1,7 +1,9 @@
 import { named, nullable, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
+import { plainShape } from '../../../base/fields/derive.ts'
 import { shownLabels } from '../../../base/fields/v2/show.ts'
 import { AddressV2 } from '../../../base/records/address.ts'
+import { personFields } from '../fields.ts'
 
 const Time = Type.String({ description: 'RFC 3339, UTC' })
 
@@ -59,10 +61,8 @@ export const Person = named(
     label_ids: Type.Array(Type.Integer()),
     picture_id: nullable(Type.Integer()),
     postal_address: nullable(AddressV2),
-    notes: nullable(Type.String()),
     im: Type.Array(ContactPoint),
-    birthday: nullable(Type.String()),
-    job_title: nullable(Type.String()),
+    ...plainShape(personFields),
     custom_fields: Type.Record(Type.String(), Type.Unknown()),
     ...shownLabels,
     ...includedInPerson,

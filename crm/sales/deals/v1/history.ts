@@ -6,6 +6,5 @@ const history = historyV1({ entity: 'deal', one: 'a deal', require: requireDeal 
 
 export const dealHistory = [
   v1({ route: 'GET /deals/{id}/changelog', scopes: ['recents:read'], ...history.changelog }),
-  v1({ route: 'GET /deals/{id}/flow', scopes: ['recents:read'], ...history.flow }),
   v1({ route: 'GET /deals/{id}/permittedUsers', scopes: ['deals:read', 'deals:full'], ...history.permittedUsers }),
 ]

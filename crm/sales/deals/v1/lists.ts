@@ -2,9 +2,9 @@ import { failure } from '@portico/kit/failure'
 import { Id, nullable, oneOf, optional } from '@portico/kit/schemas'
 import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
-import { filterCondition } from '../../../across/filters/condition.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
+import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { offsetQuery, Pagination, pagination } from '../../../base/lists/v1/offset.ts'
 import { RelatedObjects } from '../../../base/records/v1/relatedObjects.ts'
 import { personPageV1, personsBeside, personsReply } from '../../../contacts/persons/v1/page.ts'
@@ -42,7 +42,7 @@ const getPipelineDeals = v1({
   async run({ params, query }, crm) {
     await requireThere(crm, 'pipeline', params.id)
     const open = await openDealsOf(crm, query)
-    const where = sql`d.pipeline_id = ${params.id} and ${open.where}
+    const where = sql`d.pipeline_id = ${params.id} and ${open}
       ${query.stage_id ? sql`and d.stage_id = ${query.stage_id}` : sql``}`
     const summary = query.get_summary
       ? { deals_summary: await pipelineDealsSummary(crm, where, query.totals_convert_currency) }
@@ -63,7 +63,7 @@ const getStageDeals = v1({
   async run({ params, query }, crm) {
     await requireThere(crm, 'stage', params.id)
     const open = await openDealsOf(crm, query)
-    return dealPageV1<DealV1WithIds>(crm, sql`d.stage_id = ${params.id} and ${open.where}`, query, { form: 'ids' })
+    return dealPageV1<DealV1WithIds>(crm, sql`d.stage_id = ${params.id} and ${open}`, query, { form: 'ids' })
   },
 })
 
@@ -71,12 +71,11 @@ const getStageDeals = v1({
 async function openDealsOf(
   crm: Crm,
   query: { filter_id?: number | undefined; user_id?: number | undefined; everyone?: number | undefined },
-): Promise<{ where: Fragment }> {
+): Promise<Fragment> {
   const open = sql`d.status = 'open' and not d.is_archived`
-  if (query.user_id) return { where: sql`${open} and d.owner_id = ${query.user_id}` }
-  if (query.filter_id)
-    return { where: sql`${open} and ${(await filterCondition(crm, 'deals', query.filter_id, 'd')).where}` }
-  return { where: query.everyone ? open : sql`${open} and d.owner_id = ${crm.actor.userId}` }
+  if (query.user_id) return sql`${open} and d.owner_id = ${query.user_id}`
+  if (query.filter_id) return sql`${open} and ${await filterCondition(crm, 'deals', query.filter_id, 'd')}`
+  return query.everyone ? open : sql`${open} and d.owner_id = ${crm.actor.userId}`
 }
 
 async function requireThere({ sql, actor }: Crm, table: 'pipeline' | 'stage', id: number) {
@@ -106,7 +105,7 @@ const getArchivedDeals = v1({
   cost: 40,
   async run({ query }, crm) {
     if (query.filter_id) {
-      const { where } = await filterCondition(crm, 'deals', query.filter_id, 'd')
+      const where = await filterCondition(crm, 'deals', query.filter_id, 'd')
       return dealPageV1<DealV1>(crm, sql`d.is_archived and d.status <> 'deleted' and ${where}`, query)
     }
     const owner = query.owned_by_you ? crm.actor.userId : query.user_id

@@ -4,23 +4,28 @@ import { json, textOf } from '@portico/kit/json'
 import { Id, listOf, NameText, nullable, oneOf, optional } from '@portico/kit/schemas'
 import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import Type, { type Static } from 'typebox'
-import { filterCondition } from '../../../across/filters/condition.ts'
 import { afterWriting } from '../../../base/access/afterWriting.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
+import { sortColumnsV1 } from '../../../base/fields/derive.ts'
+import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { offsetPage, offsetQuery, pageOf, pagination, sortOf } from '../../../base/lists/v1/offset.ts'
 import { RelatedObjects, relatedObjects } from '../../../base/records/v1/relatedObjects.ts'
 import { oneRecordV1, textV1 } from '../../../base/records/v1/wire.ts'
+import { dealFields } from '../fields.ts'
 import { createDeal, removeDeal, updateDeal } from '../write.ts'
 import { dealDetails, dealDetailsText } from './details.ts'
 import { dealFromV1, originV1, writableV1 } from './input.ts'
 import { DealV1, type DealV1WithIds } from './shape.ts'
-import { sortableV1 } from './sortable.ts'
 import { findDealV1, relatedOf, selectDealsV1 } from './store.ts'
 import type { Relations } from './wire.ts'
 
 /** The older v1 calls on deals that most existing integrations still make. */
+
+const sortColumns = sortColumnsV1(dealFields, 'd')
+/** Shown by v1 alone, which is why it is not among the fields. */
+const FIRST_WON = { first_won_time: sql`d.first_won_time` }
 
 const params = { id: Id }
 const beside = { related_objects: optional(RelatedObjects) }
@@ -43,7 +48,7 @@ const getDeals = v1({
   cost: 20,
   async run({ query }, crm) {
     if (query.filter_id) {
-      const { where } = await filterCondition(crm, 'deals', query.filter_id, 'd')
+      const where = await filterCondition(crm, 'deals', query.filter_id, 'd')
       return dealPageV1(crm, sql`not d.is_archived and d.status <> 'deleted' and ${where}`, query)
     }
     const owner = query.owned_by_you ? crm.actor.userId : query.user_id
@@ -67,7 +72,7 @@ export async function dealPageV1<T extends DealV1 | DealV1WithIds = DealV1>(
 ): Promise<Answered<T[] | null>> {
   const page = pageOf(query)
   const fields = await fieldsOf(crm, 'deal')
-  const order = sortOf(query.sort, sortableV1(fields), sql`d.id`)
+  const order = sortOf(query.sort, { ...sortColumns(fields), ...FIRST_WON }, sql`d.id`)
   const rows = await selectDealsV1(crm, where, order, { ...page, limit: page.limit + 1 }, form)
   const related = form === 'expanded' ? { related_objects: await relatedObjects(crm, relatedOf(rows)) } : {}
   return offsetPage<T>(

@@ -1,10 +1,10 @@
 import { Id, nullable, oneOf, optional } from '@portico/kit/schemas'
 import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
-import { filterCondition } from '../../../across/filters/condition.ts'
 import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
+import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { factorInto, formatMoney, targetCurrency } from '../convertCurrency.ts'
 import { weightedValue } from './wire.ts'
 
@@ -44,7 +44,7 @@ const getDealsSummary = v1({
   reply: DealsSummary,
   cost: 40,
   async run({ query }, crm) {
-    const { where } = await wanted(crm, query)
+    const where = await wanted(crm, query)
     return dealsSummary(crm, sql`not d.is_archived and ${where}`)
   },
 })
@@ -57,7 +57,7 @@ const getArchivedDealsSummary = v1({
   reply: DealsSummary,
   cost: 80,
   async run({ query }, crm) {
-    const { where } = await wanted(crm, query)
+    const where = await wanted(crm, query)
     return dealsSummary(crm, sql`d.is_archived and ${where}`)
   },
 })
@@ -72,15 +72,13 @@ interface Wanted {
   stage_id?: number | undefined
 }
 
-/** In an object, since a promise of a fragment would send it. */
-async function wanted(crm: Crm, query: Wanted): Promise<{ where: Fragment }> {
-  const byFilter = query.filter_id ? (await filterCondition(crm, 'deals', query.filter_id, 'd')).where : undefined
-  const where = sql`${query.status ? sql`d.status = ${query.status}` : sql`d.status <> 'deleted'`}
+async function wanted(crm: Crm, query: Wanted): Promise<Fragment> {
+  const byFilter = query.filter_id ? await filterCondition(crm, 'deals', query.filter_id, 'd') : undefined
+  return sql`${query.status ? sql`d.status = ${query.status}` : sql`d.status <> 'deleted'`}
     ${byFilter ? sql`and ${byFilter}` : sql``}
     ${query.user_id && !byFilter ? sql`and d.owner_id = ${query.user_id}` : sql``}
     ${query.pipeline_id ? sql`and d.pipeline_id = ${query.pipeline_id}` : sql``}
     ${query.stage_id ? sql`and d.stage_id = ${query.stage_id}` : sql``}`
-  return { where }
 }
 
 interface CurrencyRow {

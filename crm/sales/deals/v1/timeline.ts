@@ -2,12 +2,12 @@ import { failure } from '@portico/kit/failure'
 import { Id, oneOf, optional } from '@portico/kit/schemas'
 import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
-import { filterCondition } from '../../../across/filters/condition.ts'
 import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
 import { LIMITS } from '../../../base/limits/atRest.ts'
+import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { CountedDay } from '../../../base/records/time.ts'
 import { textV1 } from '../../../base/records/v1/wire.ts'
 import { factorInto, type TargetCurrency, targetCurrency } from '../convertCurrency.ts'
@@ -101,7 +101,7 @@ interface TimelineQuery {
 
 async function timeline(crm: Crm, query: TimelineQuery, archived: Fragment) {
   const { day } = await dateField(crm, query.field_key)
-  const byFilter = query.filter_id ? (await filterCondition(crm, 'deals', query.filter_id, 'd')).where : undefined
+  const byFilter = query.filter_id ? await filterCondition(crm, 'deals', query.filter_id, 'd') : undefined
   const wanted = sql`${archived} and d.status in ('open', 'won')
     ${byFilter ? sql`and ${byFilter}` : sql``}
     ${query.user_id && !byFilter ? sql`and d.owner_id = ${query.user_id}` : sql``}

@@ -2,13 +2,13 @@ import type { Answered } from '@portico/kit/answer'
 import { json, textOf } from '@portico/kit/json'
 import { Id, listOf, NameText, oneOf, optional } from '@portico/kit/schemas'
 import Type from 'typebox'
-import { filterCondition } from '../../../across/filters/condition.ts'
 import { afterWriting } from '../../../base/access/afterWriting.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
 import { type FieldsShown, fieldsQuery, showV2 } from '../../../base/fields/v2/show.ts'
 import { cursorQuery, keyset, nextCursor, orderOf, type SortQuery, sortQuery } from '../../../base/lists/cursor.ts'
+import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { updatedBetween } from '../../../base/records/time.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import { type DealFilter, findDealV2, listDealsV2 } from '../store.ts'
@@ -141,7 +141,7 @@ async function dealPageV2(crm: Crm, query: ListQuery, archived: { is_archived: b
   const { owner_id, person_id, org_id, pipeline_id, stage_id, status, ids } = query
   // A stored filter takes the place of all conditions on single fields.
   const chosen = filter_id
-    ? await filterCondition(crm, 'deals', filter_id, 'd')
+    ? { where: await filterCondition(crm, 'deals', filter_id, 'd') }
     : { owner_id, person_id, org_id, pipeline_id, stage_id, status }
   const filter = { ...chosen, ...archived, ids, ...updatedBetween(query) }
   const show = await showV2(crm, 'deal', query)

@@ -1,14 +1,16 @@
 import { failure } from '@portico/kit/failure'
-import { DateText, Id, nullable, optional, Uuid } from '@portico/kit/schemas'
+import { Id, nullable, optional, Uuid } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import type { Fields } from '../../../base/fields/catalog.ts'
+import { type PlainValues, plainFrom, plainInput } from '../../../base/fields/derive.ts'
 import { customFromV1 } from '../../../base/fields/v1/flat.ts'
 import type { CustomPatch } from '../../../base/fields/values.ts'
 import { CurrencyCode, LIMITS } from '../../../base/limits/atRest.ts'
 import { Amount } from '../../../base/records/amount.ts'
 import { Name } from '../../../base/records/name.ts'
 import { VisibleToV1 } from '../../../base/records/v1/input.ts'
+import { leadFields } from '../fields.ts'
 import type { LeadValue } from './shape.ts'
 
 /** What a caller may write; custom fields come flat beside these. */
@@ -19,16 +21,12 @@ export const writable = {
   organization_id: optional(nullable(Id)),
   is_archived: optional(Type.Boolean()),
   value: optional(nullable(Type.Object({ amount: Amount, currency: CurrencyCode }))),
-  expected_close_date: optional(nullable(DateText)),
   visible_to: optional(VisibleToV1),
-  was_seen: optional(Type.Boolean()),
-  origin_id: optional(nullable(Type.String({ maxLength: 255 }))),
-  channel: optional(nullable(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))),
-  channel_id: optional(nullable(Type.String({ maxLength: 255 }))),
+  ...plainInput(leadFields),
 }
 
 /** A write of a lead. What is undefined stays as it is. */
-export interface LeadInput {
+export interface LeadInput extends PlainValues<typeof leadFields> {
   title?: string | undefined
   owner_id?: number | undefined
   label_ids?: string[] | undefined
@@ -36,12 +34,7 @@ export interface LeadInput {
   organization_id?: number | null | undefined
   is_archived?: boolean | undefined
   value?: Static<typeof LeadValue> | null | undefined
-  expected_close_date?: string | null | undefined
   visible_to?: number | undefined
-  was_seen?: boolean | undefined
-  origin_id?: string | null | undefined
-  channel?: number | null | undefined
-  channel_id?: string | null | undefined
   /** What happens to the custom fields, given those the lead has. */
   custom(stored: Record<string, unknown>): CustomPatch
 }
@@ -58,33 +51,10 @@ export function leadFrom(fields: Fields, { actor }: Crm, body: Static<typeof Bod
     organization_id: body.organization_id,
     is_archived: body.is_archived,
     value: body.value,
-    expected_close_date: body.expected_close_date,
     visible_to: body.visible_to === undefined ? undefined : Number(body.visible_to),
-    was_seen: body.was_seen,
-    origin_id: body.origin_id,
-    channel: body.channel,
-    channel_id: body.channel_id,
+    ...plainFrom(leadFields, body),
     custom: stored => customFromV1(fields, body, stored, actor.defaultCurrency),
   }
-}
-
-/** The fields that are stored as they come. */
-const PLAIN = [
-  'title',
-  'owner_id',
-  'label_ids',
-  'person_id',
-  'organization_id',
-  'expected_close_date',
-  'visible_to',
-  'was_seen',
-  'origin_id',
-  'channel',
-  'channel_id',
-] as const
-
-export function plainValues(input: LeadInput): Record<string, unknown> {
-  return Object.fromEntries(PLAIN.filter(field => input[field] !== undefined).map(field => [field, input[field]]))
 }
 
 /** A lead is about somebody. */

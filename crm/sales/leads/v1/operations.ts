@@ -1,23 +1,26 @@
 import type { Answered } from '@portico/kit/answer'
 import { Id, nullable, optional, Uuid } from '@portico/kit/schemas'
 import { type Fragment, fragment as sql } from '@portico/kit/sql'
-import Type from 'typebox'
-import { filterCondition } from '../../../across/filters/condition.ts'
-import type { Actor } from '../../../base/access/actor.ts'
+import Type, { type Static } from 'typebox'
 import { afterWriting } from '../../../base/access/afterWriting.ts'
 import { permittedUsers } from '../../../base/access/permittedUsers.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
+import { sortColumnsV1 } from '../../../base/fields/derive.ts'
+import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { offsetPage, offsetQuery, pageOf, pagination, sortOf } from '../../../base/lists/v1/offset.ts'
 import { Name } from '../../../base/records/name.ts'
 import { readTimeV1 } from '../../../base/records/v1/input.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import { nextActivityId } from '../../../work/activities/around.ts'
+import { leadFields } from '../fields.ts'
 import { findLead, selectLeads } from '../store.ts'
 import { createLead, removeLead, updateLead } from '../write.ts'
 import { leadFrom, writable } from './input.ts'
 import { Lead } from './shape.ts'
+
+const sortColumns = sortColumnsV1(leadFields, 'l')
 
 const params = { id: Uuid }
 const reading = ['leads:read', 'leads:full']
@@ -67,13 +70,11 @@ const getArchivedLeads = v1({
 /** One page of leads; `where` speaks of `crm.lead l`. */
 async function leadPage(crm: Crm, where: Fragment, query: LeadQuery): Promise<Answered<Lead[] | null>> {
   const page = pageOf(query)
-  const wanted = query.filter_id
-    ? await filterCondition(crm, 'leads', query.filter_id, 'l')
-    : { where: matching(query) }
+  const wanted = query.filter_id ? await filterCondition(crm, 'leads', query.filter_id, 'l') : matching(query)
   const since = readTimeV1(query.updated_since, 'updated_since')
   const updated = since ? sql`l.update_time >= ${since}` : sql`true`
-  const order = query.sort ? sortOf(query.sort, sortable(crm.actor), sql`l.id`) : sql`l.add_time, l.id`
-  const rows = await selectLeads(crm, sql`${where} and ${wanted.where} and ${updated}`, order, {
+  const order = query.sort ? sortOf(query.sort, await sortable(crm), sql`l.id`) : sql`l.add_time, l.id`
+  const rows = await selectLeads(crm, sql`${where} and ${wanted} and ${updated}`, order, {
     ...page,
     limit: page.limit + 1,
   })
@@ -90,21 +91,9 @@ function matching({ owner_id, person_id, organization_id }: LeadQuery): Fragment
     ${organization_id ? sql`and l.organization_id = ${organization_id}` : sql``}`
 }
 
-function sortable(actor: Actor): Record<string, Fragment> {
-  const columns = [
-    'id',
-    'title',
-    'owner_id',
-    'creator_id',
-    'was_seen',
-    'expected_close_date',
-    'add_time',
-    'update_time',
-  ]
-  return {
-    ...Object.fromEntries(columns.map(column => [column, sql`l.${sql(column)}`])),
-    next_activity_id: nextActivityId(actor, 'lead_id', 'l'),
-  }
+async function sortable(crm: Crm): Promise<Record<string, Fragment>> {
+  const next_activity_id = nextActivityId(crm.actor, 'lead_id', 'l')
+  return { ...sortColumns(await fieldsOf(crm, 'lead')), next_activity_id }
 }
 
 const getLead = v1({
@@ -131,23 +120,25 @@ const addLead = v1({
   },
 })
 
+const LeadUpdate = Type.Object({ title: optional(nullable(Name)), ...writable }, { additionalProperties: true })
+
+const updateFields = {
+  summary: 'Update the given fields of a lead',
+  ifMatch: true,
+  scopes: ['leads:full'],
+  params,
+  body: LeadUpdate,
+  reply: Lead,
+  cost: 10,
+  async run({ params, body }: { params: { id: string }; body: Static<typeof LeadUpdate> }, crm: Crm) {
+    await updateLead(crm, params.id, leadFrom(await fieldsOf(crm, 'lead'), crm, body))
+    return oneLead(afterWriting(crm, 'lead', params.id), params.id)
+  },
+}
+
+const patchLead = v1({ route: 'PATCH /leads/{id}', ...updateFields })
 /** `PATCH` is the method; widely used tools send `PUT` and mean the same. */
-const updates = (['PATCH', 'PUT'] as const).map(method =>
-  v1({
-    route: `${method} /leads/{id}`,
-    summary: 'Update the given fields of a lead',
-    ifMatch: true,
-    scopes: ['leads:full'],
-    params,
-    body: Type.Object({ title: optional(nullable(Name)), ...writable }, { additionalProperties: true }),
-    reply: Lead,
-    cost: 10,
-    async run({ params, body }, crm) {
-      await updateLead(crm, params.id, leadFrom(await fieldsOf(crm, 'lead'), crm, body))
-      return oneLead(afterWriting(crm, 'lead', params.id), params.id)
-    },
-  }),
-)
+const putLead = v1({ route: 'PUT /leads/{id}', ...updateFields })
 
 const deleteLead = v1({
   route: 'DELETE /leads/{id}',
@@ -180,4 +171,4 @@ async function oneLead(crm: Crm, id: string): Promise<Answered<Lead>> {
   return oneRecord<Lead>(await findLead(crm, id), 'Lead')
 }
 
-export const leads = [getLeads, getArchivedLeads, getLead, addLead, ...updates, deleteLead, getLeadUsers]
+export const leads = [getLeads, getArchivedLeads, getLead, addLead, patchLead, putLead, deleteLead, getLeadUsers]

@@ -1,8 +1,10 @@
 import { named, nullable, oneOf } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
+import { plainShape } from '../../../base/fields/derive.ts'
+import { leadFields } from '../fields.ts'
 
 const Link = nullable(Type.Integer())
-const Text = nullable(Type.String())
+const _Text = nullable(Type.String())
 
 export const LeadValue = Type.Object({ amount: Type.Number(), currency: Type.String() })
 
@@ -20,14 +22,10 @@ export const Lead = named(
       organization_id: Link,
       source_name: Type.String(),
       origin: Type.String(),
-      origin_id: Text,
-      channel: Link,
-      channel_id: Text,
       source_deal_id: Link,
       is_archived: Type.Boolean(),
-      was_seen: Type.Boolean(),
       value: nullable(LeadValue),
-      expected_close_date: Text,
+      ...plainShape(leadFields),
       next_activity_id: Link,
       add_time: Type.String(),
       update_time: Type.String(),

@@ -1,12 +1,14 @@
-import { Id, nullable, optional } from '@portico/kit/schemas'
+import { nullable, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import type { Fields } from '../../../base/fields/catalog.ts'
+import { plainFrom, plainInput } from '../../../base/fields/derive.ts'
 import { customFromV1 } from '../../../base/fields/v1/flat.ts'
 import { CurrencyCode, LIMITS } from '../../../base/limits/atRest.ts'
 import { Amount } from '../../../base/records/amount.ts'
 import { IdV1, idFromV1, VisibleToV1 } from '../../../base/records/v1/input.ts'
 import { billingInput } from '../billing.ts'
+import { productFields } from '../fields.ts'
 import type { ProductInput } from '../input.ts'
 
 const PricesV1 = Type.Array(
@@ -22,11 +24,7 @@ const PricesV1 = Type.Array(
 
 /** What a classic v1 caller may write; custom fields come flat beside these. */
 export const writableV1 = {
-  code: optional(nullable(Type.String({ maxLength: 255 }))),
-  description: optional(nullable(Type.String({ maxLength: 65_535 }))),
-  unit: optional(nullable(Type.String({ maxLength: 255 }))),
-  tax: optional(Type.Number({ minimum: 0, maximum: 1000 })),
-  category: optional(nullable(Id)),
+  ...plainInput(productFields),
   active_flag: optional(Type.Boolean()),
   selectable: optional(Type.Boolean()),
   visible_to: optional(VisibleToV1),
@@ -41,11 +39,7 @@ export function productFromV1(fields: Fields, { actor }: Crm, body: Static<typeo
   const { active_flag, selectable, visible_to, prices } = body
   return {
     name: body.name,
-    code: body.code,
-    description: body.description,
-    unit: body.unit,
-    tax: body.tax,
-    category: body.category,
+    ...plainFrom(productFields, body),
     owner_id: idFromV1(body.owner_id),
     billing_frequency: body.billing_frequency,
     billing_frequency_cycles: body.billing_frequency_cycles,

@@ -3,12 +3,12 @@ import { failure } from '@portico/kit/failure'
 import { Id, listOf, nullable, optional } from '@portico/kit/schemas'
 import type { Fragment } from '@portico/kit/sql'
 import Type, { type Static } from 'typebox'
-import { filterCondition } from '../../../across/filters/condition.ts'
 import { afterWriting } from '../../../base/access/afterWriting.ts'
 import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
+import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { offsetPage, offsetQuery, Pagination, pageOf } from '../../../base/lists/v1/offset.ts'
 import { Name } from '../../../base/records/name.ts'
 import { RelatedObjects, relatedObjects } from '../../../base/records/v1/relatedObjects.ts'
@@ -54,13 +54,11 @@ const getProducts = v1({
     const { sql } = crm
     const page = pageOf(query)
     const { user_id, first_char, filter_id, ids } = query
-    const filter = filter_id
+    const wanted = filter_id
       ? await filterCondition(crm, 'products', filter_id, 'p')
-      : {
-          where: sql`true ${user_id ? sql`and p.owner_id = ${user_id}` : sql``}
-          ${first_char ? sql`and lower(left(p.name, 1)) = lower(${first_char})` : sql``}`,
-        }
-    const where = sql`not p.is_deleted and ${filter.where} ${ids ? sql`and p.id = any(${ids})` : sql``}`
+      : sql`true ${user_id ? sql`and p.owner_id = ${user_id}` : sql``}
+          ${first_char ? sql`and lower(left(p.name, 1)) = lower(${first_char})` : sql``}`
+    const where = sql`not p.is_deleted and ${wanted} ${ids ? sql`and p.id = any(${ids})` : sql``}`
     const rows = await selectProductsV1(crm, where, { ...page, limit: page.limit + 1 })
     const fields = await fieldsOf(crm, 'product')
     const related_objects = await relatedObjects(crm, { user: rows.map(row => row.owner_id) })

@@ -1,7 +1,9 @@
 import { named, nullable, oneOf } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
+import { plainShape } from '../../../base/fields/derive.ts'
 import { ExpandedUser } from '../../../base/records/v1/shape.ts'
 import { BILLING_FREQUENCIES } from '../billing.ts'
+import { productFields } from '../fields.ts'
 
 /** A product in v1; the company's own fields come beside these, flat. */
 export const ProductV1 = named(
@@ -10,11 +12,7 @@ export const ProductV1 = named(
     {
       id: Type.Integer(),
       name: Type.String(),
-      code: Type.String(),
-      description: Type.String(),
-      unit: Type.String(),
-      tax: Type.Number(),
-      category: nullable(Type.String()),
+      ...plainShape(productFields),
       active_flag: Type.Boolean(),
       selectable: Type.Boolean(),
       first_char: Type.String(),

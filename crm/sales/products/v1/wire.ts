@@ -1,10 +1,13 @@
 import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { plainColumns } from '../../../base/fields/derive.ts'
 import { expandedUser } from '../../../base/records/v1/expand.ts'
+import { productFields } from '../fields.ts'
+
+const plain = plainColumns(productFields, 'p')
 
 /** The columns of a product on the v1 wire, for `crm.product p` with its owner joined as `owner`. */
 export const productColumnsV1: Fragment = sql`
-  p.id, p.name, coalesce(p.code, '') as code, coalesce(p.description, '') as description, coalesce(p.unit, '') as unit, p.tax,
-  p.category::text as category, not p.is_deleted as active_flag, p.is_linkable as selectable,
+  p.id, p.name, ${plain}, not p.is_deleted as active_flag, p.is_linkable as selectable,
   lower(left(p.name, 1)) as first_char, p.visible_to::text as visible_to, ${expandedUser('owner')} as owner_id,
   p.files_count,
   (select count(*) from crm.follower x where x.company_id = p.company_id and x.entity = 'product' and x.entity_id = p.id) as followers_count,

@@ -1,14 +1,14 @@
 import { Id, nullable, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import type { Fields } from '../../../base/fields/catalog.ts'
+import { plainInput } from '../../../base/fields/derive.ts'
 import { customFromV2 } from '../../../base/fields/values.ts'
 import { CurrencyCode, CustomFields, LIMITS } from '../../../base/limits/atRest.ts'
 import { Amount } from '../../../base/records/amount.ts'
 import { Name } from '../../../base/records/name.ts'
 import { billingInput } from '../billing.ts'
+import { productFields } from '../fields.ts'
 import type { ProductInput } from '../input.ts'
-
-const Text = optional(nullable(Type.String({ maxLength: 65_535 })))
 
 export const Prices = Type.Array(
   Type.Object(
@@ -26,11 +26,7 @@ export const Prices = Type.Array(
 
 /** What a v2 caller may write; `name` is added by create and update, which differ in it. */
 export const writableV2 = {
-  code: optional(nullable(Type.String({ maxLength: 255 }))),
-  description: Text,
-  unit: optional(nullable(Type.String({ maxLength: 255 }))),
-  tax: optional(Type.Number({ minimum: 0, maximum: 1000 })),
-  category: optional(nullable(Id)),
+  ...plainInput(productFields),
   owner_id: optional(Id),
   is_linkable: optional(Type.Boolean()),
   visible_to: optional(Type.Union([Type.Literal(1), Type.Literal(3), Type.Literal(5), Type.Literal(7)])),

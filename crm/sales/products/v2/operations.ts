@@ -1,13 +1,13 @@
 import type { Answered } from '@portico/kit/answer'
 import { Id, listOf, oneOf, optional } from '@portico/kit/schemas'
 import Type from 'typebox'
-import { filterCondition } from '../../../across/filters/condition.ts'
 import { afterWriting } from '../../../base/access/afterWriting.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
 import { type FieldsShown, fieldsQuery, showV2 } from '../../../base/fields/v2/show.ts'
 import { cursorQuery, keyset, nextCursor, sortQuery } from '../../../base/lists/cursor.ts'
+import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { Name } from '../../../base/records/name.ts'
 import { readTime } from '../../../base/records/time.ts'
 import { oneRecord } from '../../../base/records/version.ts'
@@ -60,7 +60,7 @@ const getProducts = v2({
     const order = { column: sort_by, type: SORT_TYPES[sort_by], direction: sort_direction }
     const since = updated_since === undefined ? undefined : readTime(updated_since, 'updated_since')
     // A stored filter takes the place of all conditions on single fields.
-    const filter = filter_id ? await filterCondition(crm, 'products', filter_id, 'p') : { owner_id }
+    const filter = filter_id ? { where: await filterCondition(crm, 'products', filter_id, 'p') } : { owner_id }
     const show = await showV2(crm, 'product', query)
     return listProductsV2(crm, { ids, updated_since: since, ...filter }, keyset(order, cursor, 'p'), limit, show)
   },

@@ -1,7 +1,9 @@
 import { named, nullable, oneOf } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
+import { plainShape } from '../../../base/fields/derive.ts'
 import { shownLabels } from '../../../base/fields/v2/show.ts'
 import { BILLING_FREQUENCIES } from '../billing.ts'
+import { productFields } from '../fields.ts'
 
 const Time = Type.String({ description: 'RFC 3339, UTC' })
 
@@ -20,11 +22,7 @@ export const Product = named(
   Type.Object({
     id: Type.Integer(),
     name: Type.String(),
-    code: Type.String(),
-    description: Type.String(),
-    unit: Type.String(),
-    tax: Type.Number(),
-    category: nullable(Type.String({ description: 'Id of an option of the field category' })),
+    ...plainShape(productFields),
     owner_id: Type.Integer(),
     is_linkable: Type.Boolean(),
     is_deleted: Type.Boolean(),

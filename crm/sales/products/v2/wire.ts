@@ -1,12 +1,15 @@
 import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import type { Fields } from '../../../base/fields/catalog.ts'
+import { plainColumns } from '../../../base/fields/derive.ts'
 import { customFieldsV2 } from '../../../base/fields/values.ts'
+import { productFields } from '../fields.ts'
+
+const plain = plainColumns(productFields, 'p')
 
 /** The columns of a product on the v2 wire, for `crm.product p`. */
 export function productColumnsV2(fields: Fields): Fragment {
   return sql`
-    p.id, p.name, coalesce(p.code, '') as code, coalesce(p.description, '') as description, coalesce(p.unit, '') as unit,
-    p.tax, p.category::text as category, p.owner_id, p.is_linkable, p.is_deleted, p.visible_to, p.billing_frequency,
+    p.id, p.name, ${plain}, p.owner_id, p.is_linkable, p.is_deleted, p.visible_to, p.billing_frequency,
     p.billing_frequency_cycles, crm.time_v2(p.add_time) as add_time, crm.time_v2(p.update_time) as update_time,
     (select coalesce(json_agg(json_build_object('product_id', x.product_id, ${price()}) order by x.currency), '[]')
       from crm.product_price x

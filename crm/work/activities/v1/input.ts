@@ -1,6 +1,8 @@
 import { Id, nullable, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import { LIMITS } from '../../../base/limits/atRest.ts'
+import { plainFrom } from '../../../base/fields/derive.ts'
+import { activityFields } from '../fields.ts'
 import type { ActivityInput, LocationValue } from '../input.ts'
 import { LAST_HOUR_OF_DAY, MOST_HOURS, readClock } from '../rules.ts'
 import { attendeeOf, GivenLocation, locationOf, writable } from '../v2/input.ts'
@@ -60,13 +62,7 @@ export function activityFromV1(body: Static<typeof Body>): ActivityInput {
     attendees: (body.attendees === null ? [] : body.attendees)?.map(({ email_address, ...attendee }) =>
       attendeeOf({ ...attendee, email: email_address ?? attendee.email }),
     ),
-    public_description: body.public_description,
-    note: body.note,
-    priority: body.priority,
-    outcome: body.outcome,
-    conference_meeting_client: body.conference_meeting_client,
-    conference_meeting_url: body.conference_meeting_url,
-    conference_meeting_id: body.conference_meeting_id,
+    ...plainFrom(activityFields, body),
   }
 }
 

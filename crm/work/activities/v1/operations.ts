@@ -3,11 +3,11 @@ import { failure } from '@portico/kit/failure'
 import { DateText, Id, listOf, optional } from '@portico/kit/schemas'
 import { fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
-import { filterCondition } from '../../../across/filters/condition.ts'
 import { afterWriting } from '../../../base/access/afterWriting.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { cursorPage, cursorQuery, keyset, nextCursor } from '../../../base/lists/cursor.ts'
+import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { collectionFilter, refuseCollection } from '../../../base/lists/v1/collection.ts'
 import { offsetQuery } from '../../../base/lists/v1/offset.ts'
 import { RelatedObjects, relatedObjects } from '../../../base/records/v1/relatedObjects.ts'
@@ -45,7 +45,7 @@ const getActivities = v1({
   cost: 20,
   async run({ query }, crm) {
     if (query.filter_id) {
-      const { where } = await filterCondition(crm, 'activity', query.filter_id, 'a')
+      const where = await filterCondition(crm, 'activity', query.filter_id, 'a')
       return activityListV1(crm, where, { start: query.start, limit: query.limit })
     }
     const { user_id = crm.actor.userId, start_date, end_date, type } = query

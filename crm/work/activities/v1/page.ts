@@ -3,8 +3,10 @@ import { Id, listOf, nullable, optional } from '@portico/kit/schemas'
 import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
+import { sortColumnsV1 } from '../../../base/fields/derive.ts'
 import { offsetPage, offsetQuery, Pagination, pageOf, pagination, sortOf } from '../../../base/lists/v1/offset.ts'
 import { RelatedObjects, relatedObjects } from '../../../base/records/v1/relatedObjects.ts'
+import { activityFields } from '../fields.ts'
 import { ActivityDistribution, activityDistribution } from './distribution.ts'
 import { ActivityV1 } from './shape.ts'
 import { relatedOf, selectActivitiesV1 } from './store.ts'
@@ -33,11 +35,7 @@ interface ActivityPageQuery {
   exclude?: readonly number[] | undefined
 }
 
-const SORTABLE: Record<string, Fragment> = Object.fromEntries(
-  ['id', 'subject', 'type', 'due_date', 'due_time', 'done', 'add_time', 'update_time', 'marked_as_done_time'].map(
-    column => [column, sql`a.${sql(column)}`],
-  ),
-)
+const sortColumns = sortColumnsV1(activityFields, 'a')()
 
 /**
  * One page of the activities of a record in v1, with who has how many of them. `where` speaks of `crm.activity a`.
@@ -61,7 +59,7 @@ export async function activityListV1(
   additional_data: object = {},
 ): Promise<Answered<ActivityV1[] | null>> {
   const page = pageOf(query)
-  const order = sortOf(query.sort, SORTABLE, sql`a.id`)
+  const order = sortOf(query.sort, sortColumns, sql`a.id`)
   const which = sql`${where} and ${wanted(query)}`
   const rows = await selectActivitiesV1(crm, which, order, { ...page, limit: page.limit + 1 })
   const related_objects = await relatedObjects(crm, relatedOf(rows))

@@ -1,11 +1,12 @@
 import { DateText, Id, nullable, optional, Uuid } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import { LIMITS } from '../../../base/limits/atRest.ts'
+import { plainInput } from '../../../base/fields/derive.ts'
+import { activityFields } from '../fields.ts'
 import type { ActivityInput, Attendee } from '../input.ts'
 import { LAST_HOUR_OF_DAY, MOST_HOURS, readClock } from '../rules.ts'
 import { LOCATION_PARTS } from './shape.ts'
 
-const Text = optional(nullable(Type.String({ maxLength: 65_535 })))
 const Short = optional(nullable(Type.String({ maxLength: 255 })))
 const Link = optional(nullable(Id))
 
@@ -53,13 +54,7 @@ export const writable = {
     nullable(Type.String({ maxLength: 20, description: 'HH:MM or HH:MM:SS, UTC; null for the whole day' })),
   ),
   duration: optional(nullable(Type.String({ maxLength: 20, description: 'HH:MM or HH:MM:SS' }))),
-  public_description: Text,
-  note: Text,
-  priority: optional(nullable(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))),
-  outcome: optional(nullable(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))),
-  conference_meeting_client: Short,
-  conference_meeting_url: optional(nullable(Type.String({ maxLength: 2000 }))),
-  conference_meeting_id: Short,
+  ...plainInput(activityFields),
 }
 
 /** What a v2 caller may write. */

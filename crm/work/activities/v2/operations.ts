@@ -2,11 +2,11 @@ import type { Answered } from '@portico/kit/answer'
 import { Id, listOf, oneOf, optional, Uuid } from '@portico/kit/schemas'
 import { fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
-import { filterCondition } from '../../../across/filters/condition.ts'
 import { afterWriting } from '../../../base/access/afterWriting.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { cursorPage, cursorQuery, keyset, nextCursor, sortQuery } from '../../../base/lists/cursor.ts'
+import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { readTime } from '../../../base/records/time.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import { findActivityV2, listActivities, matching } from '../store.ts'
@@ -51,7 +51,7 @@ const getActivities = v2({
       updated_since: updated_since === undefined ? undefined : readTime(updated_since, 'updated_since'),
       updated_until: updated_until === undefined ? undefined : readTime(updated_until, 'updated_until'),
     })
-    const { where } = query.filter_id ? await filterCondition(crm, 'activity', query.filter_id, 'a') : { where: others }
+    const where = query.filter_id ? await filterCondition(crm, 'activity', query.filter_id, 'a') : others
     const order = { column: sort_by, type: ORDERS[sort_by], direction: sort_direction }
     const columns = activityColumnsV2(included(query))
     const page = keyset(order, cursor, 'a')

@@ -1,5 +1,7 @@
 import { named, nullable, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
+import { plainShape } from '../../../base/fields/derive.ts'
+import { activityFields } from '../fields.ts'
 
 const Text = nullable(Type.String())
 const Link = nullable(Type.Integer())
@@ -67,13 +69,7 @@ export const Activity = named(
     location: nullable(Location),
     participants: Type.Array(Participant),
     attendees: optional(Type.Array(Attendee)),
-    conference_meeting_client: Text,
-    conference_meeting_url: Text,
-    conference_meeting_id: Text,
-    public_description: Text,
-    priority: nullable(Type.Integer()),
-    outcome: nullable(Type.Integer()),
-    note: Text,
+    ...plainShape(activityFields),
   }),
 )
 

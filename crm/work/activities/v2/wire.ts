@@ -1,5 +1,9 @@
 import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { plainColumns } from '../../../base/fields/derive.ts'
+import { activityFields } from '../fields.ts'
 import { participantsOf } from '../v1/wire.ts'
+
+const plain = plainColumns(activityFields, 'a')
 
 /** The columns of an activity on the v2 wire, for `crm.activity a`. */
 export function activityColumnsV2({ attendees }: { attendees: boolean }): Fragment {
@@ -10,6 +14,5 @@ export function activityColumnsV2({ attendees }: { attendees: boolean }): Fragme
     to_char(a.due_time, 'HH24:MI:SS') as due_time, to_char(a.duration, 'HH24:MI:SS') as duration, a.busy, a.done,
     crm.time_v2(a.marked_as_done_time) as marked_as_done_time, a.location - 'formatted_address' as location,
     ${participantsOf('primary')} as participants, ${attendees ? sql`a.attendees,` : sql``}
-    a.conference_meeting_client, a.conference_meeting_url, a.conference_meeting_id, a.public_description,
-    a.priority, a.outcome, a.note`
+    ${plain}`
 }

@@ -1,0 +1,31 @@
+import { failure } from '@portico/kit/failure'
+import { json } from '@portico/kit/json'
+import { Id } from '@portico/kit/schemas'
+import type { Static } from 'typebox'
+import { v1 } from '../../../base/api/operation.ts'
+import { fieldsOf } from '../../../base/fields/check.ts'
+import { textV1 } from '../../../base/records/v1/wire.ts'
+import { dealKind } from '../../../sales/deals/kind.ts'
+import { MergedDealV1 } from '../../../sales/deals/v1/shape.ts'
+import { findDealV1 } from '../../../sales/deals/v1/store.ts'
+import { mergeRecords } from '../mergeRecords.ts'
+
+const mergeDeals = v1({
+  route: 'PUT /deals/{id}/merge',
+  summary: 'Merge a deal into another, which survives',
+  ifMatch: true,
+  scopes: ['deals:full'],
+  params: { id: Id },
+  body: { merge_with_id: Id },
+  reply: MergedDealV1,
+  cost: 40,
+  async run({ params, body }, crm) {
+    await mergeRecords(crm, dealKind, params.id, body.merge_with_id)
+    const survivor = await findDealV1(crm, body.merge_with_id, 'ids')
+    if (!survivor) throw failure('missing', 'Deal not found')
+    const text = textV1(await fieldsOf(crm, 'deal'), survivor)
+    return json<Static<typeof MergedDealV1>>(`${text.slice(0, -1)},"merge_what_id":${params.id}}`)
+  },
+})
+
+export const dealMerge = [mergeDeals]

@@ -1,0 +1,44 @@
+import type { Sql } from '@portico/kit/sql'
+import type { Mention, PurgedIds } from '../records/lifecycle.ts'
+import type { RecordTable } from './write.ts'
+
+/** Writes of records that no user asked for: by the server itself, for the reason that `source` names. */
+
+interface Rewrite extends Mention {
+  source: string
+  companyId: number
+  now: Date
+}
+
+/** Changes records, and their history says so. */
+export async function rewriteRecords(sql: Sql, { source, companyId, table, which, set, now }: Rewrite): Promise<void> {
+  await sql`
+    with old as (
+      select * from crm.${sql(table)} where company_id = ${companyId} and ${which} order by id for update
+    ), stored as (
+      update crm.${sql(table)} t set ${set}, update_time = ${now}, version = t.version + 1
+      from old where t.company_id = old.company_id and t.id = old.id returning t.*
+    )
+    insert into crm.change (company_id, source, entity, entity_id, action, before, after, bulk)
+    select stored.company_id, ${source}, ${table}, stored.id::text, 'updated',
+      crm.changed_fields(to_jsonb(old), to_jsonb(stored)), to_jsonb(stored), true
+    from stored join old on old.id = stored.id`
+}
+
+interface Forgotten {
+  source: string
+  companyId: number
+  table: RecordTable
+  ids: PurgedIds
+}
+
+/** Takes out of the log what records held, and says that they were removed for good. Who did what when stays. */
+export async function forgetRecords(sql: Sql, { source, companyId, table, ids }: Forgotten): Promise<void> {
+  const texts = ids.map(String)
+  await sql`
+    update crm.change set before = null, after = null
+    where company_id = ${companyId} and entity = ${table} and entity_id = any(${texts})`
+  await sql`
+    insert into crm.change (company_id, source, entity, entity_id, action, bulk)
+    select ${companyId}, ${source}, ${table}, id, 'purged', true from unnest(${texts}::text[]) id`
+}

@@ -1,0 +1,29 @@
+import type { VisibleEntity } from '../access/visibility.ts'
+import type { Crm } from '../api/context.ts'
+
+/** A kind of record that people follow. */
+export interface Followed {
+  entity: VisibleEntity
+  /** As one speaks of it: `a deal`. */
+  one: string
+  /** Refuses a record that is not there for the caller. */
+  require(crm: Crm, id: number): Promise<unknown>
+  /** Refuses one that is deleted as well. */
+  requireLive(crm: Crm, id: number): Promise<unknown>
+}
+
+export interface OfRecord {
+  params: { id: number }
+}
+
+export interface OfFollower {
+  params: { id: number; follower_id: number }
+}
+
+export interface NewFollower extends OfRecord {
+  body: { user_id: number }
+}
+
+export interface Listed extends OfRecord {
+  query: { limit?: number; cursor?: string }
+}

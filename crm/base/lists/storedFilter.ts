@@ -1,0 +1,20 @@
+import type { Fragment } from '@portico/kit/sql'
+import type { Crm } from '../api/context.ts'
+
+export const FILTER_TYPES = ['deals', 'leads', 'org', 'people', 'products', 'activity', 'projects'] as const
+export type FilterType = (typeof FILTER_TYPES)[number]
+
+/** What `across/filters` gives to the lists, which do not import it. */
+export interface StoredFilters {
+  condition(crm: Crm, type: FilterType, filterId: number, alias: string): Promise<Fragment>
+}
+
+/**
+ * A stored filter as SQL over the records under the given alias (`d` for `crm.deal d`).
+ * It knows nothing of visibility and deletion of those records; the list that uses it does.
+ *
+ * @example const where = await filterCondition(crm, 'deals', query.filter_id, 'd')
+ */
+export function filterCondition(crm: Crm, type: FilterType, filterId: number, alias: string): Promise<Fragment> {
+  return crm.services.filters.condition(crm, type, filterId, alias)
+}

@@ -1,0 +1,25 @@
+import { fragment as sql } from '@portico/kit/sql'
+import type { WhenMerged, WhenPurged } from '../../base/records/lifecycle.ts'
+import { moveRelationships } from '../relationships/moveRelationships.ts'
+
+const NAMED_BY = [
+  ['person', 'org_id'],
+  ['deal', 'org_id'],
+  ['lead', 'organization_id'],
+  ['activity', 'org_id'],
+  ['file', 'org_id'],
+] as const
+
+export const whenMerged: WhenMerged = {
+  moves: NAMED_BY,
+  namedIn: 'org',
+  begin: async (crm, merged, survivor) => () => moveRelationships(crm, merged.id, survivor.id),
+}
+
+export const whenPurged: WhenPurged = {
+  table: 'organization',
+  named: NAMED_BY,
+  namedIn: 'org',
+  // A lead without any contact is none.
+  neededBy: sql`select from crm.lead x where x.company_id = r.company_id and x.organization_id = r.id and x.person_id is null`,
+}

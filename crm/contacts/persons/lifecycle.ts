@@ -1,0 +1,49 @@
+import { type Sql, fragment as sql } from '@portico/kit/sql'
+import { logChange } from '../../base/changes/write.ts'
+import type { PurgedIds, WhenMerged, WhenPurged } from '../../base/records/lifecycle.ts'
+import { attendeesMentioning, moveAttendees } from '../../work/activities/attendees.ts'
+
+const NAMED_BY = [
+  ['deal', 'person_id'],
+  ['lead', 'person_id'],
+  ['activity', 'person_id'],
+  ['file', 'person_id'],
+] as const
+
+export const whenMerged: WhenMerged = {
+  moves: NAMED_BY,
+  namedIn: 'people',
+  links: [
+    {
+      table: 'participant',
+      column: 'person_id',
+      partner: 'deal_id',
+      async moved(crm, { deal_id, person_id }, mergedId) {
+        await logChange(crm, 'participant', deal_id, 'deleted', { person_id: mergedId })
+        await logChange(crm, 'participant', deal_id, 'added', { person_id })
+      },
+    },
+    { table: 'activity_participant', column: 'person_id', partner: 'activity_id' },
+  ],
+  begin: async (crm, merged, survivor) => () => moveAttendees(crm, merged.id, survivor.id),
+}
+
+export const whenPurged: WhenPurged = {
+  table: 'person',
+  named: NAMED_BY,
+  namedIn: 'people',
+  // A lead without any contact is none.
+  neededBy: sql`select from crm.lead x where x.company_id = r.company_id and x.person_id = r.id and x.organization_id is null`,
+  files: removePictures,
+  mentions: attendeesMentioning,
+}
+
+/** The pictures of persons, but for those a merge has handed on to somebody else. */
+async function removePictures(sql: Sql, companyId: number, ids: PurgedIds) {
+  const pictures = await sql<{ file_key_128: string; file_key_512: string }[]>`
+    delete from crm.picture f using crm.person p
+    where p.company_id = ${companyId} and p.id = any(${ids}::bigint[]) and f.company_id = p.company_id and f.id = p.picture_id
+      and not exists (select from crm.person q where q.company_id = p.company_id and q.picture_id = f.id and q.id <> all(${ids}::bigint[]))
+    returning f.file_key_128, f.file_key_512`
+  return pictures.flatMap(picture => [{ key: picture.file_key_128 }, { key: picture.file_key_512 }])
+}

@@ -1,0 +1,57 @@
+import type { Row } from '@portico/kit/sql'
+import type { Crm } from '../../base/api/context.ts'
+import { logChange } from '../../base/changes/write.ts'
+import type { WhenMerged, WhenPurged } from '../../base/records/lifecycle.ts'
+import { moveDiscounts } from '../dealProducts/copyDiscounts.ts'
+import { dealSetting } from '../dealProducts/store.ts'
+import { syncDealValue } from '../dealProducts/value.ts'
+import { taxAlike } from '../dealProducts/write.ts'
+import { moveSubscription } from '../subscriptions/moveSubscription.ts'
+
+export const whenMerged: WhenMerged = {
+  moves: [
+    ['activity', 'deal_id'],
+    ['deal_product', 'deal_id'],
+    ['deal_installment', 'deal_id'],
+    ['file', 'deal_id'],
+  ],
+  links: [
+    {
+      table: 'participant',
+      column: 'deal_id',
+      partner: 'person_id',
+      moved: (crm, { deal_id, person_id }) => logChange(crm, 'participant', deal_id, 'added', { person_id }),
+    },
+  ],
+  async begin(crm, merged, survivor) {
+    // The lines that come are taxed as those that are there, which is known only while they are alone.
+    const { taxMethod } = await dealSetting(crm, survivor.id)
+    return async () => {
+      await taxAlike(crm, survivor.id, taxMethod)
+      await moveDiscounts(crm, merged.id, survivor.id)
+      await moveSubscription(crm, merged.id, survivor.id)
+      await keepPerson(crm, merged, survivor)
+    }
+  },
+  ended: merged => ({ status: 'deleted', status_before: merged.status }),
+  finish: (crm, survivor) => syncDealValue(crm, survivor.id),
+}
+
+export const whenPurged: WhenPurged = {
+  table: 'deal',
+  named: [
+    ['activity', 'deal_id'],
+    ['file', 'deal_id'],
+  ],
+}
+
+/** The person of a merged deal takes part in the survivor when that has another. */
+async function keepPerson(crm: Crm, merged: Row, survivor: Row) {
+  if (!merged.person_id || !survivor.person_id || merged.person_id === survivor.person_id) return
+  const { sql, actor, now } = crm
+  const [added] = await sql`
+    insert into crm.participant (company_id, deal_id, person_id, added_by, add_time)
+    values (${actor.companyId}, ${survivor.id}, ${merged.person_id}, ${actor.userId}, ${now})
+    on conflict (company_id, deal_id, person_id) do nothing returning id`
+  if (added) await logChange(crm, 'participant', survivor.id, 'added', { person_id: merged.person_id })
+}

@@ -1,0 +1,9 @@
+import type { WhenPurged } from '../../base/records/lifecycle.ts'
+
+export const whenPurged: WhenPurged = {
+  table: 'lead',
+  named: [
+    ['activity', 'lead_id'],
+    ['file', 'lead_id'],
+  ],
+}
