@@ -1,5 +1,4 @@
-import { DateText, nullable, oneOf, optional } from '@portico/kit/schemas'
-import { Id, nullable, oneOf, optional } from '@portico/kit/schemas'
+import { nullable, oneOf, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import type { Fields } from '../../../base/fields/catalog.ts'

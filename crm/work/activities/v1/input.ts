@@ -1,7 +1,7 @@
 import { Id, nullable, optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
-import { LIMITS } from '../../../base/limits/atRest.ts'
 import { plainFrom } from '../../../base/fields/derive.ts'
+import { LIMITS } from '../../../base/limits/atRest.ts'
 import { activityFields } from '../fields.ts'
 import type { ActivityInput, LocationValue } from '../input.ts'
 import { LAST_HOUR_OF_DAY, MOST_HOURS, readClock } from '../rules.ts'

@@ -1,7 +1,7 @@
 import { DateText, Id, nullable, optional, Uuid } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
-import { LIMITS } from '../../../base/limits/atRest.ts'
 import { plainInput } from '../../../base/fields/derive.ts'
+import { LIMITS } from '../../../base/limits/atRest.ts'
 import { activityFields } from '../fields.ts'
 import type { ActivityInput, Attendee } from '../input.ts'
 import { LAST_HOUR_OF_DAY, MOST_HOURS, readClock } from '../rules.ts'
