@@ -8,7 +8,7 @@ const ALONE = ['kit/files/fileStore.test.ts']
 /** The longest first, those that wait for processes beside those that compute: nothing long is left for the end. */
 const LONGEST = [
   ...ALONE,
-  'crm/access/hidden.test.ts',
+  'crm/base/access/hidden.test.ts',
   'market/pages/life.test.ts',
   'bench/hostile/hostile.test.ts',
   'kit/embedded/locateCluster.test.ts',

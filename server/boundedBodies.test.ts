@@ -14,7 +14,7 @@ const bodies = apis.flatMap(api =>
 
 /** Values of free keys are read by something else than the schema. */
 const READ_ELSEWHERE = new Map([
-  ['custom_fields.*', 'read by the type of the field (`crm/fields/types.ts`)'],
+  ['custom_fields.*', 'read by the type of the field (`crm/base/fields/types.ts`)'],
   ['records[].*', 'read as the body of an add or an update (`crm/upsert`)'],
 ])
 

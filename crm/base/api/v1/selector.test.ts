@@ -1,6 +1,6 @@
 import type { Call, Envelope } from '@portico/kit/api'
 import { describe, expect, test } from 'vitest'
-import { selecting, withoutSelector } from './v1/selector.ts'
+import { selecting, withoutSelector } from './selector.ts'
 
 describe('a path', () => {
   test.each([
