@@ -4,7 +4,16 @@ import { formFields, parseForm, parseJson } from './request.ts'
 test('__proto__ is refused as a field and welcome as a value', () => {
   expect(() => parseJson('{"a": {"__proto__" : {}}}')).toThrow('__proto__ is not a field')
   expect(() => parseJson('{"\\u005f_proto__": {"title": "x"}}')).toThrow('__proto__ is not a field')
+  expect(() => parseJson('{"\\u005F\\u005f\\u0070\\u0072\\u006F\\u0074\\u006f_\\u005f"\t\n: 1}')).toThrow(
+    '__proto__ is not',
+  )
+  expect(() => parseJson('{"a\\\\":1,"__proto__":2}')).toThrow('__proto__ is not a field')
   expect(parseJson('"a \\"__proto__\\": b"')).toBe('a "__proto__": b')
+  expect(parseJson('{"a\\"__proto__": 1, "__PROTO__": 2, "a__proto__": 3}')).toEqual({
+    'a"__proto__': 1,
+    __PROTO__: 2,
+    a__proto__: 3,
+  })
   expect(parseJson('{"title": "__proto__", "list": ["__proto__"]}')).toEqual({
     title: '__proto__',
     list: ['__proto__'],
@@ -46,4 +55,13 @@ test('JSON of more than 50,000 keys and elements is refused, whatever its string
   expect(() => parseJson(list(50_001))).toThrow('The JSON has more than 50000 keys and list elements')
   expect(() => parseJson('{"a":[{}]}'.repeat(25_001))).toThrow('more than 50000')
   expect(() => parseJson(`[${'['.repeat(32)}`)).toThrow('nested deeper than 32 levels')
+})
+
+test('JSON is parsed without a call for each of its values, whatever is escaped in it', () => {
+  const parse = vi.spyOn(JSON, 'parse')
+
+  parseJson('{"a": "\\u0041 __proto__ \\u0000"}')
+
+  expect(parse.mock.calls).toEqual([['{"a": "\\u0041 __proto__ \\u0000"}']])
+  parse.mockRestore()
 })

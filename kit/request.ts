@@ -82,20 +82,20 @@ function tooLarge(maxBytes: number) {
 
 export function parseJson(text: string): unknown {
   refuseUnwieldy(text)
+  if (PROTO_AS_KEY.test(text)) throw failure('invalid', '__proto__ is not a field', { field: '__proto__' })
   try {
-    return JSON.parse(text, MAY_NAME_PROTO.test(text) ? refuseProto : undefined)
-  } catch (error) {
-    throw isFailure(error) ? error : failure('invalid', 'The body is not valid JSON', { field: 'body' })
+    return JSON.parse(text)
+  } catch {
+    throw failure('invalid', 'The body is not valid JSON', { field: 'body' })
   }
 }
 
-/** Written out, or with any of its letters escaped. */
-const MAY_NAME_PROTO = /__proto__|\\u00/
-
-function refuseProto(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw failure('invalid', '__proto__ is not a field', { field: '__proto__' })
-  return value
-}
+/**
+ * The key written out, or with any of its letters escaped. Within a string the quotes around it would be escaped.
+ * Found in the text, because a function that JSON.parse calls for each value doubles the time of parsing.
+ */
+const PROTO_AS_KEY =
+  /[{,\s]"(?:_|\\u005[fF]){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006[fF])(?:t|\\u0074)(?:o|\\u006[fF])(?:_|\\u005[fF]){2}"\s*:/
 
 /**
  * Looks before parsing: a deeply nested text costs stack and memory once parsed, one of many small values more time
