@@ -17,7 +17,7 @@ export default defineConfig({
       'gate/{claim,claimCache,cookies,countries,hmac,limiter,bytes}.test.ts',
       'kit/{coerce,limiter,router,storable}.test.ts',
       'kit/files/{attachmentHeaders,cleanFileName,s3Location}.test.ts',
-      'market/books/{rules,isbn,money,moves}.test.ts',
+      'market/books/{rules,describeBook}.test.ts',
       'market/checkout/fee.test.ts',
     ],
   },

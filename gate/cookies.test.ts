@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { CLAIM_COOKIE, claimsIn, cookieValues, joinClaims, setCookie } from './cookies.ts'
+import type { ResolvedConfig } from './config.ts'
+import { CLAIM_COOKIE, claimsIn, cookieValues, joinClaims, sessionCookieName, setCookie } from './cookies.ts'
 
 function carrying(cookie?: string): Request {
   return { headers: new Headers(cookie === undefined ? {} : { cookie }) } as Request
@@ -31,4 +32,22 @@ test('claims stand side by side, four in a cookie', () => {
 test('a cookie is kept from scripts, other sites and plain connections', () => {
   expect(setCookie('gate', 'v', 60, false)).toBe('gate=v; Path=/; Max-Age=60; HttpOnly; SameSite=Strict; Secure')
   expect(setCookie('gate', 'v', 60, true)).toBe('gate=v; Path=/; Max-Age=60; HttpOnly; SameSite=Strict')
+})
+
+describe('the cookie of a session', () => {
+  const config = { dev: false, domain: 'https://shop.test', basePath: '/gate', scope: 's', disclosures: { minAge: 18 } }
+  const name = (change: object = {}) => sessionCookieName({ ...config, ...change } as unknown as ResolvedConfig)
+
+  test('cannot be planted from a sibling domain, where the browser takes the prefix', () => {
+    expect(name()).toMatch(/^__Host-gate-session-[0-9a-f]{8}$/)
+    expect(name({ domain: 'http://shop.test' })).toMatch(/^gate-session-[0-9a-f]{8}$/)
+    expect(name({ dev: true })).toMatch(/^gate-session-[0-9a-f]{8}$/)
+    expect(name({ domain: 'http://shop.test/https:' })).toMatch(/^gate-session-/)
+  })
+
+  test('is another for each gate of a site', () => {
+    expect(name({ basePath: '/bar' })).not.toBe(name())
+    expect(name({ disclosures: { minAge: 21 } })).not.toBe(name())
+    expect(name()).toBe(name())
+  })
 })

@@ -27,3 +27,13 @@ test('a long name is cut by whole characters and keeps its extension', () => {
 
   expect(cleaned).toBe(`${'😀'.repeat(197)}.gz`)
 })
+
+test('a name that is too long keeps an ending that is one', () => {
+  const ofLength = (count: number) => 'x'.repeat(count)
+  expect(cleanFileName(ofLength(200))).toBe(ofLength(200))
+  expect(cleanFileName(`${ofLength(250)}.pdf`)).toBe(`${ofLength(196)}.pdf`)
+  expect(cleanFileName(`${ofLength(250)}.${ofLength(19)}`)).toBe(`${ofLength(180)}.${ofLength(19)}`)
+  expect(cleanFileName(`${ofLength(250)}.${ofLength(20)}`)).toBe(ofLength(200))
+  expect(cleanFileName(ofLength(250))).toBe(ofLength(200))
+  expect(cleanFileName(`a.${ofLength(250)}`)).toBe(`a.${ofLength(198)}`)
+})

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { existingTime, readTime } from './time.ts'
+import { existingTime, readTime, timeV1, timeV2, updatedBetween } from './time.ts'
 import { readTimeV1 } from './v1/input.ts'
 
 test.each([
@@ -31,4 +31,22 @@ describe.each(NONE)('%s is no time', text => {
 
 test.each(['9999-12-31T23:59:59-01:00', '0001-01-01T00:00:00+01:00'])('%s lies outside of the calendar', text => {
   expect(() => readTime(text, 'add_time')).toThrow('add_time must be a time')
+})
+
+test('times are written in UTC, in the form of each version', () => {
+  const time = new Date('2026-03-01T08:09:10.123Z')
+  expect(timeV1(time)).toBe('2026-03-01 08:09:10')
+  expect(timeV2(time)).toBe('2026-03-01T08:09:10Z')
+})
+
+test('updates are looked for between the times that are given', () => {
+  expect(updatedBetween({})).toEqual({ updated_since: undefined, updated_until: undefined })
+  expect(updatedBetween({ updated_since: '2026-03-01T08:00:00Z', updated_until: '2026-03-02T08:00:00Z' })).toEqual({
+    updated_since: new Date('2026-03-01T08:00:00Z'),
+    updated_until: new Date('2026-03-02T08:00:00Z'),
+  })
+  const naming = (field: string) => expect.objectContaining({ code: 'invalid', details: { field } })
+  expect(() => updatedBetween({ updated_since: 'x' })).toThrow(naming('updated_since'))
+  expect(() => updatedBetween({ updated_until: 'x' })).toThrow(naming('updated_until'))
+  expect(readTime('2026-03-01T08:00:00Z', 'add_time')).toEqual(new Date('2026-03-01T08:00:00Z'))
 })

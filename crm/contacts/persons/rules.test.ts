@@ -63,3 +63,31 @@ describe('a name', () => {
     expect(() => decideName(splitName('Paula'), { first_name: null })).toThrow('name must not be empty')
   })
 })
+
+test('a refusal names its field, and what just fits is taken', () => {
+  const naming = (field: string) => expect.objectContaining({ code: 'invalid', details: { field } })
+  const long = 'x'.repeat(256)
+  expect(() => readContactPoints([{ value: 'a', label: long }], 'phones')).toThrow(naming('phones.0.label'))
+  expect(() => readContactPoints([{ value: 'a' }, { value: long }], 'phones')).toThrow(naming('phones.1.value'))
+  expect(() => readContactPoints(Array(101).fill({ value: 'a' }), 'phones')).toThrow(naming('phones'))
+  const two = [
+    { value: 'a', primary: true },
+    { value: 'b', primary: true },
+  ]
+  expect(() => readContactPoints(two, 'phones')).toThrow(naming('phones'))
+  expect(readContactPoints(Array(100).fill({ value: long.slice(1) }), 'phones')).toHaveLength(100)
+  expect(readContactPoints([{}] as never, 'phones')).toEqual([])
+  expect(() => decideName(splitName('Paula'), { name: ' ' })).toThrow(naming('name'))
+  expect(() => decideName(splitName('Paula'), { first_name: null })).toThrow(naming('first_name'))
+})
+
+test('a new name brings its own first and last one; parts are trimmed', () => {
+  expect(decideName(splitName('Paula Berg'), { name: 'Ann Lee' })).toEqual(splitName('Ann Lee'))
+  expect(decideName(undefined, { first_name: ' Ann ' })).toEqual({ name: 'Ann', first_name: 'Ann', last_name: null })
+  expect(decideName(undefined, { last_name: ' Lee ' })).toEqual({ name: 'Lee', first_name: null, last_name: 'Lee' })
+  expect(decideName(splitName('Paula Berg'), { name: 'Cher', last_name: 'Sarkisian' })).toEqual({
+    name: 'Cher',
+    first_name: 'Cher',
+    last_name: 'Sarkisian',
+  })
+})

@@ -55,3 +55,32 @@ test('a time of day is read with and without seconds, and nothing else is', () =
   for (const text of ['24:00', '12', '12:60', 'noon', '-1:00', '12:00:00.5'])
     expect(() => readClock(text, 'due_time', 23)).toThrow(/due_time/)
 })
+
+test('participants are replaced by a list, the primary one by person_id', () => {
+  const one = { person_id: 1, primary: true }
+  const two = { person_id: 2, primary: false }
+  expect(decideParticipants([one, two], { person_id: null })).toEqual([two])
+  expect(decideParticipants([one, two], { person_id: 3 })).toEqual([{ person_id: 3, primary: true }, two])
+  expect(decideParticipants([one, two], { person_id: 2 })).toEqual([{ person_id: 2, primary: true }])
+  expect(decideParticipants([one], { participants: [two, { person_id: 4, primary: true }] })).toEqual([
+    two,
+    { person_id: 4, primary: true },
+  ])
+  expect(decideParticipants([], { participants: [two], person_id: null })).toEqual([{ person_id: 2, primary: true }])
+  expect(decideParticipants([one], { participants: [] })).toEqual([])
+  expect(primaryOf([two])).toBeNull()
+})
+
+test('a refusal names its field, and nothing said changes nothing', () => {
+  const naming = (field: string) => expect.objectContaining({ code: 'invalid', details: { field } })
+  const participants = [
+    { person_id: 1, primary: true },
+    { person_id: 2, primary: true },
+  ]
+  expect(() => decideParticipants([], { participants })).toThrow(naming('participants'))
+  expect(() => readClock('noon', 'duration', 999)).toThrow(naming('duration'))
+  expect(readClock(undefined, 'due_time', 23)).toBeUndefined()
+  expect(readClock(null, 'due_time', 23)).toBeNull()
+  expect(readClock('999:00', 'duration', 999)).toBe('999:00')
+  expect(decideDone({ done: false, marked_as_done_time: null }, undefined, new Date())).toEqual({})
+})
