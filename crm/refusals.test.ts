@@ -194,3 +194,29 @@ test('a selector picks fields of the record, and nothing every object has', asyn
 
   expect(Object.getOwnPropertyNames(picked.body.data[0])).toEqual(['name'])
 })
+
+describe('a refusal says what to send', () => {
+  test.each([
+    ['a date', { title: 'Deal', expected_close_date: 'soon' }, 'expected_close_date must be a date as YYYY-MM-DD'],
+    ['a record', { title: 'Deal', owner_id: 4_000_000 }, 'owner_id 4000000 does not exist'],
+    ['a name', { title: ' ' }, 'title must not be blank'],
+    [
+      'a custom field',
+      { title: 'Deal', custom_fields: { nothing: 1 } },
+      'custom_fields.nothing is not a custom field; send its key or its slug',
+    ],
+  ])('400 for %s', async (_, body, error) => {
+    const reply = await crm.owner.call('POST', '/api/v2/deals', body)
+
+    expect(reply).toMatchObject({ status: 400, body: { error } })
+  })
+
+  test('404 with the whole path, 401 with the header a token goes into', async () => {
+    const nowhere = await crm.owner.call('GET', '/api/v2/nothing/here')
+    const nobody = await crm.owner.call('GET', '/v1/deals', undefined, { 'x-api-token': '0'.repeat(40) })
+
+    expect(nowhere).toMatchObject({ status: 404, body: { error: 'There is nothing at /api/v2/nothing/here' } })
+    expect(nobody).toMatchObject({ status: 401, body: { error: 'unauthorized access' } })
+    expect(nobody.body.error_info).toContain('x-api-token')
+  })
+})

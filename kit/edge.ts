@@ -38,7 +38,9 @@ export function edge({ apis, log, metrics, pages, now = () => new Date() }: Edge
     .sort((a, b) => b.prefix.length - a.prefix.length)
   const app = new Hono<EdgeEnv>()
   pages?.(app)
-  app.notFound(context => refuseByPath(context.req.raw, failure('missing', 'There is nothing at this address')))
+  app.notFound(context =>
+    refuseByPath(context.req.raw, failure('missing', `There is nothing at ${pathOf(context.req.url)}`)),
+  )
   // Pages have tokens in their paths too, so the log gets the route.
   app.onError((error, context) => refuseByPath(context.req.raw, asFailure(error), { path: context.req.routePath }))
 

@@ -18,11 +18,11 @@ export function routerOf<Context>(operations: readonly Operation<Context>[]) {
   }
 
   return {
-    find(method: string, path: string): Found<Context> {
+    find(method: string, path: string, address = path): Found<Context> {
       const found = match(method === 'HEAD' ? 'GET' : method, path)
       if (found) return found
       const allowed = METHODS.filter(other => match(other, path))
-      if (allowed.length === 0) throw failure('missing', `There is nothing at ${path}`)
+      if (allowed.length === 0) throw failure('missing', `There is nothing at ${address}`)
       throw failure('method', `${method} is not possible here, only ${allowed.join(', ')}`, { allowed })
     },
   }

@@ -35,7 +35,7 @@ export function serveApi<Caller, Context>(api: Api<Caller, Context>): ServedApi 
     if (api.requestIdHeader) call.headers.set(api.requestIdHeader, call.requestId)
     let operation: Operation<Context> | undefined
     try {
-      const found = router.find(call.request.method, call.path)
+      const found = router.find(call.request.method, call.path, call.pathname)
       operation = found.operation
       const caller = operation.signIn === 'none' ? undefined : await api.signIn(call)
       if (!caller && operation.signIn === 'required') throw failure('unauthenticated', 'Sign in to use this')

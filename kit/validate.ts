@@ -58,9 +58,21 @@ function wording(error: TLocalizedValidationError): string {
   if (error.keyword === 'enum' && params.allowedValues) return `must be one of ${params.allowedValues.join(', ')}`
   if (error.keyword === 'const') return `must be ${JSON.stringify(params.allowedValue)}`
   if (error.keyword === 'boolean') return 'is not a field of this request'
+  if (error.keyword === 'format') return FORMATS[(error.params as { format: string }).format] ?? error.message
+  if (error.keyword === 'pattern' && (error.params as { pattern: unknown }).pattern === NOT_BLANK)
+    return 'must not be blank'
   if (error.keyword === 'type') return `must be ${params.type === 'null' ? 'null' : withArticle(String(params.type))}`
   return error.message
 }
+
+/** What to send, by the format that was asked for. */
+const FORMATS: Readonly<Record<string, string>> = {
+  date: 'must be a date as YYYY-MM-DD',
+  uuid: 'must be a UUID such as 123e4567-e89b-12d3-a456-426614174000',
+  email: 'must be an e-mail address such as name@example.com',
+}
+
+const NOT_BLANK = '\\S'
 
 function requiredProperties(error: TLocalizedValidationError): string[] {
   return error.keyword === 'required' ? (error.params as { requiredProperties: string[] }).requiredProperties : []

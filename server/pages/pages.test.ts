@@ -73,5 +73,5 @@ test('404 in JSON for what is not there', async () => {
   const reply = await fetch(`${origin}/no/such/page`)
 
   expect(reply.status).toBe(404)
-  expect(await reply.json()).toEqual({ error: 'There is nothing at this address', status: 404 })
+  expect(await reply.json()).toEqual({ error: 'There is nothing at /no/such/page', status: 404 })
 })

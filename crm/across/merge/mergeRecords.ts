@@ -8,6 +8,7 @@ import type { FieldTable } from '../../base/fields/declaration.ts'
 import { mergedColumns } from '../../base/fields/derive.ts'
 import { customHolds } from '../../base/fields/values.ts'
 import { LIMITS } from '../../base/limits/atRest.ts'
+import { doesNotExist } from '../../base/records/doesNotExist.ts'
 import type { Link, WhenMerged } from '../../base/records/lifecycle.ts'
 import { requireMatch } from '../../base/records/version.ts'
 
@@ -64,8 +65,7 @@ async function lockBoth({ sql, actor }: Crm, entity: MergedKind['entity'], id: n
   const merged = rows.find(row => row.id === id)
   const survivor = rows.find(row => row.id === into)
   if (!merged) throw failure('missing', `${entity[0]?.toUpperCase()}${entity.slice(1)} not found`)
-  if (!survivor)
-    throw failure('invalid', 'merge_with_id does not name anything that is there', { field: 'merge_with_id' })
+  if (!survivor) throw doesNotExist('merge_with_id', into)
   return { merged, survivor }
 }
 

@@ -24,6 +24,12 @@ export function crmEnvelope(origin: string): Envelope {
   }
 }
 
+/** What to do, where the message itself is part of the contract. */
+const HINTS: Readonly<Record<string, string>> = {
+  unauthenticated:
+    'No valid API token: send one in the header x-api-token, or an access token as Authorization: Bearer. ',
+}
+
 /** The official client hides the HTTP status from its user, so the body says it again. */
 function failureBody({ message, status, code, details }: Failure, call: Call, origin: string) {
   const { field, retryAfter: _, log: __, ...facts } = details
@@ -31,7 +37,7 @@ function failureBody({ message, status, code, details }: Failure, call: Call, or
     success: false,
     error: message,
     errorCode: status,
-    error_info: `See ${origin}/docs; quote request ${call.requestId} when you ask about it`,
+    error_info: `${HINTS[code] ?? ''}See ${origin}/docs; quote request ${call.requestId} when you ask about it`,
     ...(code === 'invalid' && { code: 'ERR_SCHEMA_VALIDATION_FAILED' }),
     ...(field && { field }),
     ...facts,

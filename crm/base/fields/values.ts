@@ -23,7 +23,9 @@ export function customFromV2(fields: Fields, given: Record<string, unknown> | un
   for (const [name, value] of Object.entries(given ?? {})) {
     const field = fields.byKey.get(name) ?? fields.bySlug.get(name)
     if (!field?.isCustom)
-      throw failure('invalid', `custom_fields.${name} is not a field`, { field: `custom_fields.${name}` })
+      throw failure('invalid', `custom_fields.${name} is not a custom field; send its key or its slug`, {
+        field: `custom_fields.${name}`,
+      })
     names.set(field.key, name)
     if (value === null) patch.clear.push(field.key)
     else patch.set[field.key] = readValue(field, value, part => named(field.key, part))

@@ -1,6 +1,6 @@
-import { failure } from '@portico/kit/failure'
 import { maySee } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
+import { doesNotExist } from './doesNotExist.ts'
 
 /** Ids in a request body that name other records. */
 export interface References {
@@ -37,6 +37,6 @@ export async function checkReferences({ sql, actor }: Crm, references: Reference
         where c.company_id = ${actor.companyId} and c.code = ${currency} and c.active) as currency`
   for (const [column, there] of Object.entries(found ?? {})) {
     const field = name ?? column
-    if (!there) throw failure('invalid', `${field} does not name anything that is there`, { field })
+    if (!there) throw doesNotExist(field, references[column as keyof References])
   }
 }

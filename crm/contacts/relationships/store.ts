@@ -2,6 +2,7 @@ import { failure } from '@portico/kit/failure'
 import type { Fragment } from '@portico/kit/sql'
 import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
+import { doesNotExist } from '../../base/records/doesNotExist.ts'
 import { expandedOrganization } from '../../base/records/v1/expand.ts'
 import type { Relationship } from './rules.ts'
 import type { OrganizationRelationship } from './v1/shape.ts'
@@ -51,6 +52,5 @@ export async function checkOrganizations(
     select o.id from crm.organization o where o.company_id = ${actor.companyId} and o.id = any(${ids}::bigint[])
       and not o.is_deleted and ${maySee(actor, 'organization', 'o')}`
   for (const [field, id] of Object.entries(named))
-    if (id !== undefined && !found.some(organization => organization.id === id))
-      throw failure('invalid', `${field} does not name anything that is there`, { field })
+    if (id !== undefined && !found.some(organization => organization.id === id)) throw doesNotExist(field, id)
 }

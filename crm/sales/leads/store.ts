@@ -69,5 +69,7 @@ export async function requireLeadLabels({ sql, actor }: Crm, ids: readonly strin
   const found = await sql`
     select from crm.lead_label where company_id = ${actor.companyId} and id = any(${ids}::uuid[]) for key share`
   if (found.length < ids.length)
-    throw failure('invalid', 'label_ids names a label that is not there', { field: 'label_ids' })
+    throw failure('invalid', 'label_ids names a label that does not exist; GET /v1/leadLabels lists them', {
+      field: 'label_ids',
+    })
 }

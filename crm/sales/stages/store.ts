@@ -4,6 +4,7 @@ import type { Crm } from '../../base/api/context.ts'
 import { insertRecord, updateRecord, updateRecords, type Values } from '../../base/changes/write.ts'
 import type { Keyset, ListRow } from '../../base/lists/cursor.ts'
 import { rowLimit, rowWindow } from '../../base/lists/limit.ts'
+import { doesNotExist } from '../../base/records/doesNotExist.ts'
 import { moveInOrder } from '../../base/records/order.ts'
 import { requireMatch, type WireRow } from '../../base/records/version.ts'
 import { stagesChanged } from './findStage.ts'
@@ -90,7 +91,7 @@ async function lastPlace({ sql, actor }: Crm, pipelineId: number): Promise<numbe
   const [pipeline] = await sql<{ last: number }[]>`
     select coalesce((select max(order_nr) from crm.stage s where s.company_id = p.company_id and s.pipeline_id = p.id and not s.is_deleted), 0)::int as last
     from crm.pipeline p where p.company_id = ${actor.companyId} and p.id = ${pipelineId} and not p.is_deleted`
-  if (!pipeline) throw failure('invalid', 'pipeline_id does not name anything that is there', { field: 'pipeline_id' })
+  if (!pipeline) throw doesNotExist('pipeline_id', pipelineId)
   return pipeline.last
 }
 

@@ -3,6 +3,7 @@ import { failure } from '@portico/kit/failure'
 import type { Fragment } from '@portico/kit/sql'
 import type { Crm } from '../../base/api/context.ts'
 import { insertRecord, updateRecord, type Values } from '../../base/changes/write.ts'
+import { doesNotExist } from '../../base/records/doesNotExist.ts'
 import { checkReferences } from '../../base/records/references.ts'
 import { hasEnabledProducts } from '../dealProducts/value.ts'
 import { lockDeal } from '../deals/store.ts'
@@ -90,8 +91,7 @@ async function store(crm: Crm, { deal_id, currency }: NewInstallments | NewRecur
 
 async function requireOpenDeal(crm: Crm, id: number) {
   const deal = await lockDeal(crm, id).catch(() => undefined)
-  if (!deal || deal.is_deleted)
-    throw failure('invalid', 'deal_id does not name anything that is there', { field: 'deal_id' })
+  if (!deal || deal.is_deleted) throw doesNotExist('deal_id', id)
 }
 
 export interface RecurringChange {

@@ -1,6 +1,7 @@
 import { failure } from '@portico/kit/failure'
 import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
+import { doesNotExist } from '../../base/records/doesNotExist.ts'
 import { checkReferences } from '../../base/records/references.ts'
 import type { ActivityInput } from './input.ts'
 import type { Participant } from './rules.ts'
@@ -16,7 +17,7 @@ export async function checkLinks(
   const known = new Set(before.map(({ person_id }) => person_id))
   const added = participants.map(({ person_id }) => person_id).filter(id => !known.has(id))
   const { deal_id = null, lead_id = null, project_id = null, attendees = [] } = input
-  if (project_id !== null) throw notThere('project_id')
+  if (project_id !== null) throw doesNotExist('project_id', project_id)
   const guests = { persons: present(attendees, 'person_id'), users: present(attendees, 'user_id') }
   if (deal_id === null && lead_id === null && added.length === 0 && attendees.length === 0) return
   const { sql, actor } = crm
@@ -29,7 +30,7 @@ export async function checkLinks(
       ${personsThere(crm, added)} as participants,
       ${personsThere(crm, guests.persons)} and ${guests.users.length} = (select count(*) from crm.app_user u
         where u.company_id = ${actor.companyId} and u.id = any(${guests.users}::bigint[])) as attendees`
-  for (const [field, there] of Object.entries(found ?? {})) if (!there) throw notThere(field)
+  for (const [field, there] of Object.entries(found ?? {})) if (!there) throw namesMissing(field, { deal_id, lead_id })
 }
 
 function personsThere({ sql, actor }: Crm, ids: readonly number[]) {
@@ -41,6 +42,8 @@ function present<Key extends 'person_id' | 'user_id'>(rows: readonly Record<Key,
   return [...new Set(rows.map(row => row[key]).filter(id => id !== null))]
 }
 
-function notThere(field: string) {
-  return failure('invalid', `${field} does not name anything that is there`, { field })
+/** Of a list it is not known which of its entries is the one. */
+function namesMissing(field: string, ids: Record<string, number | string | null>) {
+  if (field in ids) return doesNotExist(field, ids[field])
+  return failure('invalid', `${field} names a person or user who does not exist`, { field })
 }

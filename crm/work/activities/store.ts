@@ -45,7 +45,10 @@ export async function findActivityType({ sql, actor }: Crm, key: string | undefi
     select key_string, name from crm.activity_type
     where company_id = ${actor.companyId} and active ${key === undefined ? sql`` : sql`and key_string = ${key}`}
     order by order_nr, id limit 1`
-  if (!type) throw failure('invalid', 'type does not name an activity type that is there', { field: 'type' })
+  if (!type)
+    throw failure('invalid', `type ${key} does not exist; GET /v1/activityTypes lists the key_string of each`, {
+      field: 'type',
+    })
   return type
 }
 

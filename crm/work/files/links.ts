@@ -1,7 +1,7 @@
-import { failure } from '@portico/kit/failure'
 import { Id, optional, Uuid } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../../base/api/context.ts'
+import { doesNotExist } from '../../base/records/doesNotExist.ts'
 import { HANGS_ON, maySeeRecord } from './visibility.ts'
 
 /** The records a new file hangs on. */
@@ -20,7 +20,7 @@ export type FileLinks = Static<typeof FileLinks>
 
 /** Refuses a record that is not there or that the caller may not see; `field` is its name for the caller. */
 export async function checkFileLinks({ sql, actor }: Crm, links: FileLinks, field?: string): Promise<void> {
-  if (links.project_id !== undefined) throw notThere(field ?? 'project_id')
+  if (links.project_id !== undefined) throw doesNotExist(field ?? 'project_id', links.project_id)
   for (const [column, table] of HANGS_ON) {
     const id = links[column]
     if (id === undefined) continue
@@ -28,10 +28,6 @@ export async function checkFileLinks({ sql, actor }: Crm, links: FileLinks, fiel
     const [there] = await sql`
       select from crm.${sql(table)} r where r.company_id = ${actor.companyId} and r.id = ${id} and not r.is_deleted
         and ${maySeeRecord(actor, table, 'r')} for key share of r`
-    if (!there) throw notThere(field ?? column)
+    if (!there) throw doesNotExist(field ?? column, id)
   }
-}
-
-function notThere(field: string) {
-  return failure('invalid', `${field} does not name anything that is there`, { field })
 }

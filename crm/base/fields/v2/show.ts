@@ -68,7 +68,9 @@ function wantedFields(fields: Fields, list: string | undefined): readonly Field[
   return keys.map(key => {
     const field = fields.byKey.get(key) ?? fields.bySlug.get(key)
     if (!field?.isCustom)
-      throw failure('invalid', `custom_fields: ${key} is not a custom field`, { field: 'custom_fields' })
+      throw failure('invalid', `custom_fields: ${key} is not a custom field; send its key or its slug`, {
+        field: 'custom_fields',
+      })
     return field
   })
 }
