@@ -197,7 +197,11 @@ test('a selector picks fields of the record, and nothing every object has', asyn
 
 describe('a refusal says what to send', () => {
   test.each([
-    ['a date', { title: 'Deal', expected_close_date: 'soon' }, 'expected_close_date must be a date as YYYY-MM-DD'],
+    [
+      'a date',
+      { title: 'Deal', expected_close_date: 'soon' },
+      'expected_close_date must be a date as YYYY-MM-DD or null',
+    ],
     ['a record', { title: 'Deal', owner_id: 4_000_000 }, 'owner_id 4000000 does not exist'],
     ['a name', { title: ' ' }, 'title must not be blank'],
     [
