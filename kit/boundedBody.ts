@@ -1,11 +1,20 @@
 import { IncomingMessage } from 'node:http'
-import { failure } from './failure.ts'
+import type { BodyMemory } from './bodyMemory.ts'
+import { type Failure, failure } from './failure.ts'
 import { REQUEST_LIMITS } from './requestLimits.ts'
 
 /** What a route that was found may say about the body of its request. */
 export interface BodyBounds {
   /** The route takes a body of so many bytes and streams it: it may arrive as long as it comes fast enough. */
   takeUpload(mostBytes: number): void
+}
+
+/** What the requests of one listener share. */
+export interface Receiving {
+  readonly memory: BodyMemory
+  clientOf(incoming: IncomingMessage): string
+  /** Answers a request that nobody reads yet, and closes its connection. */
+  refuse(incoming: BoundedRequest, refused: Failure): void
 }
 
 /**
@@ -21,15 +30,31 @@ export class BoundedRequest extends IncomingMessage implements BodyBounds {
   private mostBytes: number = REQUEST_LIMITS.bodyBytes
   private pieces = 0
   private isRefused = false
+  /** Nobody was there to be told of the refusal: whoever reads later must not take what came before it for all. */
+  private isCutOff = false
+  private receiving: Receiving | undefined
+  /** Bytes taken from the memory for bodies, and for whom. */
+  private held = 0
+  private client = ''
+
+  begin(receiving: Receiving): void {
+    this.receiving = receiving
+  }
 
   takeUpload(mostBytes: number): void {
     this.mostBytes = mostBytes
     this.isUpload = true
+    if (!this.hold(UPLOAD_BUFFERS)) throw tooMuchAtOnce()
+  }
+
+  answered(): void {
+    this.isAnswered = true
+    this.hold(0)
   }
 
   /** Called by Node's parser with each piece of the body, and with null at its end. */
   override push(piece: Buffer | null): boolean {
-    if (piece === null) return super.push(null)
+    if (piece === null) return this.isCutOff ? false : super.push(null)
     this.received += piece.length
     this.pieces++
     if (this.isAnswered) return this.readAway(piece)
@@ -38,16 +63,35 @@ export class BoundedRequest extends IncomingMessage implements BodyBounds {
       return this.refuse(failure('too_large', `The body is larger than ${this.mostBytes} bytes`, { field: 'body' }))
     if (this.pieces > MOST_SMALL_PIECES && this.received < this.pieces * SMALL_PIECE)
       return this.refuse(failure('invalid', 'The body comes in too many small pieces', { field: 'body' }))
+    const weight = this.received + this.pieces * PIECE_WEIGHT
+    if (weight > UNCOUNTED && !this.isUpload && !this.hold(weight)) return this.refuse(tooMuchAtOnce())
     return super.push(piece)
   }
 
-  private refuse(refused: Error): true {
+  /** Changes what this request holds of the memory for bodies; false when there is not enough for its client. */
+  private hold(bytes: number): boolean {
+    if (!this.receiving || bytes === this.held) return true
+    const { memory, clientOf } = this.receiving
+    if (this.held === 0) this.client = clientOf(this)
+    if (bytes < this.held) memory.give(this.client, this.held - bytes)
+    else if (!memory.take(this.client, bytes - this.held)) return false
+    this.held = bytes
+    return true
+  }
+
+  private refuse(refused: Failure): true {
     this.isRefused = true
     // A web stream made of this request would take an error and bytes after it for a fault of ours.
     this.removeAllListeners('data')
     if (this.listenerCount('error') > 0) this.emit('error', refused)
-    else this.socket.destroy()
+    else this.cutOff(refused)
     return true
+  }
+
+  private cutOff(refused: Failure): void {
+    this.isCutOff = true
+    if (this.receiving) this.receiving.refuse(this, refused)
+    else this.socket.destroy()
   }
 
   private readAway(piece: Buffer): boolean {
@@ -56,7 +100,20 @@ export class BoundedRequest extends IncomingMessage implements BodyBounds {
   }
 }
 
+function tooMuchAtOnce(): Failure {
+  return failure('unavailable', 'Too much is being sent to this server at once: try again in some seconds', {
+    retryAfter: 5,
+  })
+}
+
 /** Each piece of a chunked body costs some hundred bytes of memory, also when it holds a single byte. */
 const MOST_SMALL_PIECES = 10_000
 const SMALL_PIECE = 100
+const PIECE_WEIGHT = 300
 const MOST_READ_AWAY = 64_000_000
+
+/** Most bodies are smaller. They are not counted, so that they cost nothing and are taken whatever others send. */
+const UNCOUNTED = 16_384
+
+/** What an upload has in memory at once on its way to the disk. */
+const UPLOAD_BUFFERS = 128 * 1024

@@ -1,8 +1,10 @@
 import { BlockList, isIP } from 'node:net'
-import type { Call } from './api.ts'
 
 /** The network a call comes from, as limits count those who call. */
-export type ClientNetwork = (call: Pick<Call, 'request' | 'remoteAddress'>) => string
+export type ClientNetwork = (call: {
+  readonly request: { readonly headers: { get(name: string): string | null } }
+  readonly remoteAddress: string
+}) => string
 
 /**
  * Behind a proxy every connection comes from the proxy; who is behind it stands in `X-Forwarded-For`, where anyone may
@@ -11,18 +13,28 @@ export type ClientNetwork = (call: Pick<Call, 'request' | 'remoteAddress'>) => s
  * @param proxies addresses and networks, such as `10.0.0.5` or `10.0.0.0/8`
  */
 export function clientNetworks(proxies: readonly string[] = []): ClientNetwork {
-  const trusted = listOf(proxies)
-  const isTrusted = (one: string) => isIP(one) !== 0 && trusted.check(one, isIP(one) === 6 ? 'ipv6' : 'ipv4')
+  if (proxies.length === 0) return ({ remoteAddress }) => networkOf(plain(remoteAddress))
+  const isTrusted = proxyTest(proxies)
 
   return ({ request, remoteAddress }) => {
     let address = plain(remoteAddress)
-    const before = proxies.length === 0 ? [] : (request.headers.get('x-forwarded-for') ?? '').split(',').map(plain)
+    const before = (request.headers.get('x-forwarded-for') ?? '').split(',').map(plain)
     while (isTrusted(address)) {
       const next = before.pop()
       if (next === undefined || isIP(next) === 0) break
       address = next
     }
     return networkOf(address)
+  }
+}
+
+/** Whether an address is one of the proxies. */
+export function proxyTest(proxies: readonly string[]): (address: string) => boolean {
+  const trusted = listOf(proxies)
+  return given => {
+    const address = plain(given)
+    const family = isIP(address)
+    return family !== 0 && trusted.check(address, family === 6 ? 'ipv6' : 'ipv4')
   }
 }
 

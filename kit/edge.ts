@@ -97,6 +97,8 @@ export function edge({ apis, log, metrics, pages, now = () => new Date() }: Edge
     if (status >= 500) log.error(line, 'failed')
     else log.info(line, 'refused')
     if (found) return found.served.refuse(refused, call)
+    const { retryAfter } = refused.details
+    if (retryAfter !== undefined) call.headers.set('retry-after', String(Math.ceil(retryAfter)))
     const headers = { ...SAFE_HEADERS, ...Object.fromEntries(call.headers) }
     return Response.json({ error: refused.message, status }, { status, headers })
   }

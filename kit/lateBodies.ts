@@ -63,7 +63,7 @@ export function watchBodies(times: BodyTimes, late: (arrival: Arrival) => void):
       return arrival
     },
     answered(arrival) {
-      arrival.incoming.isAnswered = true
+      arrival.incoming.answered()
       if (hasEnded(arrival)) arriving.delete(arrival)
     },
     stop: () => clearInterval(timer),

@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { BoundedRequest } from './boundedBody.ts'
+import { bodyMemory } from './bodyMemory.ts'
+import { BoundedRequest, type Receiving } from './boundedBody.ts'
+import { boundConnections } from './clientConnections.ts'
+import { clientNetworks, proxyTest } from './clientNetwork.ts'
 import { type Failure, failure } from './failure.ts'
 import { inTurn } from './inTurn.ts'
 import { type Arrival, type BodyTimes, watchBodies } from './lateBodies.ts'
@@ -17,6 +20,12 @@ type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
 export interface ListenOptions extends Partial<BodyTimes> {
   port: number
   host: string
+  /** Addresses and networks of proxies, behind which the clients are. */
+  proxies?: readonly string[]
+  /** Bytes of all bodies together that are held in memory, small ones and uploads aside. */
+  bodyMemoryBytes?: number
+  /** Connections one client may have at once; a proxy any number. */
+  connectionsOfClient?: number
   /** How to refuse what cannot be read, given the path as far as it is known. */
   refuse?: (path: string, refused: Failure) => Response
   /** Milliseconds a client has to send its headers. */
@@ -30,6 +39,7 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening>
   const { port, host, refuse = refusePlainly } = options
   const { headersTimeout = 10_000, silenceTimeout = 120_000 } = options
   const { requestTimeout = 60_000, stallTimeout = 20_000, leastRate = 10_000 } = options
+  const { proxies = [], bodyMemoryBytes = 64_000_000, connectionsOfClient = 4_000 } = options
   // Finds fault with a request before it gives up control, so the one it means is the one taken last.
   let taken: IncomingMessage | undefined
   const answer = getRequestListener(letGoWhenGone(fetch), {
@@ -53,19 +63,29 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening>
       if (incoming.headers.host === undefined && incoming.httpVersion !== '1.0') return refuseAt(incoming, unreadable())
       taken = incoming
       if (!hasBody(incoming)) return void answer(incoming, outgoing)
+      incoming.begin(receiving)
       const arrival = bodies.begin(incoming, outgoing)
       void answer(incoming, outgoing).finally(() => bodies.answered(arrival))
     }),
   )
   server.timeout = silenceTimeout
+  boundConnections(server, connectionsOfClient, proxyTest(proxies))
+  const receiving: Receiving = {
+    memory: bodyMemory(bodyMemoryBytes),
+    clientOf: clientsBehind(proxies),
+    refuse: refuseAt,
+  }
   const bodies = watchBodies({ requestTimeout, stallTimeout, leastRate }, refuseLate)
   let stopping = false
   function refuseLate({ incoming, outgoing }: Arrival) {
     if (outgoing.headersSent) incoming.socket.destroy()
     else refuseAt(incoming, tooSlow())
   }
-  function refuseAt({ socket, url }: IncomingMessage, refused: Failure) {
-    void sendRefusal(socket, refuse(pathIn(url), refused), refused.status)
+  function refuseAt(incoming: IncomingMessage, refused: Failure) {
+    const { socket, url } = incoming
+    // Whoever reads the body by then gets the refusal as its error.
+    const close = () => void (incoming.destroy(refused) && socket.destroy())
+    void sendRefusal(socket, refuse(pathIn(url), refused), refused.status, close)
   }
   server.on('clientError', (error: UnreadableError, socket) => void refuseUnreadable(error, socket as Socket, refuse))
   server.on('connect', incoming => refuseAt(incoming, failure('method', 'This is not a proxy')))
@@ -88,6 +108,15 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening>
       })
     })
   })
+}
+
+/** The client of a request, as its connection and what proxies wrote tell. */
+function clientsBehind(proxies: readonly string[]): (incoming: IncomingMessage) => string {
+  const clientOf = clientNetworks(proxies)
+  return ({ socket, headers }) => {
+    const get = (name: string) => headers[name]?.toString() ?? null
+    return clientOf({ request: { headers: { get } }, remoteAddress: socket.remoteAddress ?? '' })
+  }
 }
 
 /** What serves a request, with the connection it is answered on. */
@@ -141,14 +170,19 @@ async function refuseUnreadable(error: UnreadableError, socket: Socket, refuse: 
   await sendRefusal(socket, refuse(pathIn(requestTarget(error.rawPacket)), refused), refused.status)
 }
 
-async function sendRefusal(socket: Socket, refusal: Response, status: number) {
+async function sendRefusal(
+  socket: Socket,
+  refusal: Response,
+  status: number,
+  close: () => void = () => socket.destroy(),
+) {
   const body = await refusal.text()
   refusal.headers.set('content-type', 'application/json; charset=utf-8')
   const headers = [...refusal.headers].map(([name, value]) => `${name}: ${value}\r\n`).join('')
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers}` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-    () => socket.destroy(),
+    close,
   )
 }
 
