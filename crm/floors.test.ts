@@ -12,6 +12,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   across: ['base', ...DOMAINS, 'across'],
 }
 
+/** A connection that is used, or taken out of the context in order to be; a fragment or a connection passed on is not. */
+const CONNECTION =
+  /\.sql\s*[<`(]|\bsql<|\b(?:await|return) sql`(?=\s*(?:select|insert|update|delete|with)\b)|\{(?: \w+,)* sql\b[^}\n]*\}(?=:| = crm|\) \{)/
+
 const files = sourcesIn(ROOT).map(path => relative(ROOT, path))
 const sources = files.filter(path => (path.split('/')[0] as string) in MAY_IMPORT)
 
@@ -53,6 +57,31 @@ test('no route is put together from parts', () => {
   )
 
   expect(built).toEqual([])
+})
+
+test('statements live in stores: a file that declares operations sends none', () => {
+  const declaring = sources.filter(path => /^import .*\bv[12]\b.* from '.*\/operation\.ts'/m.test(read(path)))
+
+  expect(declaring.filter(path => CONNECTION.test(read(path)))).toEqual([])
+})
+
+describe('what counts as a connection in such a file', () => {
+  test.each([
+    'const rows = await crm.sql<Row[]>`select 1`',
+    'return crm.sql`delete from crm.deal`',
+    'await sql`select 1`',
+    'const { sql, actor } = crm',
+    'async function one({ sql, actor }: Crm, id: number) {',
+    'async run(_, { actor, sql }) {',
+    'async function one({ sql: connection }: Crm) {',
+  ])('%s', line => expect(line).toMatch(CONNECTION))
+
+  test.each([
+    'const where = sql`not d.is_archived and exists (select from crm.person)`',
+    "import { fragment as sql } from '@portico/kit/sql'",
+    'await addJob(crm.sql, CONVERT, job)',
+    'return database.write(sql => replaceImage({ ...crm, sql }, id))',
+  ])('not: %s', line => expect(line).not.toMatch(CONNECTION))
 })
 
 function floorOf(path: string): string {

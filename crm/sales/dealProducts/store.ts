@@ -1,5 +1,6 @@
 import type { Answered } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
+import type { Row } from '@portico/kit/sql'
 import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { keyset, keysetPage } from '../../base/lists/cursor.ts'
@@ -134,4 +135,9 @@ export async function firstLines({ sql, actor }: Crm, dealId: number, limit: num
   const rows = await sql<{ id: number }[]>`
     select id from crm.deal_product where company_id = ${actor.companyId} and deal_id = ${dealId} order by id limit ${rowLimit(limit)}`
   return rows.map(row => row.id)
+}
+
+/** The lines of a deal with every column. */
+export async function wholeLines({ sql, actor }: Crm, dealId: number): Promise<Row[]> {
+  return sql`select * from crm.deal_product where company_id = ${actor.companyId} and deal_id = ${dealId} order by id`
 }

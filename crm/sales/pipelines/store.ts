@@ -23,6 +23,11 @@ export async function findPipeline({ sql, actor }: Crm, id: number, columns: Fra
   return row
 }
 
+export async function requirePipeline({ sql, actor }: Crm, id: number): Promise<void> {
+  const [pipeline] = await sql`select from crm.pipeline where company_id = ${actor.companyId} and id = ${id}`
+  if (!pipeline) throw failure('missing', 'Pipeline not found')
+}
+
 export async function listPipelines(
   { sql, actor }: Crm,
   columns: Fragment,

@@ -26,6 +26,11 @@ export async function findStageWire({ sql, actor }: Crm, id: number, columns: Fr
   return row
 }
 
+export async function requireStage({ sql, actor }: Crm, id: number): Promise<void> {
+  const [stage] = await sql`select from crm.stage where company_id = ${actor.companyId} and id = ${id}`
+  if (!stage) throw failure('missing', 'Stage not found')
+}
+
 /** Stages that are not deleted, of one pipeline or of all. */
 export async function listStages(
   { sql, actor }: Crm,

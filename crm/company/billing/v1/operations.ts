@@ -1,6 +1,7 @@
 import { json } from '@portico/kit/json'
 import Type from 'typebox'
 import { v1 } from '../../../base/api/operation.ts'
+import { findAddons } from './store.ts'
 
 const Addon = Type.Object({ code: Type.String() })
 
@@ -10,13 +11,7 @@ const getCompanyAddons = v1({
   scopes: ['users:read'],
   reply: Type.Array(Addon),
   cost: 20,
-  async run(_, { sql, actor }) {
-    const [company] = await sql<{ addons: string }[]>`
-      select (select coalesce(json_agg(json_build_object('code', code)), '[]')
-        from jsonb_array_elements_text(coalesce(c.settings -> 'addons', '[]')) code)::text as addons
-      from crm.company c where c.id = ${actor.companyId}`
-    return json<{ code: string }[]>(company?.addons ?? '[]')
-  },
+  run: async (_, crm) => json<{ code: string }[]>(await findAddons(crm)),
 })
 
 export const companyAddons = [getCompanyAddons]

@@ -1,11 +1,12 @@
 import { failure } from '@portico/kit/failure'
 import { nullable, optional } from '@portico/kit/schemas'
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import { requireAdmin } from '../../../base/access/mayDo.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { logChange } from '../../../base/changes/write.ts'
 import { CurrencyCode, LIMITS } from '../../../base/limits/atRest.ts'
+import { lockRates, readRates, storeRates } from './ratesStore.ts'
 
 /** What one unit of a currency is worth in the company's own. */
 const Rate = Type.Number({ exclusiveMinimum: 0, maximum: 1e12 })
@@ -40,28 +41,14 @@ const setRates = v1({
     const { base: own } = await readRates(crm)
     if (base !== undefined && base !== own)
       throw failure('invalid', `base must be ${own}, the currency of the company`, { field: 'base' })
-    await storeRates(crm, own, rates)
+    await changeRates(crm, own, rates)
     return readRates(crm)
   },
 })
 
-async function readRates({ sql, actor }: Crm): Promise<Static<typeof Rates>> {
-  const [found] = await sql<Static<typeof Rates>[]>`
-    select c.default_currency as base,
-      coalesce(json_object_agg(m.code, m.rate order by m.code) filter (where m.rate is not null), '{}') as rates,
-      crm.time_v1(max(m.rate_time)) as update_time
-    from crm.company c left join crm.currency m on m.company_id = c.id and m.code <> c.default_currency
-    where c.id = ${actor.companyId} group by c.id`
-  if (!found) throw failure('missing', 'Company not found')
-  return found
-}
-
-async function storeRates(crm: Crm, own: string, rates: Readonly<Record<string, number | null>>): Promise<void> {
-  const { sql, actor, now } = crm
+async function changeRates(crm: Crm, own: string, rates: Readonly<Record<string, number | null>>): Promise<void> {
   const codes = Object.keys(rates)
-  const known = await sql<{ code: string; rate: number | null }[]>`
-    select code, rate from crm.currency where company_id = ${actor.companyId} and code = any(${codes}::text[])
-    order by code for update`
+  const known = await lockRates(crm, codes)
   for (const code of codes) {
     const field = `rates.${code}`
     if (!known.some(currency => currency.code === code))
@@ -72,10 +59,7 @@ async function storeRates(crm: Crm, own: string, rates: Readonly<Record<string, 
     .filter(({ code }) => code !== own)
     .map(({ code, rate }) => ({ code, before: rate, rate: rates[code] ?? null }))
   if (given.length === 0) return
-  await sql`
-    update crm.currency m set rate = given.rate, rate_time = ${now}
-    from unnest(${given.map(({ code }) => code)}::text[], ${given.map(({ rate }) => rate)}::float8[]) given (code, rate)
-    where m.company_id = ${actor.companyId} and m.code = given.code`
+  await storeRates(crm, given)
   for (const { code, before, rate } of given)
     if (before !== rate) await logChange(crm, 'currency', code, 'updated', { rate, rate_before: before })
 }

@@ -1,6 +1,7 @@
 import { nullable } from '@portico/kit/schemas'
 import Type from 'typebox'
 import { v1 } from '../../../base/api/operation.ts'
+import { findGoogleAccount } from './store.ts'
 
 const getUserConnections = v1({
   route: 'GET /userConnections',
@@ -8,12 +9,7 @@ const getUserConnections = v1({
   scopes: ['base'],
   reply: Type.Object({ google: nullable(Type.String()) }),
   cost: 20,
-  async run(_, { sql, actor }) {
-    const [user] = await sql<{ google: string | null }[]>`
-      select settings -> 'connections' ->> 'google' as google from crm.app_user
-      where company_id = ${actor.companyId} and id = ${actor.userId}`
-    return { google: user?.google ?? null }
-  },
+  run: async (_, crm) => ({ google: await findGoogleAccount(crm) }),
 })
 
 export const userConnections = [getUserConnections]

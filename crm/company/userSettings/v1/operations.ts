@@ -2,6 +2,7 @@ import { json } from '@portico/kit/json'
 import { oneOf } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import { v1 } from '../../../base/api/operation.ts'
+import { findSettings } from './store.ts'
 
 const UserSettings = Type.Object({
   marketplace_team: Type.Boolean(),
@@ -33,14 +34,7 @@ const getUserSettings = v1({
   scopes: ['base'],
   reply: UserSettings,
   cost: 2,
-  async run(_, { sql, actor }) {
-    const [user] = await sql<{ settings: string }[]>`
-      select (select json_object_agg(key, coalesce(u.settings -> key, c.settings -> key, value))
-        from jsonb_each(${JSON.stringify(UNDECIDED)}::text::jsonb))::text as settings
-      from crm.app_user u join crm.company c on c.id = u.company_id
-      where u.company_id = ${actor.companyId} and u.id = ${actor.userId}`
-    return json<UserSettings>(user?.settings ?? JSON.stringify(UNDECIDED))
-  },
+  run: async (_, crm) => json<UserSettings>(await findSettings(crm, UNDECIDED)),
 })
 
 export const userSettings = [getUserSettings]

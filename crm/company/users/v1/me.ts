@@ -1,10 +1,8 @@
-import { failure } from '@portico/kit/failure'
 import { json } from '@portico/kit/json'
 import type { Static } from 'typebox'
-import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { CurrentUser } from './shape.ts'
-import { userColumns } from './wire.ts'
+import { findCurrentUser } from './store.ts'
 
 const getCurrentUser = v1({
   route: 'GET /users/me',
@@ -12,20 +10,7 @@ const getCurrentUser = v1({
   scopes: ['base'],
   reply: CurrentUser,
   cost: 2,
-  run: (_, crm) => findCurrentUser(crm),
+  run: async (_, crm) => json<Static<typeof CurrentUser>>(await findCurrentUser(crm)),
 })
-
-async function findCurrentUser({ sql, actor }: Crm) {
-  const [found] = await sql<{ wire: string }[]>`
-    select row_to_json(w)::text as wire from (
-      select ${userColumns(actor)}, c.id as company_id, c.name as company_name, c.domain as company_domain,
-        c.country as company_country, c.industry as company_industry,
-        json_build_object('language_code', split_part(u.locale, '_', 1), 'country_code', split_part(u.locale, '_', 2)) as language
-      from crm.app_user u join crm.company c on c.id = u.company_id
-      where u.company_id = ${actor.companyId} and u.id = ${actor.userId}
-    ) w`
-  if (!found) throw failure('missing', 'User not found')
-  return json<Static<typeof CurrentUser>>(found.wire)
-}
 
 export const me = [getCurrentUser]

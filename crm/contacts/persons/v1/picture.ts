@@ -2,18 +2,16 @@ import { answer } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
 import { sniffType } from '@portico/kit/files/sniffType'
 import { Id, optional } from '@portico/kit/schemas'
-import Type, { type Static } from 'typebox'
-import { maySee } from '../../../base/access/visibility.ts'
+import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { onceFor } from '../../../base/api/idempotency.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { updateRecord } from '../../../base/changes/write.ts'
-import { removeFilesLater } from '../../../base/records/removeFiles.ts'
 import { byId } from '../../../base/records/v1/relatedObjects.ts'
 import { PictureV1 } from '../../v1/contacts.ts'
-import { PICTURE_UPLOAD, readFile, removeSquares, type SquareFiles, storeSquares } from '../pictureStore.ts'
-import { pictureV1 } from '../pictureWire.ts'
 import { lockLivePerson, lockPerson, requirePerson } from '../store.ts'
+import { PICTURE_UPLOAD, readFile, removeSquares, type SquareFiles, storeSquares } from '../storeSquares.ts'
+import { dropPicture, findPictureKey, insertPicture, storedPicture } from './pictureStore.ts'
 
 const params = { id: Id }
 
@@ -60,25 +58,10 @@ const addPersonPicture = v1({
 })
 
 async function setPicture(crm: Crm, personId: number, squares: SquareFiles) {
-  const { sql, actor, now } = crm
   const person = await lockLivePerson(crm, personId)
   await dropPicture(crm, person.picture_id)
-  const [added] = await sql<{ id: number }[]>`
-    insert into crm.picture ${sql({
-      company_id: actor.companyId,
-      entity: 'person',
-      entity_id: personId,
-      added_by: actor.userId,
-      add_time: now,
-      ...squares,
-    })} returning id`
-  await updateRecord(crm, 'person', personId, { picture_id: added?.id ?? null })
-  const [shown] = await sql<{ picture: Static<typeof PictureV1> }[]>`
-    select ${pictureV1(crm.services.origin)} as picture
-    from crm.person p join crm.picture picture on picture.company_id = p.company_id and picture.id = p.picture_id
-    where p.company_id = ${actor.companyId} and p.id = ${personId}`
-  if (!shown) throw new Error('a picture that was just stored is not there')
-  return shown.picture
+  await updateRecord(crm, 'person', personId, { picture_id: await insertPicture(crm, personId, squares) })
+  return storedPicture(crm, personId)
 }
 
 const deletePersonPicture = v1({
@@ -97,17 +80,6 @@ const deletePersonPicture = v1({
   },
 })
 
-/** Takes a picture out of the database; its files follow after the commit. */
-async function dropPicture({ sql, actor }: Crm, id: number | null): Promise<void> {
-  if (id === null) return
-  const dropped = await sql<Pick<SquareFiles, 'file_key_128' | 'file_key_512'>[]>`
-    delete from crm.picture where company_id = ${actor.companyId} and id = ${id} returning file_key_128, file_key_512`
-  await removeFilesLater(
-    sql,
-    dropped.flatMap(picture => [picture.file_key_128, picture.file_key_512]),
-  )
-}
-
 const getPersonPictureFile = v1({
   route: 'GET /persons/{id}/picture/{size}',
   summary: 'Fetch the picture of a person, 128 or 512 pixels square',
@@ -118,14 +90,9 @@ const getPersonPictureFile = v1({
   reply: Type.Unknown(),
   whole: true,
   cost: 1,
-  async run({ params, query }, { sql, actor, services }) {
-    const [found] = await sql<{ key: string }[]>`
-      select ${sql(`file_key_${params.size}`)} as key
-      from crm.person p join crm.picture picture on picture.company_id = p.company_id and picture.id = p.picture_id
-      where p.company_id = ${actor.companyId} and p.id = ${params.id} and ${maySee(actor, 'person', 'p')}
-        ${query.picture_id ? sql`and picture.id = ${query.picture_id}` : sql``}`
-    if (!found) throw failure('missing', 'Picture not found')
-    return pictureResponse(await readFile(services.files, found.key), query.picture_id !== undefined)
+  async run({ params, query }, crm) {
+    const key = await findPictureKey(crm, params.id, params.size, query.picture_id)
+    return pictureResponse(await readFile(crm.services.files, key), query.picture_id !== undefined)
   },
 })
 

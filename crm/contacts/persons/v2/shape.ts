@@ -70,3 +70,14 @@ export const Person = named(
 )
 
 export type Person = Static<typeof Person>
+
+export const Picture = Type.Object({
+  id: Type.Integer(),
+  item_type: Type.String(),
+  item_id: Type.Integer(),
+  added_by_user_id: Type.Integer(),
+  active_flag: Type.Boolean(),
+  file_size: Type.Integer(),
+  pictures: Type.Object({ 128: Type.String(), 512: Type.String() }),
+})
+export type Picture = Static<typeof Picture>

@@ -2,6 +2,7 @@ import { type Answered, answer } from '@portico/kit/answer'
 import { violates } from '@portico/kit/database'
 import { failure } from '@portico/kit/failure'
 import { Id, nullable, oneOf, optional } from '@portico/kit/schemas'
+import { fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
@@ -39,7 +40,7 @@ const getOrganizationRelationships = v1({
   cost: 20,
   async run({ query: { org_id } }, crm) {
     await requireOrganization(crm, org_id)
-    const rows = await selectRelationships(crm, crm.sql`${org_id} in (r.owner_org_id, r.linked_org_id)`)
+    const rows = await selectRelationships(crm, sql`${org_id} in (r.owner_org_id, r.linked_org_id)`)
     const additional_data = { start: 0, limit: rows.length, more_items_in_collection: false }
     const seen = rows.map(row => seenFrom(row, org_id))
     return answer(seen.length > 0 ? seen : null, {

@@ -2,19 +2,17 @@ import { type Answered, answer } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
 import { json } from '@portico/kit/json'
 import { Id, nullable, optional } from '@portico/kit/schemas'
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
-import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
-import { rowWindow } from '../../../base/lists/limit.ts'
 import { offsetPage, offsetQuery, Pagination, pageOf } from '../../../base/lists/v1/offset.ts'
 import { RelatedObjects, relatedObjects } from '../../../base/records/v1/relatedObjects.ts'
 import { requireDeal } from '../../deals/store.ts'
 import { lineFromV1, named, renamed, writableV1 } from '../v2/input.ts'
 import { DealProductV1 } from '../v2/shape.ts'
-import { lineColumnsV1, lineSum, lineTables } from '../v2/wire.ts'
 import { addLines, removeLines, updateLine } from '../write.ts'
+import { lineTotals, selectLinesV1 } from './store.ts'
 
 /** The older v1 calls on products of a deal. */
 
@@ -54,43 +52,10 @@ const getDealProducts = v1({
     return offsetPage<DealProductV1>(
       rows.map(row => row.wire),
       page,
-      { additional_data: await totals(crm, params.id), related_objects },
+      { additional_data: await lineTotals(crm, params.id), related_objects },
     )
   },
 })
-
-interface LineRowV1 {
-  wire: string
-  owner_id: number
-  version: number
-}
-
-async function selectLinesV1(
-  { sql: connection, actor }: Crm,
-  where: Fragment,
-  { start, limit }: { start: number; limit: number },
-  withProduct = false,
-): Promise<LineRowV1[]> {
-  const shown = withProduct ? maySee(actor, 'product', 'p') : sql`false`
-  return connection<LineRowV1[]>`
-    select (select row_to_json(r) from (select ${lineColumnsV1(shown)}) r)::text as wire, p.owner_id, x.version
-    from ${lineTables} where x.company_id = ${actor.companyId} and ${where}
-    order by x.order_nr, x.id ${rowWindow(start, limit)}`
-}
-
-/** What all lines come to, those that are switched off left aside. */
-async function totals({ sql, actor }: Crm, dealId: number) {
-  const [total] = await sql<{ quantity: string; sum: string; formatted: string }[]>`
-    select trim_scale(coalesce(sum(x.quantity), 0))::text as quantity, trim_scale(coalesce(sum(${lineSum}), 0))::text as sum,
-      crm.formatted_money(coalesce(sum(${lineSum}), 0), max(money.symbol)) as formatted
-    from ${lineTables} where x.company_id = ${actor.companyId} and x.deal_id = ${dealId} and x.is_enabled`
-  return {
-    products_quantity_total: Number(total?.quantity ?? 0),
-    products_sum_total: Number(total?.sum ?? 0),
-    products_quantity_total_formatted: total?.quantity ?? '0',
-    products_sum_total_formatted: total?.formatted ?? '0',
-  }
-}
 
 const addDealProduct = v1({
   route: 'POST /deals/{id}/products',

@@ -1,28 +1,16 @@
 import { failure } from '@portico/kit/failure'
 import { Id, oneOf, optional } from '@portico/kit/schemas'
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { logChange } from '../../../base/changes/write.ts'
 import { requireDeal } from '../../deals/store.ts'
 import { lockLiveDeal } from '../store.ts'
 import { syncDealValue } from '../value.ts'
-import { DISCOUNT_TYPES, type DiscountType } from './shape.ts'
+import { changeDiscount, deleteDiscount, insertDiscount, selectDiscounts } from './discountStore.ts'
+import { DISCOUNT_TYPES, Discount, type DiscountType } from './shape.ts'
 
 /** Discounts on a deal as a whole, beside those on its products. */
-
-const Discount = Type.Object({
-  id: Type.String(),
-  type: oneOf(DISCOUNT_TYPES),
-  amount: Type.Number(),
-  description: Type.String(),
-  deal_id: Type.Integer(),
-  created_at: Type.String(),
-  created_by: Type.Integer(),
-  updated_at: Type.String(),
-  updated_by: Type.Integer(),
-})
-type Discount = Static<typeof Discount>
 
 const params = { id: Id, discount_id: Type.String({ format: 'uuid' }) }
 const SCOPES = ['deals:read', 'deals:full']
@@ -54,18 +42,8 @@ const postAdditionalDiscount = v2({
   async run({ params, body }, crm) {
     refuseAmount(body)
     await lockLiveDeal(crm, params.id)
-    const { sql, actor, now } = crm
-    const [added] = await sql<{ id: string }[]>`
-      insert into crm.deal_discount ${sql({
-        company_id: actor.companyId,
-        deal_id: params.id,
-        ...body,
-        created_at: now,
-        created_by: actor.userId,
-        updated_at: now,
-        updated_by: actor.userId,
-      })} returning id`
-    return settle(crm, params.id, added?.id ?? '', 'added')
+    const id = await insertDiscount(crm, params.id, body)
+    return settle(crm, params.id, id, 'added')
   },
 })
 
@@ -79,16 +57,8 @@ const updateAdditionalDiscount = v2({
   cost: 5,
   async run({ params, body }, crm) {
     await lockLiveDeal(crm, params.id)
-    const { sql, actor, now } = crm
-    const { discount_id } = params
-    const [changed] = await sql<{ type: DiscountType; amount: string }[]>`
-      update crm.deal_discount set updated_at = ${now}, updated_by = ${actor.userId},
-        description = coalesce(${body.description ?? null}, description), type = coalesce(${body.type ?? null}, type),
-        amount = coalesce(${body.amount ?? null}::numeric, amount)
-      where company_id = ${actor.companyId} and deal_id = ${params.id} and id = ${discount_id} returning type, amount`
-    if (!changed) throw failure('missing', 'Discount not found')
-    refuseAmount({ type: changed.type, amount: Number(changed.amount) })
-    return settle(crm, params.id, discount_id, 'updated')
+    refuseAmount(await changeDiscount(crm, params.id, params.discount_id, body))
+    return settle(crm, params.id, params.discount_id, 'updated')
   },
 })
 
@@ -101,12 +71,8 @@ const deleteAdditionalDiscount = v2({
   cost: 3,
   async run({ params: { id, discount_id } }, crm) {
     await lockLiveDeal(crm, id)
-    const { sql, actor } = crm
-    const [gone] = await sql<{ description: string }[]>`
-      delete from crm.deal_discount where company_id = ${actor.companyId} and deal_id = ${id} and id = ${discount_id}
-      returning description`
-    if (!gone) throw failure('missing', 'Discount not found')
-    await logChange(crm, 'deal_discount', discount_id, 'deleted', { deal_id: id, description: gone.description })
+    const description = await deleteDiscount(crm, id, discount_id)
+    await logChange(crm, 'deal_discount', discount_id, 'deleted', { deal_id: id, description })
     await syncDealValue(crm, id)
     return { id: discount_id }
   },
@@ -120,15 +86,6 @@ async function settle(crm: Crm, dealId: number, id: string, action: 'added' | 'u
   await logChange(crm, 'deal_discount', id, action, { deal_id: dealId, type, amount, description })
   await syncDealValue(crm, dealId)
   return discount
-}
-
-async function selectDiscounts({ sql, actor }: Crm, dealId: number, id?: string): Promise<Discount[]> {
-  return sql<Discount[]>`
-    select id, type, amount::float8, description, deal_id, crm.time_ms(created_at) as created_at, created_by,
-      crm.time_ms(coalesce(updated_at, created_at)) as updated_at, coalesce(updated_by, created_by) as updated_by
-    from crm.deal_discount
-    where company_id = ${actor.companyId} and deal_id = ${dealId} ${id ? sql`and id = ${id}` : sql``}
-    order by crm.deal_discount.created_at, id`
 }
 
 function refuseAmount({ type, amount }: { type: DiscountType; amount: number }) {

@@ -1,30 +1,17 @@
 import type { Answered } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
 import { DateText, Id, listOf, oneOf, optional } from '@portico/kit/schemas'
-import { type Fragment, fragment } from '@portico/kit/sql'
-import Type, { type Static } from 'typebox'
-import { maySee } from '../../../base/access/visibility.ts'
+import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { deleteRecord, insertRecord, updateRecord } from '../../../base/changes/write.ts'
-import { cursorPage, cursorQuery, keyset, type ListRow, nextCursor, sortQuery } from '../../../base/lists/cursor.ts'
-import { rowLimit } from '../../../base/lists/limit.ts'
-import { oneRecord, requireMatch, type WireRow } from '../../../base/records/version.ts'
+import { cursorPage, cursorQuery, keyset, nextCursor, sortQuery } from '../../../base/lists/cursor.ts'
+import { oneRecord } from '../../../base/records/version.ts'
 import { compositionOf, lockLiveDeal } from '../store.ts'
+import { findInstallment, listInstallments, requireInstallment } from './installmentStore.ts'
+import { Installment } from './shape.ts'
 
 /** Installments split what a deal bills once into several days. */
-
-const Installment = Type.Object({
-  id: Type.Integer(),
-  amount: Type.Number(),
-  billing_date: Type.String(),
-  description: Type.String(),
-  deal_id: Type.Integer(),
-})
-type Installment = Static<typeof Installment>
-
-const wire: Fragment = fragment`json_build_object('id', i.id, 'amount', i.amount, 'billing_date', i.billing_date,
-  'description', i.description, 'deal_id', i.deal_id)::text`
 
 const params = { id: Id, installment_id: Id }
 const SCOPES = ['deals:read', 'deals:full']
@@ -45,16 +32,10 @@ const getInstallments = v2({
   reply: Type.Array(Installment),
   beside: nextCursor,
   cost: 10,
-  async run({ query }, { sql, actor }) {
+  async run({ query }, crm) {
     const { sort_by = 'id', sort_direction = 'asc', cursor, limit = 100, deal_ids } = query
     const page = keyset({ column: sort_by, type: SORT_TYPES[sort_by], direction: sort_direction }, cursor, 'i')
-    const rows = await sql<ListRow[]>`
-      select ${wire} as wire, i.id, ${page.sortKey} as sort_key
-      from crm.deal_installment i join crm.deal d on d.company_id = i.company_id and d.id = i.deal_id
-      where i.company_id = ${actor.companyId} and i.deal_id = any(${deal_ids}::bigint[]) and ${maySee(actor, 'deal', 'd')}
-        and ${page.after}
-      order by ${page.orderBy} limit ${rowLimit(limit + 1)}`
-    return cursorPage<Installment>(rows, limit)
+    return cursorPage<Installment>(await listInstallments(crm, deal_ids, page, limit), limit)
   },
 })
 
@@ -116,21 +97,7 @@ const deleteInstallment = v2({
 
 /** An installment on the wire, with its version. */
 async function oneInstallment(crm: Crm, dealId: number, id: number): Promise<Answered<Installment>> {
-  const { sql, actor } = crm
-  const [row] = await sql<WireRow[]>`
-    select ${wire} as wire, i.version from crm.deal_installment i
-    where i.company_id = ${actor.companyId} and i.deal_id = ${dealId} and i.id = ${id}`
-  return oneRecord<Installment>(row, 'Installment')
-}
-
-/** Refuses a change of an installment that is not there, or not as the caller thinks. */
-async function requireInstallment(crm: Crm, dealId: number, id: number): Promise<void> {
-  const { sql, actor } = crm
-  const [there] = await sql<{ version: number }[]>`
-    select version from crm.deal_installment
-    where company_id = ${actor.companyId} and deal_id = ${dealId} and id = ${id}`
-  if (!there) throw failure('missing', 'Installment not found')
-  requireMatch(crm, there.version)
+  return oneRecord<Installment>(await findInstallment(crm, dealId, id), 'Installment')
 }
 
 export const dealInstallments = [getInstallments, postInstallment, updateInstallment, deleteInstallment]

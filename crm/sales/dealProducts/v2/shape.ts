@@ -56,3 +56,25 @@ export const DealProductV1 = named(
 )
 
 export type DealProductV1 = Static<typeof DealProductV1>
+
+export const Discount = Type.Object({
+  id: Type.String(),
+  type: oneOf(DISCOUNT_TYPES),
+  amount: Type.Number(),
+  description: Type.String(),
+  deal_id: Type.Integer(),
+  created_at: Type.String(),
+  created_by: Type.Integer(),
+  updated_at: Type.String(),
+  updated_by: Type.Integer(),
+})
+export type Discount = Static<typeof Discount>
+
+export const Installment = Type.Object({
+  id: Type.Integer(),
+  amount: Type.Number(),
+  billing_date: Type.String(),
+  description: Type.String(),
+  deal_id: Type.Integer(),
+})
+export type Installment = Static<typeof Installment>

@@ -6,7 +6,7 @@ import { insertRecord } from '../../../base/changes/write.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
 import { oneRecordV1 } from '../../../base/records/v1/wire.ts'
 import { copyDiscounts } from '../../dealProducts/copyDiscounts.ts'
-import { lockLiveDeal } from '../../dealProducts/store.ts'
+import { lockLiveDeal, wholeLines } from '../../dealProducts/store.ts'
 import { copyParticipants } from '../participantStore.ts'
 import { OPEN } from '../rules.ts'
 import { DealV1WithIds } from './shape.ts'
@@ -46,7 +46,7 @@ const COPIED = [
 ]
 
 async function copyDeal(crm: Crm, id: number): Promise<number> {
-  const { sql, actor, now } = crm
+  const { actor, now } = crm
   const deal: Row = await lockLiveDeal(crm, id)
   const copied = Object.fromEntries(COPIED.map(column => [column, deal[column]]))
   const copy = await insertRecord<{ id: number }>(
@@ -56,9 +56,7 @@ async function copyDeal(crm: Crm, id: number): Promise<number> {
     { facts: { duplicated_from_id: id } },
   )
   await copyParticipants(crm, id, copy.id)
-  const products = await sql<Row[]>`
-    select * from crm.deal_product where company_id = ${actor.companyId} and deal_id = ${id} order by id`
-  for (const { id: _, version: __, ...product } of products)
+  for (const { id: _, version: __, ...product } of await wholeLines(crm, id))
     await insertRecord(crm, 'deal_product', { ...product, deal_id: copy.id, add_time: now, update_time: now })
   await copyDiscounts(crm, id, copy.id)
   return copy.id

@@ -1,4 +1,3 @@
-import { failure } from '@portico/kit/failure'
 import { Id, nullable, oneOf, optional } from '@portico/kit/schemas'
 import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
@@ -14,7 +13,9 @@ import {
   activitiesReply,
   activityPageV1,
 } from '../../../work/activities/v1/page.ts'
+import { requirePipeline } from '../../pipelines/store.ts'
 import { PipelineDealsSummary, pipelineDealsSummary } from '../../pipelines/v1/dealsSummary.ts'
+import { requireStage } from '../../stages/store.ts'
 import { requireDeal } from '../store.ts'
 import { dealPageV1 } from './operations.ts'
 import { DealV1, DealV1WithIds } from './shape.ts'
@@ -40,7 +41,7 @@ const getPipelineDeals = v1({
   },
   cost: 20,
   async run({ params, query }, crm) {
-    await requireThere(crm, 'pipeline', params.id)
+    await requirePipeline(crm, params.id)
     const open = await openDealsOf(crm, query)
     const where = sql`d.pipeline_id = ${params.id} and ${open}
       ${query.stage_id ? sql`and d.stage_id = ${query.stage_id}` : sql``}`
@@ -61,7 +62,7 @@ const getStageDeals = v1({
   beside: pagination,
   cost: 20,
   async run({ params, query }, crm) {
-    await requireThere(crm, 'stage', params.id)
+    await requireStage(crm, params.id)
     const open = await openDealsOf(crm, query)
     return dealPageV1<DealV1WithIds>(crm, sql`d.stage_id = ${params.id} and ${open}`, query, { form: 'ids' })
   },
@@ -76,11 +77,6 @@ async function openDealsOf(
   if (query.user_id) return sql`${open} and d.owner_id = ${query.user_id}`
   if (query.filter_id) return sql`${open} and ${await filterCondition(crm, 'deals', query.filter_id, 'd')}`
   return query.everyone ? open : sql`${open} and d.owner_id = ${crm.actor.userId}`
-}
-
-async function requireThere({ sql, actor }: Crm, table: 'pipeline' | 'stage', id: number) {
-  const [there] = await sql`select from crm.${sql(table)} where company_id = ${actor.companyId} and id = ${id}`
-  if (!there) throw failure('missing', table === 'pipeline' ? 'Pipeline not found' : 'Stage not found')
 }
 
 const getArchivedDeals = v1({

@@ -2,6 +2,7 @@ import { answer } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
 import { json } from '@portico/kit/json'
 import { Id, nullable } from '@portico/kit/schemas'
+import { fragment as sql } from '@portico/kit/sql'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
@@ -116,7 +117,6 @@ const getDealParticipantsChangelog = v1({
 
 /** Each participant with the whole v1 text of the person spliced in. */
 async function texts(crm: Crm, rows: readonly ParticipantRow[]): Promise<string[]> {
-  const { sql } = crm
   const ids = rows.map(row => row.person_id)
   const persons = await selectPersonsV1(crm, sql`p.id = any(${ids}::bigint[])`, sql`p.id`, {
     start: 0,

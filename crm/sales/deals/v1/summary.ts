@@ -1,12 +1,11 @@
 import { Id, nullable, oneOf, optional } from '@portico/kit/schemas'
 import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
-import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
-import { factorInto, formatMoney, targetCurrency } from '../convertCurrency.ts'
-import { weightedValue } from './wire.ts'
+import { formatMoney, targetCurrency } from '../convertCurrency.ts'
+import { selectByCurrency } from './summaryStore.ts'
 
 const Total = Type.Object({
   value: Type.Number(),
@@ -81,33 +80,10 @@ async function wanted(crm: Crm, query: Wanted): Promise<Fragment> {
     ${query.stage_id ? sql`and d.stage_id = ${query.stage_id}` : sql``}`
 }
 
-interface CurrencyRow {
-  currency: string
-  count: number
-  value: number
-  weighted: number
-  /** In the wanted currency; null while no rate is known. */
-  converted: number | null
-  weighted_converted: number | null
-  formatted: string
-  weighted_formatted: string
-}
-
 /** Totals of the deals that `where` speaks of (as `crm.deal d`), by currency and converted into one. */
 export async function dealsSummary(crm: Crm, where: Fragment) {
-  const { sql, actor } = crm
   const target = await targetCurrency(crm)
-  const rows = await sql<CurrencyRow[]>`
-    select d.currency, count(*)::int as count, sum(d.value)::float8 as value, sum(${weightedValue})::float8 as weighted,
-      (sum(d.value)::float8 * rate.factor) as converted, (sum(${weightedValue})::float8 * rate.factor) as weighted_converted,
-      crm.formatted_money(sum(d.value), money.symbol) as formatted, crm.formatted_money(sum(${weightedValue}), money.symbol) as weighted_formatted
-    from crm.deal d
-    join crm.stage stage on stage.company_id = d.company_id and stage.id = d.stage_id
-    join crm.pipeline pipeline on pipeline.company_id = d.company_id and pipeline.id = d.pipeline_id
-    left join crm.currency money on money.company_id = d.company_id and money.code = d.currency
-    cross join lateral (select ${factorInto(target)} as factor) rate
-    where d.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'deal', 'd')}
-    group by d.currency, money.symbol, rate.factor order by d.currency`
+  const rows = await selectByCurrency(crm, where, target)
   const total = sum(rows.map(row => row.converted))
   const totalWeighted = sum(rows.map(row => row.weighted_converted))
   const format = (amount: number) => formatMoney(amount, target.symbol)

@@ -2,7 +2,6 @@ import { failure } from '@portico/kit/failure'
 import { Id, oneOf, optional } from '@portico/kit/schemas'
 import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
-import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
@@ -10,10 +9,10 @@ import { LIMITS } from '../../../base/limits/atRest.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { CountedDay } from '../../../base/records/time.ts'
 import { textV1 } from '../../../base/records/v1/wire.ts'
-import { factorInto, type TargetCurrency, targetCurrency } from '../convertCurrency.ts'
+import { type TargetCurrency, targetCurrency } from '../convertCurrency.ts'
 import { DealV1WithIds } from './shape.ts'
 import { selectDealsV1 } from './store.ts'
-import { weightedValue } from './wire.ts'
+import { selectTotals, type TotalRow } from './timelineStore.ts'
 
 const ByCurrency = Type.Record(Type.String(), Type.Number())
 
@@ -100,7 +99,7 @@ interface TimelineQuery {
 }
 
 async function timeline(crm: Crm, query: TimelineQuery, archived: Fragment) {
-  const { day } = await dateField(crm, query.field_key)
+  const day = await dateField(crm, query.field_key)
   const byFilter = query.filter_id ? await filterCondition(crm, 'deals', query.filter_id, 'd') : undefined
   const wanted = sql`${archived} and d.status in ('open', 'won')
     ${byFilter ? sql`and ${byFilter}` : sql``}
@@ -139,26 +138,8 @@ async function dealsIn(crm: Crm, where: Fragment, limit: number): Promise<DealV1
   return rows.map(row => JSON.parse(textV1(fields, row)))
 }
 
-interface TotalRow {
-  currency: string
-  status: string
-  count: number
-  value: number
-  weighted: number
-  /** Into the wanted currency; null when there is none or no rate is known. */
-  factor: number | null
-}
-
-async function totalsOf({ sql, actor }: Crm, where: Fragment, into: TargetCurrency | undefined) {
-  const rows = await sql<TotalRow[]>`
-    select d.currency, d.status, count(*)::int as count, sum(d.value)::float8 as value, sum(${weightedValue})::float8 as weighted,
-      max(${into ? factorInto(into) : sql`null::float8`}) as factor
-    from crm.deal d
-    left join crm.currency money on money.company_id = d.company_id and money.code = d.currency
-    join crm.stage stage on stage.company_id = d.company_id and stage.id = d.stage_id
-    join crm.pipeline pipeline on pipeline.company_id = d.company_id and pipeline.id = d.pipeline_id
-    where d.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'deal', 'd')}
-    group by d.currency, d.status`
+async function totalsOf(crm: Crm, where: Fragment, into: TargetCurrency | undefined) {
+  const rows = await selectTotals(crm, where, into)
   const open = rows.filter(row => row.status === 'open')
   const won = rows.filter(row => row.status === 'won')
   const totals = {
@@ -215,11 +196,11 @@ const DATE_COLUMNS = [
   'expected_close_date',
 ]
 
-/** The day of a date field as SQL; in an object, since a promise of a fragment would send it. */
-async function dateField(crm: Crm, key: string): Promise<{ day: Fragment }> {
-  if (DATE_COLUMNS.includes(key)) return { day: sql`(d.${sql(key)})::date` }
+/** The day of a date field of `crm.deal d`. */
+async function dateField(crm: Crm, key: string): Promise<Fragment> {
+  if (DATE_COLUMNS.includes(key)) return sql`(d.${sql(key)})::date`
   const field = (await fieldsOf(crm, 'deal')).byKey.get(key)
-  if (field?.isCustom && field.type === 'date') return { day: sql`(d.custom ->> ${key})::date` }
+  if (field?.isCustom && field.type === 'date') return sql`(d.custom ->> ${key})::date`
   throw failure('invalid', `field_key names no date field: ${key}`, { field: 'field_key' })
 }
 

@@ -68,3 +68,10 @@ export function dealColumnsV1(crm: Crm, form: Relations): Fragment {
     d.origin, d.origin_id, d.channel, d.channel_id, ${dealRecurringValues('d')},
     ${dealRecurringCurrencies('d')}`
 }
+
+/** The columns of a deal in the collection, for `crm.deal d`. */
+export const collectedColumns: Fragment = sql`d.id, d.creator_id as creator_user_id, d.owner_id as user_id, d.person_id, d.org_id, d.stage_id,
+  d.title, d.value, d.currency, crm.time_v1(d.add_time) as add_time, crm.time_v1(d.update_time) as update_time, d.status,
+  d.probability, d.lost_reason, d.visible_to::text as visible_to, crm.time_v1(d.close_time) as close_time, d.pipeline_id,
+  crm.time_v1(d.won_time) as won_time, crm.time_v1(d.lost_time) as lost_time, d.expected_close_date,
+  case when d.label_ids = '{}' then null else array_to_string(d.label_ids, ',') end as label`

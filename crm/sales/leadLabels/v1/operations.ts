@@ -1,12 +1,13 @@
 import { failure } from '@portico/kit/failure'
 import { json, jsonArray } from '@portico/kit/json'
 import { named, oneOf, optional, Uuid } from '@portico/kit/schemas'
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { fragment as sql } from '@portico/kit/sql'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { deleteRecord, insertRecord, updateRecord, updateRecords } from '../../../base/changes/write.ts'
 import { Name } from '../../../base/records/name.ts'
+import { findLeadLabel, listLeadLabels } from './store.ts'
 
 export const LABEL_COLORS = [
   'blue',
@@ -36,20 +37,13 @@ const LeadLabel = named(
 )
 type LeadLabel = Static<typeof LeadLabel>
 
-const columns: Fragment = sql`l.id, l.name, l.color, crm.time_ms(l.add_time) as add_time, crm.time_ms(l.update_time) as update_time`
-
 const getLeadLabels = v1({
   route: 'GET /leadLabels',
   summary: 'Get all lead labels',
   scopes: ['leads:read', 'leads:full'],
   reply: Type.Array(LeadLabel),
   cost: 10,
-  async run(_, { sql, actor }) {
-    const rows = await sql<{ wire: string }[]>`
-      select (select row_to_json(r) from (select ${columns}) r)::text as wire from crm.lead_label l
-      where l.company_id = ${actor.companyId} order by l.add_time, l.name, l.id`
-    return jsonArray<LeadLabel>(rows.map(row => row.wire))
-  },
+  run: async (_, crm) => jsonArray<LeadLabel>(await listLeadLabels(crm)),
 })
 
 const addLeadLabel = v1({
@@ -101,12 +95,8 @@ async function takeOff(crm: Crm, id: string): Promise<void> {
   await updateRecords(crm, 'lead', sql`${id}::uuid = any(label_ids)`, { label_ids }, { bulk: true })
 }
 
-async function oneLabel({ sql, actor }: Crm, id: string) {
-  const [row] = await sql<{ wire: string }[]>`
-    select (select row_to_json(r) from (select ${columns}) r)::text as wire from crm.lead_label l
-    where l.company_id = ${actor.companyId} and l.id = ${id}`
-  if (!row) throw failure('missing', 'Lead label not found')
-  return json<LeadLabel>(row.wire)
+async function oneLabel(crm: Crm, id: string) {
+  return json<LeadLabel>(await findLeadLabel(crm, id))
 }
 
 export const leadLabels = [getLeadLabels, addLeadLabel, updateLeadLabel, deleteLeadLabel]

@@ -1,10 +1,9 @@
 import type { Answered } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
 import { Id, listOf, nullable, optional } from '@portico/kit/schemas'
-import type { Fragment } from '@portico/kit/sql'
+import { fragment as sql } from '@portico/kit/sql'
 import Type, { type Static } from 'typebox'
 import { afterWriting } from '../../../base/access/afterWriting.ts'
-import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
@@ -16,7 +15,7 @@ import { oneRecordV1, textV1 } from '../../../base/records/v1/wire.ts'
 import { createProduct, removeProduct, updateProduct } from '../write.ts'
 import { productFromV1, writableV1 } from './input.ts'
 import { ProductV1 } from './shape.ts'
-import { findProductV1, selectProductsV1 } from './store.ts'
+import { countProducts, findProductV1, selectProductsV1 } from './store.ts'
 
 /** The older v1 calls on products that most existing integrations still make. */
 
@@ -51,7 +50,6 @@ const getProducts = v1({
   },
   cost: 20,
   async run({ query }, crm) {
-    const { sql } = crm
     const page = pageOf(query)
     const { user_id, first_char, filter_id, ids } = query
     const wanted = filter_id
@@ -78,12 +76,6 @@ function listed(product: string, related: object): string {
 /** The owner of one product, out of the related objects of the list: `user` holds them by id. */
 function ownerAmong({ user }: Record<string, unknown>, id: number): object {
   return { user: { [id]: (user as Record<number, unknown> | undefined)?.[id] } }
-}
-
-async function countProducts({ sql, actor }: Crm, where: Fragment): Promise<number> {
-  const [found] = await sql<{ count: number }[]>`
-    select count(*) from crm.product p where p.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'product', 'p')}`
-  return found?.count ?? 0
 }
 
 const getProduct = v1({

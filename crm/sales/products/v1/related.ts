@@ -1,4 +1,5 @@
 import { Id } from '@portico/kit/schemas'
+import { fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import { permittedUsers } from '../../../base/access/permittedUsers.ts'
 import { v1 } from '../../../base/api/operation.ts'
@@ -16,7 +17,7 @@ const getProductDeals = v1({
   cost: 20,
   async run({ params, query }, crm) {
     await requireProduct(crm, params.id)
-    const mine = crm.sql`select x.deal_id from crm.deal_product x
+    const mine = sql`select x.deal_id from crm.deal_product x
       where x.company_id = ${crm.actor.companyId} and x.product_id = ${params.id}`
     return dealsOfRecord(crm, mine, query)
   },

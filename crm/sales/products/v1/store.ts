@@ -31,3 +31,9 @@ export async function findProductV1(crm: Crm, id: number): Promise<ProductRowV1 
   const [product] = await selectProductsV1(crm, crm.sql`p.id = ${id}`, { start: 0, limit: 1 })
   return product
 }
+
+export async function countProducts({ sql, actor }: Crm, where: Fragment): Promise<number> {
+  const [found] = await sql<{ count: number }[]>`
+    select count(*) from crm.product p where p.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'product', 'p')}`
+  return found?.count ?? 0
+}

@@ -1,19 +1,18 @@
 import { type Answered, answer } from '@portico/kit/answer'
-import { failure } from '@portico/kit/failure'
 import { json } from '@portico/kit/json'
 import { Id, optional } from '@portico/kit/schemas'
+import { fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { logChange, updateRecords } from '../../../base/changes/write.ts'
-import { cursorPage, cursorQuery, keyset, type ListRow, nextCursor } from '../../../base/lists/cursor.ts'
-import { rowLimit } from '../../../base/lists/limit.ts'
+import { cursorPage, cursorQuery, keyset, nextCursor } from '../../../base/lists/cursor.ts'
 import { Name } from '../../../base/records/name.ts'
 import { checkCurrencies, decidePrices, type PriceInput, readPrices, storePrices } from '../prices.ts'
 import { lockLiveProduct, requireProduct } from '../store.ts'
 import { Prices } from './input.ts'
 import { ProductVariation } from './shape.ts'
-import { variationColumns } from './wire.ts'
+import { deleteVariation, findVariation, insertVariation, listVariations, renameVariation } from './variationStore.ts'
 
 const params = { id: Id, product_variation_id: Id }
 
@@ -28,15 +27,9 @@ const getProductVariations = v2({
   cost: 10,
   async run({ params, query }, crm) {
     await requireProduct(crm, params.id)
-    const { sql, actor } = crm
     const { limit = 100, cursor } = query
     const page = keyset({ column: 'id', type: 'bigint', direction: 'asc' }, cursor, 'v')
-    const rows = await sql<ListRow[]>`
-      select (select row_to_json(r) from (select ${variationColumns}) r)::text as wire, v.id, null as sort_key
-      from crm.product_variation v
-      where v.company_id = ${actor.companyId} and v.product_id = ${params.id} and ${page.after}
-      order by ${page.orderBy} limit ${rowLimit(limit + 1)}`
-    return cursorPage<ProductVariation>(rows, limit)
+    return cursorPage<ProductVariation>(await listVariations(crm, params.id, page, limit), limit)
   },
 })
 
@@ -51,15 +44,11 @@ const addProductVariation = v2({
   cost: 5,
   async run({ params, body }, crm) {
     await lockLiveProduct(crm, params.id)
-    const { sql, actor, now } = crm
-    const [variation] = await sql<{ id: number }[]>`
-      insert into crm.product_variation (company_id, product_id, name, add_time, update_time)
-      values (${actor.companyId}, ${params.id}, ${body.name}, ${now}, ${now}) returning id`
-    if (!variation) throw new Error('inserting a variation returned nothing')
-    const free = { currency: actor.defaultCurrency, direct_cost: 0 }
-    const prices = await writePrices(crm, params.id, variation.id, body.prices ?? [free])
-    await logChange(crm, 'product_variation', variation.id, 'added', { product_id: params.id, name: body.name, prices })
-    return oneVariation(crm, params.id, variation.id)
+    const id = await insertVariation(crm, params.id, body.name)
+    const free = { currency: crm.actor.defaultCurrency, direct_cost: 0 }
+    const prices = await writePrices(crm, params.id, id, body.prices ?? [free])
+    await logChange(crm, 'product_variation', id, 'added', { product_id: params.id, name: body.name, prices })
+    return oneVariation(crm, params.id, id)
   },
 })
 
@@ -73,16 +62,11 @@ const updateProductVariation = v2({
   cost: 5,
   async run({ params, body }, crm) {
     await lockLiveProduct(crm, params.id)
-    const { sql, actor, now } = crm
-    const [variation] = await sql<{ name: string }[]>`
-      update crm.product_variation set name = coalesce(${body.name ?? null}, name), update_time = ${now}
-      where company_id = ${actor.companyId} and product_id = ${params.id} and id = ${params.product_variation_id}
-      returning name`
-    if (!variation) throw failure('missing', 'Product variation not found')
+    const name = await renameVariation(crm, params.id, params.product_variation_id, body.name)
     const prices = body.prices && (await writePrices(crm, params.id, params.product_variation_id, body.prices))
     await logChange(crm, 'product_variation', params.product_variation_id, 'updated', {
       product_id: params.id,
-      name: variation.name,
+      name,
       ...(prices && { prices }),
     })
     return oneVariation(crm, params.id, params.product_variation_id)
@@ -98,16 +82,12 @@ const deleteProductVariation = v2({
   cost: 3,
   async run({ params: { id, product_variation_id } }, crm) {
     await lockLiveProduct(crm, id)
-    const { sql, actor } = crm
-    const [gone] = await sql<{ name: string }[]>`
-      delete from crm.product_variation
-      where company_id = ${actor.companyId} and product_id = ${id} and id = ${product_variation_id} returning name`
-    if (!gone) throw failure('missing', 'Product variation not found')
+    const name = await deleteVariation(crm, id, product_variation_id)
     await storePrices(crm, { productId: id, variationId: product_variation_id }, [])
     await updateRecords(crm, 'deal_product', sql`product_variation_id = ${product_variation_id}`, {
       product_variation_id: null,
     })
-    await logChange(crm, 'product_variation', product_variation_id, 'deleted', { product_id: id, name: gone.name })
+    await logChange(crm, 'product_variation', product_variation_id, 'deleted', { product_id: id, name })
     return { id: product_variation_id }
   },
 })
@@ -120,12 +100,8 @@ async function writePrices(crm: Crm, productId: number, variationId: number, inp
   return prices
 }
 
-async function oneVariation({ sql, actor }: Crm, productId: number, id: number): Promise<Answered<ProductVariation>> {
-  const [row] = await sql<{ wire: string }[]>`
-    select (select row_to_json(r) from (select ${variationColumns}) r)::text as wire from crm.product_variation v
-    where v.company_id = ${actor.companyId} and v.product_id = ${productId} and v.id = ${id}`
-  if (!row) throw failure('missing', 'Product variation not found')
-  return answer(json<ProductVariation>(row.wire))
+async function oneVariation(crm: Crm, productId: number, id: number): Promise<Answered<ProductVariation>> {
+  return answer(json<ProductVariation>(await findVariation(crm, productId, id)))
 }
 
 export const productVariations = [

@@ -1,6 +1,7 @@
 import { failure } from '@portico/kit/failure'
 import { attachmentHeaders } from '@portico/kit/files/attachmentHeaders'
 import { Id, optional } from '@portico/kit/schemas'
+import { fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { onceFor } from '../../../base/api/idempotency.ts'
@@ -34,7 +35,7 @@ const getFiles = v1({
   reply: filesReply,
   beside: filesBeside,
   cost: 20,
-  run: ({ query }, crm) => filePage(crm, crm.sql`true`, query),
+  run: ({ query }, crm) => filePage(crm, sql`true`, query),
 })
 
 const addFile = v1({

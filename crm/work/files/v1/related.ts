@@ -1,4 +1,5 @@
 import { Id } from '@portico/kit/schemas'
+import { fragment as sql } from '@portico/kit/sql'
 import { v1 } from '../../../base/api/operation.ts'
 import { requireOrganization } from '../../../contacts/organizations/store.ts'
 import { requirePerson } from '../../../contacts/persons/store.ts'
@@ -16,7 +17,7 @@ const getDealFiles = v1({
   ...list,
   async run({ params, query }, crm) {
     await requireDeal(crm, params.id)
-    return filePage(crm, crm.sql`file.deal_id = ${params.id}`, query)
+    return filePage(crm, sql`file.deal_id = ${params.id}`, query)
   },
 })
 
@@ -27,7 +28,7 @@ const getPersonFiles = v1({
   ...list,
   async run({ params, query }, crm) {
     await requirePerson(crm, params.id)
-    return filePage(crm, crm.sql`file.person_id = ${params.id}`, query)
+    return filePage(crm, sql`file.person_id = ${params.id}`, query)
   },
 })
 
@@ -38,7 +39,7 @@ const getOrganizationFiles = v1({
   ...list,
   async run({ params, query }, crm) {
     await requireOrganization(crm, params.id)
-    return filePage(crm, crm.sql`file.org_id = ${params.id}`, query)
+    return filePage(crm, sql`file.org_id = ${params.id}`, query)
   },
 })
 
@@ -49,7 +50,7 @@ const getProductFiles = v1({
   ...list,
   async run({ params, query }, crm) {
     await requireProduct(crm, params.id)
-    return filePage(crm, crm.sql`file.product_id = ${params.id}`, query)
+    return filePage(crm, sql`file.product_id = ${params.id}`, query)
   },
 })
 
