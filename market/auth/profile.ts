@@ -7,6 +7,7 @@ import { operation } from '../api/operation.ts'
 import { throttled } from '../api/throttled.ts'
 import { line } from '../books/rules.ts'
 import { news, tell } from '../notices/tell.ts'
+import { changeProfile } from './profileStore.ts'
 import { normalPaymentName } from './rules.ts'
 import { Message, Password, text } from './schemas.ts'
 import { findCredentialsById, setPassword } from './store.ts'
@@ -24,15 +25,13 @@ export const updateProfile = operation({
   },
   reply: Message,
   async run({ body }, { sql, user }) {
-    const payment = body.venmoUsername === undefined ? null : normalPaymentName(body.venmoUsername)
-    await sql`
-      update market.account set
-        first_name = coalesce(${changed(body.firstName, 'firstName')}, first_name),
-        last_name = coalesce(${changed(body.lastName, 'lastName')}, last_name),
-        payment_name = coalesce(${payment}, payment_name),
-        mailbox = coalesce(${changed(body.CMC ?? body.CMCBox, 'CMC')}, mailbox),
-        match_mail = coalesce(${body.matchMail ?? null}, match_mail)
-      where id = ${user.id}`
+    await changeProfile(sql, user.id, {
+      firstName: changed(body.firstName, 'firstName'),
+      lastName: changed(body.lastName, 'lastName'),
+      paymentName: body.venmoUsername === undefined ? null : normalPaymentName(body.venmoUsername),
+      mailbox: changed(body.CMC ?? body.CMCBox, 'CMC'),
+      matchMail: body.matchMail ?? null,
+    })
     return { message: 'Your profile is saved.' }
   },
 })

@@ -1,9 +1,9 @@
-import { fragment } from '@portico/kit/sql'
 import Type from 'typebox'
 import { openOperation, operation } from '../api/operation.ts'
 import { Limit, PagingQuery, Skip } from '../api/paging.ts'
 import { FilterQuery } from './filters.ts'
-import { listBooks, listSales } from './listing.ts'
+import { listBooks } from './listStore.ts'
+import { listPostsOf } from './saleStore.ts'
 import { ListedBooks, SaleBooks } from './wire.ts'
 
 export const getBooksNoToken = openOperation({
@@ -29,7 +29,7 @@ export const getUsersPosts = operation({
   summary: 'Your own books, sold and unlisted ones too',
   query: PagingQuery,
   reply: SaleBooks,
-  run: ({ query }, { sql, user }) => listSales(sql, fragment`book.owner_id = ${user.id}`, 'listed_at', query),
+  run: ({ query }, { sql, user }) => listPostsOf(sql, user.id, query),
 })
 
 export const booksAlive = openOperation({

@@ -2,6 +2,7 @@ import { failure } from '@portico/kit/failure'
 import Type from 'typebox'
 import { operation } from '../api/operation.ts'
 import { readIsbn } from './isbn.ts'
+import { findByIsbn } from './store.ts'
 
 export const lookUpIsbn = operation({
   route: 'GET /books/lookUp/{isbn}',
@@ -19,11 +20,9 @@ export const lookUpIsbn = operation({
   async run({ params }, { sql }) {
     const { isbn13 } = readIsbn(params.isbn)
     if (!isbn13) throw failure('invalid', 'An ISBN has 10 or 13 digits', { field: 'isbn' })
-    const [book] = await sql<{ name: string; edition: number; course: string; cents: number }[]>`
-      select name, edition, course, (avg(price_cents) over ())::float8 as cents
-      from market.book where isbn13 = ${isbn13} order by posted_at desc, id desc limit 1`
+    const book = await findByIsbn(sql, isbn13)
     if (!book) throw failure('missing', 'Nobody has posted this ISBN yet')
-    const { name, edition, course, cents } = book
-    return { book: { name, edition, course, ISBN: isbn13, averagePrice: Math.round(cents) / 100 } }
+    const { averageCents, ...described } = book
+    return { book: { ...described, ISBN: isbn13, averagePrice: Math.round(averageCents) / 100 } }
   },
 })

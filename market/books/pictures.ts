@@ -10,7 +10,8 @@ import { operation } from '../api/operation.ts'
 import { LIMITS } from '../limits.ts'
 import { BookId } from './ids.ts'
 import { statusWord } from './moves.ts'
-import { oneBook } from './oneBook.ts'
+import { attachPictures, detachPicture } from './pictureStore.ts'
+import { readSaleBook } from './saleStore.ts'
 import { findOwnBook } from './store.ts'
 import { SaleBook } from './wire.ts'
 
@@ -38,7 +39,7 @@ export const addPictures = operation({
     } finally {
       await dropUpload(house, upload)
     }
-    return oneBook(sql, upload.fields.bookID ?? '')
+    return readSaleBook(sql, upload.fields.bookID ?? '')
   },
 })
 
@@ -51,12 +52,9 @@ export const removePicture = operation({
     const book = await findOwnBook(sql, body.bookID, user.id)
     const picture = book.pictures.find(id => body.picture === id || body.picture === `/market/pictures/${id}`)
     if (!picture) throw failure('missing', 'There is no such picture')
-    const changed = await sql`
-      update market.book set pictures = array_remove(pictures, ${picture})
-      where id = ${book.id} and status in (0, 5) and deleted_at is null returning id`
-    if (changed.length === 0) throw fixed(book.status)
+    if (!(await detachPicture(sql, book.id, picture))) throw fixed(book.status)
     await dropPictures(sql, [picture])
-    return oneBook(sql, book.id)
+    return readSaleBook(sql, book.id)
   },
 })
 
@@ -89,12 +87,7 @@ export async function storePictures(house: House, ownerId: string, bookId: strin
 }
 
 async function attach(sql: Sql, bookId: string, ownerId: string, made: string[]): Promise<void> {
-  const changed = await sql`
-    update market.book set pictures = pictures || ${made}
-    where id = ${bookId} and owner_id = ${ownerId} and deleted_at is null and status in (0, 5)
-      and cardinality(pictures) + ${made.length} <= ${LIMITS.pictures}
-    returning id`
-  if (changed.length > 0) return
+  if (await attachPictures(sql, bookId, ownerId, made)) return
   const book = await findOwnBook(sql, bookId, ownerId)
   if (book.status === 0 || book.status === 5) throw tooMany()
   throw fixed(book.status)

@@ -11,10 +11,10 @@ import { readSettings } from '../settings/settings.ts'
 import { BookId } from './ids.ts'
 import { moveOrRefuse } from './move.ts'
 import { statusWord } from './moves.ts'
-import { oneBook } from './oneBook.ts'
 import { dropPictures } from './pictures.ts'
 import { describeBook } from './rules.ts'
-import { type BookRow, changeBook, findOwnBook, insertBook, removeBook } from './store.ts'
+import { readSaleBook } from './saleStore.ts'
+import { type BookRow, changeBook, findOwnBook, insertBook, removeBook, renewListing } from './store.ts'
 import { SaleBook } from './wire.ts'
 
 /** What a client sends besides (`status`, `owner`, `date`) is not taken: the server knows better. */
@@ -42,7 +42,7 @@ export const postBook = operation({
     const id = await insertBook(sql, user.id, described, now)
     await tell(sql, now, [news('bookPosted', id, { account: user.id }, { book: id, name: described.name })])
     await matchBook(sql, id, now)
-    return oneBook(sql, id)
+    return readSaleBook(sql, id)
   },
 })
 
@@ -56,7 +56,7 @@ export const editBook = operation({
     const described = describeBook(body, await readSettings(sql))
     if (!(await changeBook(sql, book.id, user.id, described))) throw await inSale(sql, 'changed', book)
     await matchBook(sql, book.id, now)
-    return oneBook(sql, book.id)
+    return readSaleBook(sql, book.id)
   },
 })
 
@@ -82,7 +82,7 @@ export const unlistBook = operation({
   async run({ body }, { sql, user, now }) {
     const book = await findOwnBook(sql, body.bookID, user.id)
     await moveOrRefuse(sql, { book: book.id, move: 'unlist', mover: 'seller', by: user.id, now })
-    return oneBook(sql, book.id)
+    return readSaleBook(sql, book.id)
   },
 })
 
@@ -96,7 +96,7 @@ export const reactivateBook = operation({
     const book = await findOwnBook(sql, body.bookID, user.id)
     await moveOrRefuse(sql, { book: book.id, move: 'reactivate', mover: 'seller', by: user.id, now })
     await matchBook(sql, book.id, now)
-    return oneBook(sql, book.id)
+    return readSaleBook(sql, book.id)
   },
 })
 
@@ -107,11 +107,8 @@ export const renewBook = operation({
   reply: OneBook,
   async run({ body }, { sql, user, now }) {
     const book = await findOwnBook(sql, body.bookID, user.id)
-    const renewed = await sql`
-      update market.book set listed_at = ${now}, warned_at = null
-      where id = ${book.id} and status = 0 and deleted_at is null returning id`
-    if (renewed.length === 0) throw await inSale(sql, 'renewed', book)
-    return oneBook(sql, book.id)
+    if (!(await renewListing(sql, book.id, now))) throw await inSale(sql, 'renewed', book)
+    return readSaleBook(sql, book.id)
   },
 })
 

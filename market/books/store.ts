@@ -72,3 +72,26 @@ export async function removeBook(sql: Sql, id: string, ownerId: string, now: Dat
   await sql`delete from market.match where book_id = ${id}`
   return removed.pictures
 }
+
+/** Counts the age of a listing from now on; false when the book is not on sale. */
+export async function renewListing(sql: Sql, id: string, now: Date): Promise<boolean> {
+  const renewed = await sql`
+    update market.book set listed_at = ${now}, warned_at = null
+    where id = ${id} and status = 0 and deleted_at is null returning id`
+  return renewed.length > 0
+}
+
+export interface IsbnListing {
+  name: string
+  edition: number
+  course: string
+  averageCents: number
+}
+
+/** The latest book with this ISBN, and the average price of all of them. */
+export async function findByIsbn(sql: Sql, isbn13: string): Promise<IsbnListing | undefined> {
+  const [book] = await sql<IsbnListing[]>`
+    select name, edition, course, (avg(price_cents) over ())::float8 as "averageCents"
+    from market.book where isbn13 = ${isbn13} order by posted_at desc, id desc limit 1`
+  return book
+}

@@ -4,19 +4,11 @@ import Type from 'typebox'
 import { operation } from '../api/operation.ts'
 import { BookId } from '../books/ids.ts'
 import { findBook } from '../books/store.ts'
-import { BOOK, Book } from '../books/wire.ts'
 import { feeOf } from '../checkout/fee.ts'
 import { LIMITS } from '../limits.ts'
 import { readSettings } from '../settings/settings.ts'
-
-const CartBook = Type.Intersect([Book, Type.Object({ available: Type.Boolean() })])
-
-export const Cart = Type.Object({
-  books: Type.Array(CartBook),
-  subtotal: Type.Number({ description: 'Of the books that are still available' }),
-  fee: Type.Number(),
-  total: Type.Number(),
-})
+import { addCartItem, readCart, removeCartItem, removeCartItems } from './store.ts'
+import { Cart } from './wire.ts'
 
 export const getCartItems = operation({
   route: 'GET /user/getCartItems',
@@ -24,17 +16,10 @@ export const getCartItems = operation({
   reply: Cart,
   async run(_, { sql, user }) {
     const { feeBp } = await readSettings(sql)
-    const [cart] = await sql<{ books: string; subtotal: number }[]>`
-      select coalesce(json_agg(row_to_json(row)), '[]')::text as books,
-             coalesce(sum(row.price * 100) filter (where row.available), 0)::bigint as subtotal
-      from (select ${BOOK}, book.status = 0 as available
-            from market.cart_item item join market.book on book.id = item.book_id
-            where item.account_id = ${user.id} and book.deleted_at is null
-            order by item.added_at desc, book.id desc) row`
-    const subtotal = cart?.subtotal ?? 0
-    const fee = feeOf(subtotal, feeBp)
-    const sums = { subtotal: subtotal / 100, fee: fee / 100, total: (subtotal + fee) / 100 }
-    return json(`{"books":${cart?.books ?? '[]'},${JSON.stringify(sums).slice(1)}`)
+    const { books, subtotalCents } = await readCart(sql, user.id)
+    const feeCents = feeOf(subtotalCents, feeBp)
+    const sums = { subtotal: subtotalCents / 100, fee: feeCents / 100, total: (subtotalCents + feeCents) / 100 }
+    return json(`{"books":${books},${JSON.stringify(sums).slice(1)}`)
   },
 })
 
@@ -49,14 +34,7 @@ export const addToCart = operation({
     if (!book || (book.status === 5 && book.ownerId !== user.id)) throw failure('missing', 'There is no such book')
     if (book.ownerId === user.id) throw failure('conflict', 'This is your own book')
     if (book.status !== 0) throw failure('conflict', 'This book was just bought', { unavailable: [book.id] })
-    // One after another: two that come at once would both find room for the last book.
-    await sql`select from market.account where id = ${user.id} for no key update`
-    const [added] = await sql`
-      insert into market.cart_item (account_id, book_id, added_at)
-      select ${user.id}, ${book.id}, ${now}
-      where (select count(*) from market.cart_item where account_id = ${user.id} and book_id <> ${book.id}) < ${LIMITS.cartBooks}
-      on conflict (account_id, book_id) do update set book_id = excluded.book_id
-      returning book_id`
+    const added = await addCartItem(sql, user.id, book.id, now)
     if (!added) throw failure('conflict', `A cart holds at most ${LIMITS.cartBooks} books`)
     return { bookID: book.id }
   },
@@ -68,9 +46,8 @@ export const removeFromCart = operation({
   body: { bookID: BookId },
   reply: Type.Object({ bookID: Type.String() }),
   async run({ body }, { sql, user }) {
-    const removed = await sql`
-      delete from market.cart_item where account_id = ${user.id} and book_id = ${body.bookID} returning book_id`
-    if (removed.length === 0) throw failure('missing', 'This book is not in your cart')
+    const removed = await removeCartItem(sql, user.id, body.bookID)
+    if (!removed) throw failure('missing', 'This book is not in your cart')
     return { bookID: body.bookID }
   },
 })
@@ -79,8 +56,5 @@ export const clearCart = operation({
   route: 'POST /user/clearCart',
   summary: 'Empty your cart',
   reply: Type.Object({ removed: Type.Integer() }),
-  async run(_, { sql, user }) {
-    const removed = await sql`delete from market.cart_item where account_id = ${user.id} returning book_id`
-    return { removed: removed.length }
-  },
+  run: async (_, { sql, user }) => ({ removed: await removeCartItems(sql, user.id) }),
 })

@@ -6,6 +6,7 @@ import { operation } from '../api/operation.ts'
 import type { User } from '../auth/user.ts'
 import { BookRef, idOf, newId, PurchaseId } from '../books/ids.ts'
 import { centsOf } from '../books/money.ts'
+import { listCartBooks } from '../cart/store.ts'
 import { LIMITS } from '../limits.ts'
 import { type News, news, tell } from '../notices/tell.ts'
 import { feeShares } from './fee.ts'
@@ -45,12 +46,9 @@ export const checkoutCart = operation({
 })
 
 async function wantedBooks({ sql, user }: SignedIn, named: Static<typeof BookRef>[] | undefined): Promise<string[]> {
-  const books =
-    named ??
-    (await sql<{ _id: string }[]>`
-    select book_id as "_id" from market.cart_item where account_id = ${user.id}`)
+  const books = named?.map(idOf) ?? (await listCartBooks(sql, user.id))
   if (books.length === 0) throw failure('invalid', 'The cart is empty', { field: 'cart' })
-  return [...new Set(books.map(idOf))].sort()
+  return [...new Set(books)].sort()
 }
 
 /** What does not wait for each other is sent together: a checkout is held up by round trips, not by work. */

@@ -1,12 +1,12 @@
 import { optional } from '@portico/kit/schemas'
-import { fragment } from '@portico/kit/sql'
 import Type from 'typebox'
 import { operation } from '../api/operation.ts'
 import { PagingQuery } from '../api/paging.ts'
 import { BookId } from '../books/ids.ts'
-import { listSales } from '../books/listing.ts'
+import { listPurchasesOf, listSalesOf } from '../books/saleStore.ts'
 import { SaleBooks } from '../books/wire.ts'
-import { listTransactions, Transactions } from '../dashboard/transactions.ts'
+import { listTransactionsOf } from '../dashboard/transactionStore.ts'
+import { Transactions } from '../dashboard/transactionWire.ts'
 import { endSale } from './endSale.ts'
 
 export const getPurchasedBooks = operation({
@@ -14,7 +14,7 @@ export const getPurchasedBooks = operation({
   summary: 'Books you bought, newest purchase first',
   query: PagingQuery,
   reply: SaleBooks,
-  run: ({ query }, { sql, user }) => listSales(sql, fragment`book.buyer_id = ${user.id}`, 'sold_at', query),
+  run: ({ query }, { sql, user }) => listPurchasesOf(sql, user.id, query),
 })
 
 export const getSoldBooks = operation({
@@ -22,8 +22,7 @@ export const getSoldBooks = operation({
   summary: 'Books of yours that somebody bought, newest sale first',
   query: PagingQuery,
   reply: SaleBooks,
-  run: ({ query }, { sql, user }) =>
-    listSales(sql, fragment`book.owner_id = ${user.id} and book.status in (1, 2, 3)`, 'sold_at', query),
+  run: ({ query }, { sql, user }) => listSalesOf(sql, user.id, query),
 })
 
 export const getTransactions = operation({
@@ -31,7 +30,7 @@ export const getTransactions = operation({
   summary: 'Your checkouts with every book of them and how it ended, newest first',
   query: PagingQuery,
   reply: Transactions,
-  run: ({ query }, { sql, user }) => listTransactions(sql, fragment`purchase.buyer_id = ${user.id}`, query),
+  run: ({ query }, { sql, user }) => listTransactionsOf(sql, user.id, query),
 })
 
 export const cancelPurchase = operation({

@@ -5,6 +5,7 @@ import { moveOrRefuse } from '../books/move.ts'
 import { statusWord } from '../books/moves.ts'
 import { findBook } from '../books/store.ts'
 import { news, tell } from '../notices/tell.ts'
+import { findFirstName, markVerified } from './saleStore.ts'
 
 /** Who does something to a sale, and when. */
 export interface Step {
@@ -15,14 +16,8 @@ export interface Step {
 
 /** The book was dropped off and is as described. */
 export async function verifyCondition({ sql, user, now }: Step, id: string): Promise<void> {
-  const [book] = await sql<{ id: string; name: string; buyer: string; purchase: string }[]>`
-    update market.book set verified_at = ${now}
-    where id = ${id} and status = 1 and verified_at is null
-    returning id, name, buyer_id as buyer, purchase_id as purchase`
+  const book = await markVerified(sql, id, user.id, now)
   if (!book) return refuse(sql, id)
-  await sql`
-    insert into market.book_move (book_id, move, from_status, to_status, by_id, purchase_id, at)
-    values (${id}, 'verify', 1, 1, ${user.id}, ${book.purchase}, ${now})`
   const facts = { book: id, name: book.name }
   await tell(sql, now, [
     news('bookChecked', `${book.purchase} ${id}`, { account: book.buyer }, facts),
@@ -42,12 +37,11 @@ export async function chargeBuyer({ sql, user, now }: Step, id: string): Promise
   const order = { book: id, move: 'charge', mover: 'admin', by: user.id, now, onlyIf: { verified: true } } as const
   const { name, buyerId, purchaseId, priceCents, feeCents } = await moveOrRefuse(sql, order)
   if (!buyerId) throw new Error(`book ${id} was charged without a buyer`)
-  const [buyer] = await sql<{ firstName: string }[]>`
-    select first_name as "firstName" from market.account where id = ${buyerId}`
+  const buyer = (await findFirstName(sql, buyerId)) ?? ''
   const facts = { book: id, name, total: priceCents + feeCents }
   await tell(sql, now, [
     news('buyerCharged', `${purchaseId} ${id}`, { account: buyerId }, facts),
-    news('paymentReceived', `${purchaseId} ${id}`, 'staff', { ...facts, buyer: buyer?.firstName ?? '' }),
+    news('paymentReceived', `${purchaseId} ${id}`, 'staff', { ...facts, buyer }),
   ])
 }
 

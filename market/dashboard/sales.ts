@@ -10,6 +10,7 @@ import { endSale } from '../checkout/endSale.ts'
 import { matchBook } from '../matches/matching.ts'
 import { news, tell } from '../notices/tell.ts'
 import { chargeBuyer, confirmCondition, paySeller, type Step, verifyCondition } from './saleSteps.ts'
+import { listUncharged, lockPurchase } from './saleStore.ts'
 
 const Reason = optional(Type.String({ maxLength: 300 }))
 const Done = Type.Object({ id: Type.String(), status: Type.Integer() })
@@ -138,13 +139,10 @@ export const confirmTransaction = operation({
   reply: Type.Object({ id: Type.String(), status: Type.Integer(), charged: Type.Array(Type.String()) }),
   async run({ body }, market) {
     const { sql } = market
-    const [purchase] = await sql<{ status: number }[]>`
-      select status from market.purchase where id = ${body.id} for no key update`
-    if (!purchase) throw failure('missing', 'There is no such transaction')
-    if (purchase.status === 1) throw failure('conflict', 'This transaction is completed already')
-    const waiting = await sql<{ id: string; verified: boolean }[]>`
-      select id, verified_at is not null as verified from market.book
-      where purchase_id = ${body.id} and status = 1 order by id`
+    const status = await lockPurchase(sql, body.id)
+    if (status === undefined) throw failure('missing', 'There is no such transaction')
+    if (status === 1) throw failure('conflict', 'This transaction is completed already')
+    const waiting = await listUncharged(sql, body.id)
     const unverified = waiting.filter(book => !book.verified).map(book => book.id)
     if (unverified.length > 0) throw failure('conflict', 'Some books have not been verified yet', { unverified })
     for (const book of waiting) await chargeBuyer(market, book.id)

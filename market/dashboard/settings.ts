@@ -6,7 +6,7 @@ import { operation } from '../api/operation.ts'
 import { centsOf } from '../books/money.ts'
 import { line, tidy } from '../books/rules.ts'
 import { LIMITS } from '../limits.ts'
-import { readSettings, type Settings, type University, writeSettings } from '../settings/settings.ts'
+import { lockSettings, readSettings, type Settings, type University, writeSettings } from '../settings/settings.ts'
 import { audit } from './audit.ts'
 
 const fields = {
@@ -59,8 +59,7 @@ export const changeSettings = operation({
   },
   reply: SettingsReply,
   async run({ body }, { sql, user, now }) {
-    await sql`select from market.setting for update`
-    const settings = changed(await readSettings(sql), body)
+    const settings = changed(await lockSettings(sql), body)
     await writeSettings(sql, settings)
     await audit(sql, now, user, 'changeSettings', '', known(body))
     return { settings: shown(settings) }

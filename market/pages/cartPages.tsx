@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Static } from 'typebox'
-import { addToCart, type Cart, clearCart, getCartItems, removeFromCart } from '../cart/operations.ts'
+import { addToCart, clearCart, getCartItems, removeFromCart } from '../cart/operations.ts'
+import type { Cart } from '../cart/wire.ts'
 import { checkoutCart } from '../checkout/checkoutCart.ts'
 import { act } from './act.ts'
 import type { MemberVisit, Mount } from './mount.tsx'

@@ -30,6 +30,12 @@ export async function readSettings(sql: Sql): Promise<Settings> {
   return settings
 }
 
+/** The settings, locked until the end of the transaction. */
+export async function lockSettings(sql: Sql): Promise<Settings> {
+  await sql`select from market.setting for update`
+  return readSettings(sql)
+}
+
 export async function writeSettings(sql: Sql, settings: Settings): Promise<void> {
   await sql`
     update market.setting set fee_bp = ${settings.feeBp}, price_cap_cents = ${settings.priceCapCents},

@@ -1,6 +1,6 @@
 import type { House } from '../api/context.ts'
 import { KNOWN_DAYS } from '../api/knownClients.ts'
-import { unlistOlderThan, warnOlderThan } from '../dashboard/unlistOld.ts'
+import { unlistOlderThan, warnOlderThan } from '../dashboard/unlistOlderThan.ts'
 import { daysBefore } from '../days.ts'
 import { readSettings } from '../settings/settings.ts'
 

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { statusWord } from '../../books/moves.ts'
-import { getStatistics, type Statistics } from '../../dashboard/statistics.ts'
+import { getStatistics } from '../../dashboard/statistics.ts'
+import type { Statistics } from '../../dashboard/statisticsWire.ts'
 import type { Mount } from '../mount.tsx'
 import { money } from '../parts/book.tsx'
 import { Figure } from '../parts/figure.tsx'

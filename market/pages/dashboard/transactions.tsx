@@ -1,10 +1,6 @@
 import type { Static } from 'typebox'
-import {
-  getAllTransactions,
-  getCompletedTransactions,
-  getPendingTransactions,
-  type Transactions,
-} from '../../dashboard/transactions.ts'
+import { getAllTransactions, getCompletedTransactions, getPendingTransactions } from '../../dashboard/transactions.ts'
+import type { Transactions } from '../../dashboard/transactionWire.ts'
 import type { Mount } from '../mount.tsx'
 import { day, money } from '../parts/book.tsx'
 import { Older, partOf } from '../parts/part.tsx'

@@ -1,0 +1,40 @@
+import { type Json, json } from '@portico/kit/json'
+import type { Sql } from '@portico/kit/sql'
+import type { Static } from 'typebox'
+import type { UserData } from './wire.ts'
+
+export async function readAccount(sql: Sql, id: string): Promise<Json<{ user: Static<typeof UserData> }>> {
+  const [found] = await sql<{ account: string }[]>`
+    select row_to_json(row)::text as account from (
+      select account.id as "_id", account.email as "emailAddress", account.payment_name as "venmoUsername",
+             account.mailbox as "CMC", account.university, account.first_name as "firstName",
+             account.last_name as "lastName", account.permission_type as "permissionType",
+             account.match_mail as "matchMail",
+             array(select distinct match.book_id from market.request
+                   join market.match on match.request_id = request.id and match.current
+                   join market.book on book.id = match.book_id and book.status = 0 and book.deleted_at is null
+                   where request.owner_id = account.id and request.status = 0) as "matchedBooks",
+             (select count(*)::integer from market.notice
+              where notice.account_id = account.id
+                and notice.at > coalesce(account.notices_read_at, '-infinity')) as "unreadNotifications",
+             (select count(*)::integer from market.cart_item item join market.book on book.id = item.book_id
+              where item.account_id = account.id and book.deleted_at is null) as "cartItems"
+      from market.account where account.id = ${id}) row`
+  return json(`{"user":${found?.account}}`)
+}
+
+export interface TradeCounts {
+  bought: number
+  sold: number
+  earnedCents: number
+}
+
+/** Books are counted as bought when they are charged, and as sold when their seller is paid. */
+export async function countTrades(sql: Sql, accountId: string): Promise<TradeCounts> {
+  const [counted] = await sql<TradeCounts[]>`
+    select (select count(*)::integer from market.book where buyer_id = ${accountId} and status in (2, 3)) as bought,
+           (select count(*)::integer from market.book where owner_id = ${accountId} and status = 3) as sold,
+           (select coalesce(sum(price_cents), 0)::bigint from market.book
+            where owner_id = ${accountId} and status = 3) as "earnedCents"`
+  return counted ?? { bought: 0, sold: 0, earnedCents: 0 }
+}

@@ -1,0 +1,27 @@
+import type { Sql } from '@portico/kit/sql'
+import { daysBefore } from '../days.ts'
+import { news, tell } from '../notices/tell.ts'
+import { unlistListedBefore, warnListedBefore } from './unlistStore.ts'
+
+/** With the owner's tool every old book is unlisted; the daily job unlists only books whose owner was warned. */
+export async function unlistOlderThan(
+  sql: Sql,
+  days: number,
+  now: Date,
+  { by = null, warnedBefore = null }: { by?: string | null; warnedBefore?: Date | null },
+): Promise<number> {
+  const owners = await unlistListedBefore(sql, daysBefore(now, days), { by, warnedBefore, now })
+  const told = owners.map(({ owner, names }) =>
+    news('booksUnlisted', `${owner} ${now.getTime()}`, { account: owner }, { names, days }),
+  )
+  await tell(sql, now, told)
+  return owners.reduce((sum, { names }) => sum + names.length, 0)
+}
+
+export async function warnOlderThan(sql: Sql, days: number, left: number, now: Date): Promise<void> {
+  const owners = await warnListedBefore(sql, daysBefore(now, days), now)
+  const told = owners.map(({ owner, names }) =>
+    news('unlistSoon', `${owner} ${now.getTime()}`, { account: owner }, { names, days: left }),
+  )
+  await tell(sql, now, told)
+}
