@@ -1,15 +1,5 @@
-import type { Answered } from '@portico/kit/answer'
-import { failure } from '@portico/kit/failure'
-import type { Fragment } from '@portico/kit/sql'
-import { maySee } from '../../base/access/visibility.ts'
-import type { Crm } from '../../base/api/context.ts'
-import { fieldsOf } from '../../base/fields/check.ts'
-import { type Keyset, keysetPage } from '../../base/lists/cursor.ts'
-import { rowLimit } from '../../base/lists/limit.ts'
 import type { Address } from '../../base/records/address.ts'
-import type { WireRow } from '../../base/records/version.ts'
-import type { Organization } from './v2/shape.ts'
-import { includedFacts, organizationColumnsV2 } from './v2/wire.ts'
+import { recordStore } from '../../base/records/recordStore.ts'
 
 export interface OrganizationRow {
   id: number
@@ -20,79 +10,8 @@ export interface OrganizationRow {
   custom: Record<string, unknown>
 }
 
-/** An organization the caller may see, locked for the rest of the transaction. */
-export async function lockOrganization({ sql, actor }: Crm, id: number): Promise<OrganizationRow> {
-  const [organization] = await sql<OrganizationRow[]>`
-    select o.* from crm.organization o
-    where o.company_id = ${actor.companyId} and o.id = ${id} and ${maySee(actor, 'organization', 'o')} for update`
-  if (!organization) throw failure('missing', 'Organization not found')
-  return organization
-}
-
-/** The same for a change, which a deleted organization does not take. */
-export async function lockLiveOrganization(crm: Crm, id: number): Promise<OrganizationRow> {
-  const organization = await lockOrganization(crm, id)
-  if (organization.is_deleted) throw failure('gone', 'The organization is deleted')
-  return organization
-}
-
-export async function requireOrganization({ sql, actor }: Crm, id: number): Promise<void> {
-  const [organization] = await sql`
-    select from crm.organization o
-    where o.company_id = ${actor.companyId} and o.id = ${id} and ${maySee(actor, 'organization', 'o')}`
-  if (!organization) throw failure('missing', 'Organization not found')
-}
-
-export async function findOrganizationV2(
-  crm: Crm,
-  id: number,
-  include: readonly string[] = [],
-): Promise<WireRow | undefined> {
-  const { sql, actor } = crm
-  const fields = await fieldsOf(crm, 'organization')
-  const facts = await includedFacts(crm, include)
-  const [organization] = await sql<WireRow[]>`
-    select (select row_to_json(r) from (select ${organizationColumnsV2(fields)} ${facts.columns}) r)::text as wire, o.version
-    from crm.organization o ${facts.joins}
-    where o.company_id = ${actor.companyId} and o.id = ${id} and ${maySee(actor, 'organization', 'o')}`
-  return organization
-}
-
-export interface OrganizationFilter {
-  /** A condition of its own, such as a stored filter. */
-  where?: Fragment | undefined
-  ids?: readonly number[] | undefined
-  owner_id?: number | undefined
-  updated_since?: Date | undefined
-  updated_until?: Date | undefined
-}
-
-/** One page of organizations that are not deleted, with the fields that were asked for beside their own. */
-export async function listOrganizationsV2(
-  crm: Crm,
-  filter: OrganizationFilter,
-  page: Keyset,
-  wanted: { limit: number; include?: readonly string[] | undefined; show?: (wire: string) => string },
-): Promise<Answered<Organization[]>> {
-  const { sql, actor } = crm
-  const fields = await fieldsOf(crm, 'organization')
-  const facts = await includedFacts(crm, wanted.include)
-  const rows = sql`
-    select (select row_to_json(r) from (select ${organizationColumnsV2(fields)} ${facts.columns}) r)::text as wire, o.id, o.sort_key
-    from (
-      select o.*, ${page.sortKey} as sort_key from crm.organization o
-      where o.company_id = ${actor.companyId} and not o.is_deleted and ${matching(crm, filter)}
-        and ${maySee(actor, 'organization', 'o')} and ${page.after}
-      order by ${page.orderBy} limit ${rowLimit(wanted.limit + 1)}
-    ) o ${facts.joins}
-    order by ${page.orderBy}`
-  return keysetPage<Organization>(crm, rows, wanted.limit, wanted.show)
-}
-
-function matching({ sql }: Crm, filter: OrganizationFilter): Fragment {
-  return sql`${filter.where ?? sql`true`}
-    ${filter.ids ? sql`and o.id = any(${filter.ids})` : sql``}
-    ${filter.owner_id ? sql`and o.owner_id = ${filter.owner_id}` : sql``}
-    ${filter.updated_since ? sql`and o.update_time >= ${filter.updated_since}` : sql``}
-    ${filter.updated_until ? sql`and o.update_time < ${filter.updated_until}` : sql``}`
-}
+export const {
+  lock: lockOrganization,
+  lockLive: lockLiveOrganization,
+  require: requireOrganization,
+} = recordStore<OrganizationRow>('organization')

@@ -1,16 +1,6 @@
-import type { Answered } from '@portico/kit/answer'
-import { failure } from '@portico/kit/failure'
-import type { Fragment } from '@portico/kit/sql'
-import { maySee } from '../../base/access/visibility.ts'
-import type { Crm } from '../../base/api/context.ts'
-import { fieldsOf } from '../../base/fields/check.ts'
-import { type Keyset, keysetPage } from '../../base/lists/cursor.ts'
-import { rowLimit } from '../../base/lists/limit.ts'
 import type { Address } from '../../base/records/address.ts'
-import type { WireRow } from '../../base/records/version.ts'
+import { recordStore } from '../../base/records/recordStore.ts'
 import type { PersonName } from './rules.ts'
-import type { Person } from './v2/shape.ts'
-import { includedFacts, personColumnsV2 } from './v2/wire.ts'
 
 export interface PersonRow extends PersonName {
   id: number
@@ -21,90 +11,4 @@ export interface PersonRow extends PersonName {
   custom: Record<string, unknown>
 }
 
-/** A person the caller may see, locked for the rest of the transaction. */
-export async function lockPerson({ sql, actor }: Crm, id: number): Promise<PersonRow> {
-  const [person] = await sql<PersonRow[]>`
-    select p.* from crm.person p
-    where p.company_id = ${actor.companyId} and p.id = ${id} and ${maySee(actor, 'person', 'p')} for update`
-  if (!person) throw failure('missing', 'Person not found')
-  return person
-}
-
-/** The same for a change, which a deleted person does not take. */
-export async function lockLivePerson(crm: Crm, id: number): Promise<PersonRow> {
-  const person = await lockPerson(crm, id)
-  if (person.is_deleted) throw failure('gone', 'The person is deleted')
-  return person
-}
-
-export async function requirePerson({ sql, actor }: Crm, id: number): Promise<void> {
-  const [person] = await sql`
-    select from crm.person p where p.company_id = ${actor.companyId} and p.id = ${id} and ${maySee(actor, 'person', 'p')}`
-  if (!person) throw failure('missing', 'Person not found')
-}
-
-export async function findPersonV2(
-  crm: Crm,
-  id: number,
-  include: readonly string[] = [],
-): Promise<WireRow | undefined> {
-  const { sql, actor } = crm
-  const fields = await fieldsOf(crm, 'person')
-  const facts = await includedFacts(crm, include)
-  const [person] = await sql<WireRow[]>`
-    select (select row_to_json(r) from (select ${personColumnsV2(fields)} ${facts.columns}) r)::text as wire, p.version
-    from crm.person p ${facts.joins}
-    where p.company_id = ${actor.companyId} and p.id = ${id} and ${maySee(actor, 'person', 'p')}`
-  return person
-}
-
-export interface PersonFilter {
-  /** A condition of its own, such as a stored filter. */
-  where?: Fragment | undefined
-  ids?: readonly number[] | undefined
-  owner_id?: number | undefined
-  org_id?: number | undefined
-  deal_id?: number | undefined
-  updated_since?: Date | undefined
-  updated_until?: Date | undefined
-}
-
-/** One page of persons that are not deleted, with the fields that were asked for beside their own. */
-export async function listPersonsV2(
-  crm: Crm,
-  filter: PersonFilter,
-  page: Keyset,
-  wanted: { limit: number; include?: readonly string[] | undefined; show?: (wire: string) => string },
-): Promise<Answered<Person[]>> {
-  const { sql, actor } = crm
-  const fields = await fieldsOf(crm, 'person')
-  const facts = await includedFacts(crm, wanted.include)
-  const rows = sql`
-    select (select row_to_json(r) from (select ${personColumnsV2(fields)} ${facts.columns}) r)::text as wire, p.id, p.sort_key
-    from (
-      select p.*, ${page.sortKey} as sort_key from crm.person p
-      where p.company_id = ${actor.companyId} and not p.is_deleted and ${matching(crm, filter)}
-        and ${maySee(actor, 'person', 'p')} and ${page.after}
-      order by ${page.orderBy} limit ${rowLimit(wanted.limit + 1)}
-    ) p ${facts.joins}
-    order by ${page.orderBy}`
-  return keysetPage<Person>(crm, rows, wanted.limit, wanted.show)
-}
-
-function matching({ sql, actor }: Crm, filter: PersonFilter): Fragment {
-  return sql`${filter.where ?? sql`true`}
-    ${filter.ids ? sql`and p.id = any(${filter.ids})` : sql``}
-    ${filter.owner_id ? sql`and p.owner_id = ${filter.owner_id}` : sql``}
-    ${filter.org_id ? sql`and p.org_id = ${filter.org_id}` : sql``}
-    ${
-      filter.deal_id
-        ? sql`and p.id in (
-            select d.person_id from crm.deal d where d.company_id = ${actor.companyId} and d.id = ${filter.deal_id} and ${maySee(actor, 'deal', 'd')}
-            union all
-            select x.person_id from crm.participant x join crm.deal d on d.company_id = x.company_id and d.id = x.deal_id
-            where x.company_id = ${actor.companyId} and x.deal_id = ${filter.deal_id} and ${maySee(actor, 'deal', 'd')})`
-        : sql``
-    }
-    ${filter.updated_since ? sql`and p.update_time >= ${filter.updated_since}` : sql``}
-    ${filter.updated_until ? sql`and p.update_time < ${filter.updated_until}` : sql``}`
-}
+export const { lock: lockPerson, lockLive: lockLivePerson, require: requirePerson } = recordStore<PersonRow>('person')

@@ -1,22 +1,10 @@
-import type { Answered } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
 import type { Row } from '@portico/kit/sql'
 import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
-import { keyset, keysetPage } from '../../base/lists/cursor.ts'
 import { rowLimit } from '../../base/lists/limit.ts'
-import type { WireRow } from '../../base/records/version.ts'
-import { type DealRow, lockDeal } from '../deals/store.ts'
 import type { Composition, Line, ProductOnOffer } from './rules.ts'
-import type { DealProduct, TaxMethod } from './v2/shape.ts'
-import { lineColumnsV2, lineTables } from './v2/wire.ts'
-
-/** A deal the caller may see, locked for a change of what is on it. */
-export async function lockLiveDeal(crm: Crm, id: number): Promise<DealRow> {
-  const deal = await lockDeal(crm, id)
-  if (deal.is_deleted) throw failure('gone', 'The deal is deleted')
-  return deal
-}
+import type { TaxMethod } from './v2/shape.ts'
 
 export interface LineRow extends Line {
   id: number
@@ -86,48 +74,6 @@ export async function compositionOf({ sql, actor }: Crm, dealId: number): Promis
     from crm.deal_product x where x.company_id = ${actor.companyId} and x.deal_id = ${dealId}`
   if (!composition) throw new Error('counting lines returned nothing')
   return composition
-}
-
-export async function selectLinesV2(
-  { sql, actor }: Crm,
-  ids: readonly number[],
-): Promise<(WireRow & { id: number })[]> {
-  return sql<(WireRow & { id: number })[]>`
-    select (select row_to_json(r) from (select ${lineColumnsV2}) r)::text as wire, x.version, x.id from ${lineTables}
-    where x.company_id = ${actor.companyId} and x.id = any(${ids}::bigint[]) order by x.order_nr, x.id`
-}
-
-const SORT_TYPES = {
-  id: 'bigint',
-  deal_id: 'bigint',
-  add_time: 'timestamptz',
-  update_time: 'timestamptz',
-  order_nr: 'integer',
-} as const
-
-export interface LineOrder {
-  sort_by?: keyof typeof SORT_TYPES | undefined
-  sort_direction?: 'asc' | 'desc' | undefined
-  cursor?: string | undefined
-  limit?: number | undefined
-}
-
-/** One page of the products on deals the caller may see. */
-export async function listLinesV2(
-  crm: Crm,
-  dealIds: readonly number[],
-  order: LineOrder,
-): Promise<Answered<DealProduct[]>> {
-  const { sql, actor } = crm
-  const { sort_by = 'id', sort_direction = 'asc', cursor, limit = 100 } = order
-  const page = keyset({ column: sort_by, type: SORT_TYPES[sort_by], direction: sort_direction }, cursor, 'x')
-  const rows = sql`
-    select (select row_to_json(r) from (select ${lineColumnsV2}) r)::text as wire, x.id, ${page.sortKey} as sort_key
-    from ${lineTables}
-    where x.company_id = ${actor.companyId} and x.deal_id = any(${dealIds}::bigint[]) and ${maySee(actor, 'deal', 'd')}
-      and ${page.after}
-    order by ${page.orderBy} limit ${rowLimit(limit + 1)}`
-  return keysetPage<DealProduct>(crm, rows, limit)
 }
 
 /** The ids of the first lines of a deal. */

@@ -1,9 +1,10 @@
 import type { Crm } from '../../base/api/context.ts'
 import { deleteRecord, insertRecord, updateRecord, updateRecords } from '../../base/changes/write.ts'
 import { requireMatch } from '../../base/records/version.ts'
+import { lockLiveDeal } from '../deals/store.ts'
 import type { LineInput, NewLine } from './input.ts'
 import { decideLine, lineOf, refuseComposition } from './rules.ts'
-import { checkVariations, compositionOf, dealSetting, findLine, findOnOffer, lockLiveDeal } from './store.ts'
+import { checkVariations, compositionOf, dealSetting, findLine, findOnOffer } from './store.ts'
 import type { TaxMethod } from './v2/shape.ts'
 import { syncDealValue } from './value.ts'
 

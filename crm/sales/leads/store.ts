@@ -1,11 +1,7 @@
 import { failure } from '@portico/kit/failure'
-import type { Fragment } from '@portico/kit/sql'
-import { maySee } from '../../base/access/visibility.ts'
+import { fragment } from '@portico/kit/sql'
 import type { Crm } from '../../base/api/context.ts'
-import { fieldsOf } from '../../base/fields/check.ts'
-import { rowWindow } from '../../base/lists/limit.ts'
-import type { WireRow } from '../../base/records/version.ts'
-import { leadColumns, leadJoins, leadText } from './v1/wire.ts'
+import { recordStore } from '../../base/records/recordStore.ts'
 
 export interface LeadRow {
   id: string
@@ -25,43 +21,12 @@ export interface LeadRow {
   expected_close_date: Date | null
   visible_to: number
   is_archived: boolean
+  is_deleted: boolean
   custom: Record<string, unknown>
 }
 
-/** A lead the caller may see, locked for the rest of the transaction. */
-export async function lockLead({ sql, actor }: Crm, id: string): Promise<LeadRow> {
-  const [lead] = await sql<LeadRow[]>`
-    select l.* from crm.lead l
-    where l.company_id = ${actor.companyId} and l.id = ${id} and not l.is_deleted and ${maySee(actor, 'lead', 'l')} for update`
-  if (!lead) throw failure('missing', 'Lead not found')
-  return lead
-}
-
-/** Leads the caller may see as texts for the wire. `where` and `orderBy` speak of `crm.lead l`. */
-export async function selectLeads(
-  crm: Crm,
-  where: Fragment,
-  orderBy: Fragment,
-  { start, limit }: { start: number; limit: number },
-): Promise<WireRow[]> {
-  const { sql, actor } = crm
-  const rows = await sql<(WireRow & { custom: string })[]>`
-    select (select row_to_json(r) from (select ${leadColumns(crm)}) r)::text as wire, l.custom::text as custom, l.version
-    from (
-      select l.*, row_number() over (order by ${orderBy}) as place from crm.lead l
-      where l.company_id = ${actor.companyId} and not l.is_deleted and ${where} and ${maySee(actor, 'lead', 'l')}
-      order by ${orderBy} ${rowWindow(start, limit)}
-    ) l ${leadJoins(crm)}
-    order by l.place`
-  const fields = await fieldsOf(crm, 'lead')
-  return rows.map(row => ({ wire: leadText(fields, row), version: row.version }))
-}
-
-export async function findLead(crm: Crm, id: string): Promise<WireRow | undefined> {
-  const { sql } = crm
-  const [lead] = await selectLeads(crm, sql`l.id = ${id}`, sql`l.id`, { start: 0, limit: 1 })
-  return lead
-}
+/** A deleted lead is missing even for those who could bring it back. */
+export const { lock: lockLead } = recordStore<LeadRow, string>('lead', fragment`and not r.is_deleted`)
 
 /** Refuses labels that are not there, and holds the others: none is deleted before the lead that gets it is stored. */
 export async function requireLeadLabels({ sql, actor }: Crm, ids: readonly string[] | undefined): Promise<void> {

@@ -1,15 +1,5 @@
-import type { Answered } from '@portico/kit/answer'
-import { failure } from '@portico/kit/failure'
-import type { Fragment } from '@portico/kit/sql'
-import { maySee } from '../../base/access/visibility.ts'
-import type { Crm } from '../../base/api/context.ts'
-import { fieldsOf } from '../../base/fields/check.ts'
-import { type Keyset, keysetPage } from '../../base/lists/cursor.ts'
-import { rowLimit } from '../../base/lists/limit.ts'
-import type { WireRow } from '../../base/records/version.ts'
+import { recordStore } from '../../base/records/recordStore.ts'
 import type { Billing } from './billing.ts'
-import type { Product } from './v2/shape.ts'
-import { productColumnsV2 } from './v2/wire.ts'
 
 export interface ProductRow extends Billing {
   id: number
@@ -20,65 +10,8 @@ export interface ProductRow extends Billing {
   custom: Record<string, unknown>
 }
 
-/** A product the caller may see, locked for the rest of the transaction. */
-export async function lockProduct({ sql, actor }: Crm, id: number): Promise<ProductRow> {
-  const [product] = await sql<ProductRow[]>`
-    select p.* from crm.product p
-    where p.company_id = ${actor.companyId} and p.id = ${id} and ${maySee(actor, 'product', 'p')} for update`
-  if (!product) throw failure('missing', 'Product not found')
-  return product
-}
-
-/** The same for a change, which a deleted product does not take. */
-export async function lockLiveProduct(crm: Crm, id: number): Promise<ProductRow> {
-  const product = await lockProduct(crm, id)
-  if (product.is_deleted) throw failure('gone', 'The product is deleted')
-  return product
-}
-
-export async function requireProduct({ sql, actor }: Crm, id: number): Promise<void> {
-  const [product] = await sql`
-    select from crm.product p where p.company_id = ${actor.companyId} and p.id = ${id} and ${maySee(actor, 'product', 'p')}`
-  if (!product) throw failure('missing', 'Product not found')
-}
-
-export async function findProductV2(crm: Crm, id: number): Promise<WireRow | undefined> {
-  const { sql, actor } = crm
-  const fields = await fieldsOf(crm, 'product')
-  const [product] = await sql<WireRow[]>`
-    select (select row_to_json(r) from (select ${productColumnsV2(fields)}) r)::text as wire, p.version from crm.product p
-    where p.company_id = ${actor.companyId} and p.id = ${id} and ${maySee(actor, 'product', 'p')}`
-  return product
-}
-
-export interface ProductFilter {
-  ids?: readonly number[] | undefined
-  owner_id?: number | undefined
-  updated_since?: Date | undefined
-  /** A stored filter, as SQL over `p`. */
-  where?: Fragment | undefined
-}
-
-/** One page of products that are not deleted. */
-export async function listProductsV2(
-  crm: Crm,
-  filter: ProductFilter,
-  page: Keyset,
-  limit: number,
-  show?: (wire: string) => string,
-): Promise<Answered<Product[]>> {
-  const { sql, actor } = crm
-  const fields = await fieldsOf(crm, 'product')
-  const rows = sql`
-    select (select row_to_json(r) from (select ${productColumnsV2(fields)}) r)::text as wire, p.id, p.sort_key
-    from (
-      select p.*, ${page.sortKey} as sort_key from crm.product p
-      where p.company_id = ${actor.companyId} and not p.is_deleted and ${maySee(actor, 'product', 'p')} and ${page.after}
-        ${filter.ids ? sql`and p.id = any(${filter.ids})` : sql``}
-        ${filter.owner_id ? sql`and p.owner_id = ${filter.owner_id}` : sql``}
-        ${filter.updated_since ? sql`and p.update_time >= ${filter.updated_since}` : sql``}
-        ${filter.where ? sql`and ${filter.where}` : sql``}
-      order by ${page.orderBy} limit ${rowLimit(limit + 1)}
-    ) p`
-  return keysetPage<Product>(crm, rows, limit, show)
-}
+export const {
+  lock: lockProduct,
+  lockLive: lockLiveProduct,
+  require: requireProduct,
+} = recordStore<ProductRow>('product')

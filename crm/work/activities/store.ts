@@ -3,10 +3,8 @@ import type { Fragment } from '@portico/kit/sql'
 import type { Crm } from '../../base/api/context.ts'
 import type { Keyset, ListRow } from '../../base/lists/cursor.ts'
 import { rowLimit } from '../../base/lists/limit.ts'
-import type { WireRow } from '../../base/records/version.ts'
 import type { Doneness, Participant } from './rules.ts'
 import { participants } from './v1/wire.ts'
-import { activityColumnsV2 } from './v2/wire.ts'
 import { maySeeActivity } from './visibility.ts'
 
 export interface ActivityRow extends Doneness {
@@ -50,17 +48,6 @@ export async function findActivityType({ sql, actor }: Crm, key: string | undefi
       field: 'type',
     })
   return type
-}
-
-export async function findActivityV2(
-  { sql, actor }: Crm,
-  id: number,
-  include: { attendees: boolean },
-): Promise<WireRow | undefined> {
-  const [activity] = await sql<WireRow[]>`
-    select (select row_to_json(r) from (select ${activityColumnsV2(include)}) r)::text as wire, a.version from crm.activity a
-    where a.company_id = ${actor.companyId} and a.id = ${id} and ${maySeeActivity(actor, 'a')}`
-  return activity
 }
 
 export interface ActivityFilter {

@@ -10,10 +10,10 @@ import { cursorQuery, keyset, nextCursor, orderOf, sortQuery } from '../../../ba
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { updatedBetween } from '../../../base/records/time.ts'
 import { oneRecord } from '../../../base/records/version.ts'
-import { findOrganizationV2, listOrganizationsV2 } from '../store.ts'
 import { createOrganization, removeOrganization, updateOrganization } from '../write.ts'
 import { changedOrganizationV2, newOrganizationV2, organizationFromV2 } from './input.ts'
 import { includedInOrganization, Organization } from './shape.ts'
+import { findOrganizationV2, listOrganizationsV2 } from './store.ts'
 import { organizationColumnsV2 } from './wire.ts'
 
 const params = { id: Id }

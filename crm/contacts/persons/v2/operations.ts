@@ -10,10 +10,10 @@ import { cursorQuery, keyset, nextCursor, orderOf, sortQuery } from '../../../ba
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { updatedBetween } from '../../../base/records/time.ts'
 import { oneRecord } from '../../../base/records/version.ts'
-import { findPersonV2, listPersonsV2 } from '../store.ts'
 import { createPerson, removePerson, updatePerson } from '../write.ts'
 import { changedPersonV2, newPersonV2, personFromV2 } from './input.ts'
 import { includedInPerson, Person } from './shape.ts'
+import { findPersonV2, listPersonsV2 } from './store.ts'
 import { personColumnsV2 } from './wire.ts'
 
 const params = { id: Id }

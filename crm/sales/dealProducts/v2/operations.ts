@@ -8,10 +8,11 @@ import { LIMITS } from '../../../base/limits/atRest.ts'
 import { cursorQuery, nextCursor, sortQuery } from '../../../base/lists/cursor.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import { requireDeal } from '../../deals/store.ts'
-import { firstLines, listLinesV2, selectLinesV2 } from '../store.ts'
+import { firstLines } from '../store.ts'
 import { addLines, removeLines, updateLine } from '../write.ts'
 import { named, renamed, writableV2 } from './input.ts'
 import { DealProduct } from './shape.ts'
+import { listLinesV2, selectLinesV2 } from './store.ts'
 
 const params = { id: Id, product_attachment_id: Id }
 const READ = ['products:read', 'products:full', 'deals:read', 'deals:full']

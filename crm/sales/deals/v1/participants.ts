@@ -18,9 +18,8 @@ import { textV1 } from '../../../base/records/v1/wire.ts'
 import { User } from '../../../company/users/v1/shape.ts'
 import { PersonV1 } from '../../../contacts/persons/v1/shape.ts'
 import { selectPersonsV1 } from '../../../contacts/persons/v1/store.ts'
-import { lockLiveDeal } from '../../dealProducts/store.ts'
 import { addParticipant, listParticipants, type ParticipantRow, removeParticipant } from '../participantStore.ts'
-import { requireDeal } from '../store.ts'
+import { lockLiveDeal, requireDeal } from '../store.ts'
 
 const Participant = Type.Object({
   id: Type.Integer(),

@@ -11,11 +11,11 @@ import { cursorQuery, keyset, nextCursor, orderOf, type SortQuery, sortQuery } f
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { updatedBetween } from '../../../base/records/time.ts'
 import { oneRecord } from '../../../base/records/version.ts'
-import { type DealFilter, findDealV2, listDealsV2 } from '../store.ts'
 import { createDeal, removeDeal, updateDeal } from '../write.ts'
 import { type IncludedInDeal, includeQuery } from './included.ts'
 import { dealFromV2, writableV2 } from './input.ts'
 import { DEAL_STATUSES, Deal } from './shape.ts'
+import { type DealFilter, findDealV2, listDealsV2 } from './store.ts'
 import { dealColumnsV2 } from './wire.ts'
 
 const params = { id: Id }

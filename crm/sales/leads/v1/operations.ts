@@ -15,10 +15,10 @@ import { readTimeV1 } from '../../../base/records/v1/input.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import { nextActivityId } from '../../../work/activities/around.ts'
 import { leadFields } from '../fields.ts'
-import { findLead, selectLeads } from '../store.ts'
 import { createLead, removeLead, updateLead } from '../write.ts'
 import { leadFrom, writable } from './input.ts'
 import { Lead } from './shape.ts'
+import { findLead, selectLeads } from './store.ts'
 
 const sortColumns = sortColumnsV1(leadFields, 'l')
 

@@ -11,10 +11,10 @@ import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { Name } from '../../../base/records/name.ts'
 import { readTime } from '../../../base/records/time.ts'
 import { oneRecord } from '../../../base/records/version.ts'
-import { findProductV2, listProductsV2 } from '../store.ts'
 import { createProduct, duplicateProduct, removeProduct, updateProduct } from '../write.ts'
 import { productFromV2, writableV2 } from './input.ts'
 import { Product } from './shape.ts'
+import { findProductV2, listProductsV2 } from './store.ts'
 
 const params = { id: Id }
 

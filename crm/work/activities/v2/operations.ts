@@ -9,10 +9,11 @@ import { cursorPage, cursorQuery, keyset, nextCursor, sortQuery } from '../../..
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { readTime } from '../../../base/records/time.ts'
 import { oneRecord } from '../../../base/records/version.ts'
-import { findActivityV2, listActivities, matching } from '../store.ts'
+import { listActivities, matching } from '../store.ts'
 import { createActivity, removeActivity, updateActivity } from '../write.ts'
 import { activityFromV2, writableV2 } from './input.ts'
 import { Activity } from './shape.ts'
+import { findActivityV2 } from './store.ts'
 import { activityColumnsV2 } from './wire.ts'
 
 const params = { id: Id }

@@ -11,10 +11,11 @@ import { readDriveId } from '../drive.ts'
 import { linkFields } from '../links.ts'
 import { FILE_UPLOAD, receiveFile } from '../receiveFile.ts'
 import { downloadName, readName } from '../rules.ts'
-import { findFile, requireFile } from '../store.ts'
+import { requireFile } from '../store.ts'
 import { addUploadedFile, removeFile, updateFile } from '../write.ts'
 import { filePage, filesBeside, filesQuery, filesReply } from './page.ts'
 import { FileV1 } from './shape.ts'
+import { findFile } from './store.ts'
 
 const params = { id: Id }
 const READERS = [

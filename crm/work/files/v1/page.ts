@@ -4,8 +4,8 @@ import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { offsetPage, offsetQuery, pageOf, pagination, sortOf } from '../../../base/lists/v1/offset.ts'
-import { selectFiles } from '../store.ts'
 import { FileV1 } from './shape.ts'
+import { selectFiles } from './store.ts'
 
 /** Lists of files are shorter than others. */
 const MOST = 100

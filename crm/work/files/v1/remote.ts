@@ -5,9 +5,9 @@ import { oneRecord } from '../../../base/records/version.ts'
 import { REMOTE_TYPES, readDriveId } from '../drive.ts'
 import type { FileLinks } from '../links.ts'
 import { readName } from '../rules.ts'
-import { findFile } from '../store.ts'
 import { addRemoteFile } from '../write.ts'
 import { FileV1 } from './shape.ts'
+import { findFile } from './store.ts'
 
 const item = {
   item_type: oneOf(['deal', 'organization', 'person']),

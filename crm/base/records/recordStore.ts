@@ -1,0 +1,46 @@
+import { failure } from '@portico/kit/failure'
+import { type Fragment, fragment } from '@portico/kit/sql'
+import { maySee, type OwnedEntity } from '../access/visibility.ts'
+import type { Crm } from '../api/context.ts'
+
+/** How an operation gets hold of one record of a kind. A record that the caller may not see is missing. */
+export interface RecordStore<Row, Id> {
+  /** The record, locked for the rest of the transaction. */
+  lock: (crm: Crm, id: Id) => Promise<Row>
+  /** The same for a change, which a deleted record does not take. */
+  lockLive: (crm: Crm, id: Id) => Promise<Row>
+  /** Only whether it is there. */
+  require: (crm: Crm, id: Id) => Promise<void>
+}
+
+/** `shown` leaves records out altogether; it refers to the table as `r`. */
+export function recordStore<Row extends { is_deleted: boolean }, Id extends number | string = number>(
+  entity: OwnedEntity,
+  shown: Fragment = fragment``,
+): RecordStore<Row, Id> {
+  const from = fragment`from crm.${fragment(entity)} r`
+  const missing = `${entity.charAt(0).toUpperCase()}${entity.slice(1)} not found`
+
+  async function lock({ sql, actor }: Crm, id: Id): Promise<Row> {
+    const [record] = await sql<Row[]>`
+      select r.* ${from}
+      where r.company_id = ${actor.companyId} and r.id = ${id} ${shown} and ${maySee(actor, entity, 'r')} for update of r`
+    if (!record) throw failure('missing', missing)
+    return record
+  }
+
+  async function lockLive(crm: Crm, id: Id): Promise<Row> {
+    const record = await lock(crm, id)
+    if (record.is_deleted) throw failure('gone', `The ${entity} is deleted`)
+    return record
+  }
+
+  async function require({ sql, actor }: Crm, id: Id): Promise<void> {
+    const [record] = await sql`
+      select ${from}
+      where r.company_id = ${actor.companyId} and r.id = ${id} ${shown} and ${maySee(actor, entity, 'r')}`
+    if (!record) throw failure('missing', missing)
+  }
+
+  return { lock, lockLive, require }
+}
