@@ -53,10 +53,10 @@ export default defineConfig({
       { extends: true, test: { ...shared, name: 'alone', include: ALONE, exclude: nowhere } },
       {
         extends: true,
-        // The house is large and keeps no state of its own between files: each worker loads it once.
+        // The products are large and keep no state between test files: each worker loads them once.
         test: {
           ...shared,
-          name: 'house',
+          name: 'together',
           include: ['{gate,kit,crm,market,server,bench}/**/*.test.{ts,tsx}'],
           exclude: [...nowhere, ...ALONE],
           isolate: false,

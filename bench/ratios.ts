@@ -1,47 +1,47 @@
+import { openFloor, startBenchServer } from './benchServer.ts'
 import { drive, type Load, medianOf } from './drive.ts'
-import { openFloor, openHouse } from './house.ts'
 import { addDeals, makeFloorTables } from './seed.ts'
 
 interface Scenario {
   name: string
   target: number
-  house: Omit<Load, 'seconds'>
+  server: Omit<Load, 'seconds'>
   floor: Omit<Load, 'seconds'>
 }
 
 /** The server against the floor, in alternation, so that both see the same machine; prints the ratio of each scenario. */
 export async function ratios({ rounds, seconds }: { rounds: number; seconds: number }): Promise<boolean> {
-  const house = await openHouse()
+  const server = await startBenchServer()
   try {
-    const [company] = await house.sql<{ id: number }[]>`select id from crm.company limit 1`
+    const [company] = await server.sql<{ id: number }[]>`select id from crm.company limit 1`
     const companyId = company?.id ?? 0
-    console.log(`memory at rest: ${(await house.memory()).toFixed(0)} MB (target under 200)`)
-    await makeFloorTables(house.sql)
-    await addDeals(house.sql, companyId, 10_000)
-    const [deal] = await house.sql<
+    console.log(`memory at rest: ${(await server.memory()).toFixed(0)} MB (target under 200)`)
+    await makeFloorTables(server.sql)
+    await addDeals(server.sql, companyId, 10_000)
+    const [deal] = await server.sql<
       { id: number }[]
     >`select id from crm.deal where company_id = ${companyId} order by id offset 5000 limit 1`
-    const floor = await openFloor(house.databaseUrl, companyId)
+    const floor = await openFloor(server.databaseUrl, companyId)
     try {
-      const headers = { 'x-api-token': house.token }
+      const headers = { 'x-api-token': server.token }
       const scenarios: Scenario[] = [
         {
           name: 'get one deal',
           target: 0.6,
-          house: { url: `${house.origin}/api/v2/deals/${deal?.id}`, headers },
+          server: { url: `${server.origin}/api/v2/deals/${deal?.id}`, headers },
           floor: { url: `${floor.origin}/deals/${deal?.id}` },
         },
         {
           name: 'list 100 deals',
           target: 0.85,
-          house: { url: `${house.origin}/api/v2/deals?limit=100`, headers },
+          server: { url: `${server.origin}/api/v2/deals?limit=100`, headers },
           floor: { url: `${floor.origin}/deals` },
         },
         {
           name: 'create a deal',
           target: 0.4,
-          house: {
-            url: `${house.origin}/api/v2/deals`,
+          server: {
+            url: `${server.origin}/api/v2/deals`,
             method: 'POST',
             headers,
             body: JSON.stringify({ title: 'A new deal', value: 1200 }),
@@ -51,23 +51,23 @@ export async function ratios({ rounds, seconds }: { rounds: number; seconds: num
       ]
       const outcomes = []
       for (const scenario of scenarios) outcomes.push(await measure(scenario, rounds, seconds))
-      console.log(`memory after load: ${(await house.memory()).toFixed(0)} MB`)
+      console.log(`memory after load: ${(await server.memory()).toFixed(0)} MB`)
       return outcomes.every(Boolean)
     } finally {
       await floor.stop()
     }
   } finally {
-    await house.stop()
+    await server.stop()
   }
 }
 
-async function measure({ name, target, house, floor }: Scenario, rounds: number, seconds: number): Promise<boolean> {
+async function measure({ name, target, server, floor }: Scenario, rounds: number, seconds: number): Promise<boolean> {
   // Until the code that runs is compiled: the server has more of it.
-  await drive({ ...house, seconds: 3 })
+  await drive({ ...server, seconds: 3 })
   await drive({ ...floor, seconds: 1 })
   const pairs = []
   for (let round = 0; round < rounds; round++) {
-    const ours = await drive({ ...house, seconds })
+    const ours = await drive({ ...server, seconds })
     const bare = await drive({ ...floor, seconds })
     pairs.push({ ours: ours.rate, bare: bare.rate, ratio: ours.rate / bare.rate })
   }

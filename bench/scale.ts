@@ -1,6 +1,6 @@
 import { createCompany } from '@portico/crm/company/companies/createCompany'
+import { type BenchServer, startBenchServer } from './benchServer.ts'
 import { drive, medianOf } from './drive.ts'
-import { type House, openHouse } from './house.ts'
 import { addDeals, addFields } from './seed.ts'
 
 const TARGET = 1.5
@@ -13,25 +13,25 @@ interface Company {
 
 /** The same calls on a company of 1,000 deals and on one of 100,000, in alternation: what they cost must not grow. */
 export async function scale(): Promise<boolean> {
-  const house = await openHouse()
+  const server = await startBenchServer()
   try {
-    const small = await makeCompany(house, 'small', 1_000)
-    const large = await makeCompany(house, 'large', 100_000)
+    const small = await makeCompany(server, 'small', 1_000)
+    const large = await makeCompany(server, 'large', 100_000)
     let met = true
     for (const name of Object.keys(small.paths)) {
-      const ratio = await compare(house, name, small, large)
+      const ratio = await compare(server, name, small, large)
       met &&= ratio <= TARGET
     }
     return met
   } finally {
-    await house.stop()
+    await server.stop()
   }
 }
 
-async function compare(house: House, name: string, small: Company, large: Company): Promise<number> {
+async function compare(server: BenchServer, name: string, small: Company, large: Company): Promise<number> {
   const cost = async (company: Company, seconds: number) => {
     const { rate } = await drive({
-      url: house.origin + company.paths[name],
+      url: server.origin + company.paths[name],
       headers: { 'x-api-token': company.token },
       connections: 4,
       seconds,
@@ -50,8 +50,8 @@ async function compare(house: House, name: string, small: Company, large: Compan
   return ratio
 }
 
-async function makeCompany(house: House, name: string, deals: number): Promise<Company> {
-  const { sql, origin } = house
+async function makeCompany(server: BenchServer, name: string, deals: number): Promise<Company> {
+  const { sql, origin } = server
   const token = (name === 'small' ? '1' : '2').repeat(40)
   const owner = { name: 'Bench', email: `${name}@example.com`, passwordHash: 'none', apiToken: token }
   const { companyId, ownerId } = await createCompany(sql, { name, domain: name, owner })
@@ -85,7 +85,7 @@ async function addFilter(
   token: string,
   key: string,
   companyId: number,
-  sql: House['sql'],
+  sql: BenchServer['sql'],
 ): Promise<number> {
   const [field] = await sql<{ id: number }[]>`select id from crm.field where company_id = ${companyId} and key = ${key}`
   const condition = { object: 'deal', field_id: String(field?.id), operator: '=', value: 'value 7', extra_value: null }

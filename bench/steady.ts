@@ -1,5 +1,5 @@
+import { openFloor, startBenchServer } from './benchServer.ts'
 import { drive } from './drive.ts'
-import { openFloor, openHouse } from './house.ts'
 import { addDeals, makeFloorTables } from './seed.ts'
 
 /**
@@ -7,17 +7,17 @@ import { addDeals, makeFloorTables } from './seed.ts'
  * just before and just after, because machines change their speed in ten minutes too.
  */
 export async function steady({ minutes }: { minutes: number }): Promise<boolean> {
-  const house = await openHouse()
+  const server = await startBenchServer()
   try {
-    const [company] = await house.sql<{ id: number }[]>`select id from crm.company limit 1`
+    const [company] = await server.sql<{ id: number }[]>`select id from crm.company limit 1`
     const companyId = company?.id ?? 0
-    await makeFloorTables(house.sql)
-    await addDeals(house.sql, companyId, 10_000)
-    const floor = await openFloor(house.databaseUrl, companyId)
+    await makeFloorTables(server.sql)
+    await addDeals(server.sql, companyId, 10_000)
+    const floor = await openFloor(server.databaseUrl, companyId)
     try {
       const load = {
-        url: `${house.origin}/api/v2/deals?limit=100`,
-        headers: { 'x-api-token': house.token },
+        url: `${server.origin}/api/v2/deals?limit=100`,
+        headers: { 'x-api-token': server.token },
         connections: 32,
       }
       const bare = async () => (await drive({ url: `${floor.origin}/deals`, connections: 32, seconds: 10 })).rate
@@ -28,7 +28,7 @@ export async function steady({ minutes }: { minutes: number }): Promise<boolean>
       for (let minute = 1; minute <= minutes; minute++) {
         const { rate } = await drive({ ...load, seconds: 60 })
         rates.push(rate)
-        console.log(`minute ${minute}: ${rate.toFixed(0)}/s, memory ${(await house.memory()).toFixed(0)} MB`)
+        console.log(`minute ${minute}: ${rate.toFixed(0)}/s, memory ${(await server.memory()).toFixed(0)} MB`)
       }
       const machine = (await bare()) / before
       const aged = (rates.at(-1) ?? 0) / (rates[0] ?? 1)
@@ -41,6 +41,6 @@ export async function steady({ minutes }: { minutes: number }): Promise<boolean>
       await floor.stop()
     }
   } finally {
-    await house.stop()
+    await server.stop()
   }
 }

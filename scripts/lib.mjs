@@ -55,11 +55,11 @@ export async function build() {
   utimesSync(stamp, before, before)
 }
 
-const ROOMS = ['gate', 'kit', 'crm', 'market', 'server']
+const PACKAGES = ['gate', 'kit', 'crm', 'market', 'server']
 
 function newestSource() {
   const files = [join(root, 'tsconfig.base.json'), join(root, 'package-lock.json')]
-  for (const room of ROOMS) collect(join(root, room), files)
+  for (const name of PACKAGES) collect(join(root, name), files)
   return Math.max(...files.map(file => statSync(file).mtimeMs))
 }
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { openTestHouse } from './testing/openTestHouse.ts'
+import { startTestServer } from './testing/startTestServer.ts'
 
 /*
  * Whatever a caller may store has a length: every list a body declares says how many items it takes, every text how long
  * it may be, every object with free keys how many. What is longer is refused with 400, naming the field.
  */
 
-const { house } = await openTestHouse()
-const apis = house.products.flatMap(product => product.apis.map(served => served.api))
+const { server } = await startTestServer()
+const apis = server.products.flatMap(product => product.apis.map(served => served.api))
 const bodies = apis.flatMap(api =>
   api.operations.flatMap(({ name, body }) => (body ? [[`${api.name} ${name}`, body] as const] : [])),
 )

@@ -1,17 +1,17 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { openTestHouse } from './testing/openTestHouse.ts'
+import { startTestServer } from './testing/startTestServer.ts'
 import { createApiTokenWith } from './testing/tokens.ts'
 
 /* What holds for every route and every refusal is asked of all of them. */
 
-const { house, origin, sql } = await openTestHouse()
-const apis = house.products.flatMap(product => product.apis.map(served => served.api))
+const { server, origin, sql } = await startTestServer()
+const apis = server.products.flatMap(product => product.apis.map(served => served.api))
 const isOfApi = (path: string) =>
   apis.some(({ prefixes }) => prefixes.some(prefix => path === prefix || path.startsWith(`${prefix}/`)))
 
 test('every page, asset and state answers with nosniff, a policy against frames and a referrer policy', async () => {
-  const routes = house.edge.pageRoutes
+  const routes = server.edge.pageRoutes
   expect(routes.length).toBeGreaterThan(40)
   expect(routes.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['/', '/docs', '/healthz', '/metrics', '/gate/demo', '/favicon.svg']),
@@ -106,7 +106,7 @@ function lacking(headers: Headers): string[] {
 
 function raw(request: string): Promise<{ status: number; headers: Headers }> {
   return new Promise((resolve, reject) => {
-    const socket = connect(house.port, '127.0.0.1', () => socket.write(request))
+    const socket = connect(server.port, '127.0.0.1', () => socket.write(request))
     let text = ''
     socket.setEncoding('latin1').on('data', data => {
       text += data

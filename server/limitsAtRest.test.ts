@@ -5,7 +5,7 @@ import { packageFolder } from '@portico/kit/packageFolder'
 import { databaseForThisTest } from '@portico/kit/testing/testDatabase'
 import { LIMITS as MARKET } from '@portico/market/limits'
 import { expect, test } from 'vitest'
-import { houseMigrations } from './start/migrateHouse.ts'
+import { allMigrations } from './start/migrateAll.ts'
 
 /** What the table in `docs/operating.md` calls each limit. A limit without a name here does not compile. */
 const CRM_NAMES: Record<keyof typeof CRM, string> = {
@@ -69,7 +69,7 @@ function nameOf(names: Record<string, string>, key: string): string {
 
 /** The lists that triggers count, out of the catalogue: their arguments end with a zero byte each. */
 async function countedLists(): Promise<{ owner: string; most: number; rows: string }[]> {
-  const sql = connect(await databaseForThisTest(houseMigrations))
+  const sql = connect(await databaseForThisTest(allMigrations))
   const triggers = await sql<{ given: string }[]>`
     select encode(tgargs, 'escape') as given from pg_trigger
     where tgfoid = 'crm.keep_within'::regproc and not tgisinternal`

@@ -3,11 +3,11 @@ import { operationsTable } from '@portico/kit/operationsTable'
 import { packageFolder } from '@portico/kit/packageFolder'
 import { describe, expect, test } from 'vitest'
 import { jsonOf } from './testing/json.ts'
-import { openTestHouse } from './testing/openTestHouse.ts'
+import { startTestServer } from './testing/startTestServer.ts'
 import { createApiTokenWith } from './testing/tokens.ts'
 
-const { house, origin, sql } = await openTestHouse()
-const apis = house.products.flatMap(product => product.apis.map(served => served.api))
+const { server, origin, sql } = await startTestServer()
+const apis = server.products.flatMap(product => product.apis.map(served => served.api))
 const operations = apis.flatMap(api => api.operations.map(operation => ({ api, operation })))
 const named = operations.map(({ api, operation }) => [`${api.name} ${operation.name}`, api, operation] as const)
 

@@ -4,7 +4,7 @@ import { createCompany } from '@portico/crm/company/companies/createCompany'
 import type { Client } from '@portico/kit/connect'
 import { hashPassword } from '@portico/kit/password'
 import { seedShelf } from '@portico/market/bench/seed'
-import { type House, openHouse } from '../house.ts'
+import { type BenchServer, startBenchServer } from '../benchServer.ts'
 import { addDeals } from '../seed.ts'
 
 /** The server under attack with two companies and a market on it: the ordinary client's and the attacker's. */
@@ -35,8 +35,8 @@ export interface Size {
 const PASSWORD = 'an ordinary password'
 
 /** With its limits on, as in production, and with the age check in front of checkout. */
-export async function openWorld(size: Size): Promise<{ world: World; house: House }> {
-  const house = await openHouse({ PORTICO_RATE_LIMIT: 'on', PORTICO_MARKET_GATE: '18' })
+export async function openWorld(size: Size): Promise<{ world: World; house: BenchServer }> {
+  const house = await startBenchServer({ PORTICO_RATE_LIMIT: 'on', PORTICO_MARKET_GATE: '18' })
   try {
     return { world: await fill(house, size), house }
   } catch (error) {
@@ -45,7 +45,7 @@ export async function openWorld(size: Size): Promise<{ world: World; house: Hous
   }
 }
 
-async function fill({ sql, port, pid }: House, size: Size): Promise<World> {
+async function fill({ sql, port, pid }: BenchServer, size: Size): Promise<World> {
   const ordinary = await makeCompany(sql, 'ordinary', 1, 1_000)
   const attacker = await makeCompany(sql, 'attacker', 8, size.deals)
   const personIds = await addPersons(sql, attacker.companyId, 2_000)

@@ -11,22 +11,22 @@ import type { FileStore } from '@portico/kit/files/fileStore'
 import { addJob } from '@portico/kit/jobs'
 import { databaseUrl, testDatabase } from '@portico/kit/testing/testDatabase'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { houseMigrations, houseSchemas } from '../start/migrateHouse.ts'
+import { allMigrations, allSchemas } from '../start/migrateAll.ts'
 import { SERVER_CONNECTION } from '../start/serverConnection.ts'
 import { scratchFolder } from '../testing/scratch.ts'
-import { backupHouse } from './backupHouse.ts'
 import { sequencesOf, tablesOf } from './catalog.ts'
-import { restoreHouse } from './restoreHouse.ts'
+import { restoreBackup } from './restoreBackup.ts'
+import { writeBackup } from './writeBackup.ts'
 
 const folder = await scratchFolder()
-const path = join(folder, 'house.portico')
+const path = join(folder, 'server.portico')
 const quiet = { start: () => {}, add: () => {} }
 let source: Client
 let sourceFiles: FileStore
 
-/** A house with a company, deals, a file, a pending job and a text that is hard to write down. */
+/** A server with a company, deals, a file, a pending job and a text that is hard to write down. */
 beforeAll(async () => {
-  const database = await testDatabase(houseMigrations)
+  const database = await testDatabase(allMigrations)
   source = connect(database.url)
   afterAll(async () => {
     await source.end()
@@ -44,14 +44,14 @@ beforeAll(async () => {
   for (const key of ['aa/first', 'bb/second']) {
     await sourceFiles.put(key, new Blob([randomBytes(200_000)]).stream(), { limit: 300_000 })
   }
-  await backupHouse(source, sourceFiles, path, quiet)
+  await writeBackup(source, sourceFiles, path, quiet)
 })
 
-test('a restored house is the same, row by row, file by file', async () => {
+test('a restored server is the same, row by row, file by file', async () => {
   const { url, sql } = await emptyDatabase()
   const files = await openDiskStore(join(folder, 'restored-files'))
 
-  await restoreHouse({ url, files, path, force: false, progress: quiet })
+  await restoreBackup({ url, files, path, force: false, progress: quiet })
 
   expect(await contentOf(sql)).toEqual(await contentOf(source))
   expect(await sequencesOf(sql)).toEqual(await sequencesOf(source))
@@ -61,7 +61,7 @@ test('a restored house is the same, row by row, file by file', async () => {
 
 test('the next record after a restore gets the next number, and the log goes on', async () => {
   const { url, sql } = await emptyDatabase()
-  await restoreHouse({ url, files: await scratchStore(), path, force: false, progress: quiet })
+  await restoreBackup({ url, files: await scratchStore(), path, force: false, progress: quiet })
 
   const [before] = await source`select max(id)::int as id from crm.role`
   const [added] = await sql`insert into crm.role (company_id, name) select id, 'new' from crm.company returning id::int`
@@ -71,20 +71,20 @@ test('the next record after a restore gets the next number, and the log goes on'
 test('a database that is not empty is refused unless forced, and then replaced', async () => {
   const { url, sql } = await emptyDatabase()
   const options = { url, files: await scratchStore(), path, progress: quiet }
-  await restoreHouse({ ...options, force: false })
+  await restoreBackup({ ...options, force: false })
   await sql`update crm.company set name = 'Changed since'`
 
-  await expect(restoreHouse({ ...options, force: false })).rejects.toThrow('The database is not empty')
+  await expect(restoreBackup({ ...options, force: false })).rejects.toThrow('The database is not empty')
   expect(await sql`select name from crm.company`).toEqual([{ name: 'Changed since' }])
 
-  await restoreHouse({ ...options, force: true })
+  await restoreBackup({ ...options, force: true })
   expect(await contentOf(sql)).toEqual(await contentOf(source))
 })
 
 test('a damaged file changes nothing, forced or not', async () => {
   const { url, sql } = await emptyDatabase()
   const options = { url, files: await scratchStore(), progress: quiet }
-  await restoreHouse({ ...options, path, force: false })
+  await restoreBackup({ ...options, path, force: false })
   const before = await contentOf(sql)
   const damaged = join(folder, 'damaged.portico')
   const bytes = gunzipSync(await readFile(path))
@@ -93,8 +93,8 @@ test('a damaged file changes nothing, forced or not', async () => {
   const cut = join(folder, 'cut.portico')
   await writeFile(cut, (await readFile(path)).subarray(0, -2000))
 
-  await expect(restoreHouse({ ...options, path: damaged, force: true })).rejects.toThrow('is damaged')
-  await expect(restoreHouse({ ...options, path: cut, force: true })).rejects.toThrow('is not a whole backup')
+  await expect(restoreBackup({ ...options, path: damaged, force: true })).rejects.toThrow('is damaged')
+  await expect(restoreBackup({ ...options, path: cut, force: true })).rejects.toThrow('is not a whole backup')
   expect(await contentOf(sql)).toEqual(before)
 })
 
@@ -104,7 +104,7 @@ test('a running server keeps its database to itself', async () => {
   onTestFinished(() => server.close())
   await server.read(sql => sql`select 1`)
 
-  const restoring = restoreHouse({ url, files: await scratchStore(), path, force: true, progress: quiet })
+  const restoring = restoreBackup({ url, files: await scratchStore(), path, force: true, progress: quiet })
   await expect(restoring).rejects.toThrow('A server is running on this database')
 })
 
@@ -112,10 +112,10 @@ test('a backup of a newer version is refused', async () => {
   const { url, sql } = await emptyDatabase()
   await source`insert into portico.migration (owner, name, digest) values ('crm', '9999_future.sql', 'x')`
   const newer = join(folder, 'newer.portico')
-  await backupHouse(source, sourceFiles, newer, quiet)
+  await writeBackup(source, sourceFiles, newer, quiet)
   await source`delete from portico.migration where name = '9999_future.sql'`
 
-  const restoring = restoreHouse({ url, files: await scratchStore(), path: newer, force: false, progress: quiet })
+  const restoring = restoreBackup({ url, files: await scratchStore(), path: newer, force: false, progress: quiet })
   await expect(restoring).rejects.toThrow('was made by a newer version')
   expect(await sql`select from pg_namespace where nspname = 'crm'`).toHaveLength(0)
 })
@@ -125,11 +125,11 @@ test('a backup from before the first release is refused with what it is', async 
   const [first] = await source`delete from portico.migration where owner = 'crm' and name like '0001%' returning *`
   await source`insert into portico.migration (owner, name, digest) values ('crm', '0001_foundation.sql', 'x')`
   const early = join(folder, 'early.portico')
-  await backupHouse(source, sourceFiles, early, quiet)
+  await writeBackup(source, sourceFiles, early, quiet)
   await source`delete from portico.migration where name = '0001_foundation.sql'`
   await source`insert into portico.migration (owner, name, digest) values (${first?.owner}, ${first?.name}, ${first?.digest})`
 
-  const restoring = restoreHouse({ url, files: await scratchStore(), path: early, force: false, progress: quiet })
+  const restoring = restoreBackup({ url, files: await scratchStore(), path: early, force: false, progress: quiet })
   await expect(restoring).rejects.toThrow('was made before version 0.1.0')
   expect(await sql`select from pg_namespace where nspname = 'crm'`).toHaveLength(0)
 })
@@ -144,11 +144,11 @@ test('a backup is the state of one moment, whatever is written meanwhile', async
   const meddle = () => {
     meddled = writer`insert into crm.role (company_id, name) select id, 'meanwhile' from crm.company`.then()
   }
-  await backupHouse(source, sourceFiles, moment, { start: meddle, add: () => {} })
+  await writeBackup(source, sourceFiles, moment, { start: meddle, add: () => {} })
   await meddled
   await writer`delete from crm.role where name = 'meanwhile'`
 
-  await restoreHouse({ url, files: await scratchStore(), path: moment, force: false, progress: quiet })
+  await restoreBackup({ url, files: await scratchStore(), path: moment, force: false, progress: quiet })
   expect(await contentOf(sql)).toEqual(before)
 })
 
@@ -156,7 +156,7 @@ test('every schema the migrations make is part of a backup', async () => {
   const schemas = await source<{ name: string }[]>`
     select nspname as name from pg_namespace where nspname !~ '^pg_' and nspname not in ('public', 'information_schema')`
 
-  expect(schemas.map(schema => schema.name).sort()).toEqual([...houseSchemas].sort())
+  expect(schemas.map(schema => schema.name).sort()).toEqual([...allSchemas].sort())
 })
 
 let stores = 0
@@ -195,7 +195,7 @@ async function contentOf(sql: Client): Promise<Record<string, string[]>> {
 async function constraintsOf(sql: Client): Promise<unknown> {
   const rows = await sql`
     select conrelid::regclass::text as table, conname, pg_get_constraintdef(oid) as definition, convalidated
-    from pg_constraint where connamespace::regnamespace::text = any(${[...houseSchemas]}) order by 1, 2`
+    from pg_constraint where connamespace::regnamespace::text = any(${[...allSchemas]}) order by 1, 2`
   return [...rows]
 }
 

@@ -1,5 +1,5 @@
 import type { Sql } from '@portico/kit/sql'
-import { houseSchemas } from '../start/migrateHouse.ts'
+import { allSchemas } from '../start/migrateAll.ts'
 
 export interface Table {
   /** `crm.deal`, quoted as SQL needs it. */
@@ -16,7 +16,7 @@ export interface Sequence {
 /** Kept by the migrations themselves: a backup names what was applied, it does not carry the list as rows. */
 const LISTS = ['portico.migration', 'graphile_worker.migrations']
 
-/** Every table of the house with the columns that hold something (computed ones do not). */
+/** Every table of our schemas with its stored columns (generated ones are left out). */
 export async function tablesOf(sql: Sql): Promise<Table[]> {
   return sql<Table[]>`
     select format('%I.%I', n.nspname, c.relname) as name,
@@ -24,7 +24,7 @@ export async function tablesOf(sql: Sql): Promise<Table[]> {
             where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
             order by a.attnum) as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = any(${[...houseSchemas]}) and c.relkind = 'r'
+    where n.nspname = any(${[...allSchemas]}) and c.relkind = 'r'
       and n.nspname || '.' || c.relname <> all(${LISTS})
     order by 1`
 }
@@ -33,7 +33,7 @@ export async function sequencesOf(sql: Sql): Promise<Sequence[]> {
   const names = await sql<{ name: string }[]>`
     select format('%I.%I', n.nspname, c.relname) as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = any(${[...houseSchemas]}) and c.relkind = 'S' order by 1`
+    where n.nspname = any(${[...allSchemas]}) and c.relkind = 'S' order by 1`
   const sequences: Sequence[] = []
   for (const { name } of names) {
     const [row] = await sql.unsafe<{ value: string; called: boolean }[]>(
@@ -77,5 +77,5 @@ export async function foreignKeysOf(sql: Sql): Promise<ForeignKey[]> {
     select format('%I.%I', n.nspname, c.relname) as table, quote_ident(k.conname) as name,
       pg_get_constraintdef(k.oid) as definition
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
-    where k.contype = 'f' and n.nspname = any(${[...houseSchemas]}) order by 1, 2`
+    where k.contype = 'f' and n.nspname = any(${[...allSchemas]}) order by 1, 2`
 }

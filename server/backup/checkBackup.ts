@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sqlFiles, unknownMigration } from '@portico/kit/migrate'
 import { problem } from '../config/problem.ts'
-import { houseMigrations } from '../start/migrateHouse.ts'
+import { allMigrations } from '../start/migrateAll.ts'
 import { MANIFEST, type Manifest, parseManifest } from './manifest.ts'
 import { type ArchiveEntry, readArchive } from './readArchive.ts'
 
@@ -43,7 +43,7 @@ async function readManifest(entry: ArchiveEntry, path: string): Promise<Manifest
 
 /** A backup of a newer version, or of one whose migrations were others, has tables this version does not know. */
 async function checkMigrations({ migrations }: Manifest, path: string): Promise<void> {
-  for (const { owner, folder } of houseMigrations) {
+  for (const { owner, folder } of allMigrations) {
     const own = migrations.filter(migration => migration.owner === owner)
     const stranger = unknownMigration(
       await sqlFiles(folder),
@@ -64,6 +64,6 @@ async function checkMigrations({ migrations }: Manifest, path: string): Promise<
       }
     }
   }
-  const stray = migrations.find(({ owner }) => !houseMigrations.some(source => source.owner === owner))
+  const stray = migrations.find(({ owner }) => !allMigrations.some(source => source.owner === owner))
   if (stray) throw problem(`${path} was made by a newer version: it has migration ${stray.owner}/${stray.name}`)
 }

@@ -4,11 +4,11 @@ import type { Client } from '@portico/kit/connect'
 import type { FileStore } from '@portico/kit/files/fileStore'
 import type { Sql } from '@portico/kit/sql'
 import { problem } from '../config/problem.ts'
-import type { BackupProgress } from './backupHouse.ts'
 import { foreignKeysOf } from './catalog.ts'
 import { countLines } from './countLines.ts'
 import type { Manifest } from './manifest.ts'
 import { readArchive } from './readArchive.ts'
+import type { BackupProgress } from './writeBackup.ts'
 
 export interface Loading {
   path: string
@@ -73,7 +73,8 @@ async function loadEntries(transaction: Sql, { path, manifest, files, progress }
 
 function beginCopy(transaction: Sql, manifest: Manifest, name: string): Promise<Writable> {
   const table = manifest.tables.find(table => table.name === name)
-  if (!table) throw problem(`The backup has rows of ${name}, which it does not describe`)
+  if (!table)
+    throw problem(`The backup has rows of ${name}, a table that is not in its manifest: restore another backup`)
   return transaction.driver.unsafe(`copy ${name} (${table.columns.join(', ')}) from stdin`).writable()
 }
 

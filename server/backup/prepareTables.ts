@@ -5,7 +5,7 @@ import type { Client } from '@portico/kit/connect'
 import { migrateJobs } from '@portico/kit/jobs'
 import { migrate } from '@portico/kit/migrate'
 import { problem } from '../config/problem.ts'
-import { houseMigrations } from '../start/migrateHouse.ts'
+import { allMigrations } from '../start/migrateAll.ts'
 import { type AppliedMigration, appliedMigrations, jobQueueVersion, tablesOf } from './catalog.ts'
 import type { Manifest } from './manifest.ts'
 
@@ -17,7 +17,7 @@ export async function prepareTables(sql: Client, url: string, manifest: Manifest
     throw problem(
       isEmpty
         ? 'The database was prepared by another version than the backup: restore into a database without tables'
-        : 'The database is of another version than the backup: restore into an empty one',
+        : 'The database is of another version than the backup: restore into an empty database',
     )
   }
   await migrateJobs(url)
@@ -27,7 +27,7 @@ export async function prepareTables(sql: Client, url: string, manifest: Manifest
   const [there, wanted] = [await tablesOf(sql), manifest.tables]
   const shapeOf = (table: { name: string; columns: string[] }) => `${table.name}(${[...table.columns].sort().join()})`
   if (there.map(shapeOf).join() !== wanted.map(shapeOf).join()) {
-    throw problem('The tables of the database are not those of the backup')
+    throw problem('The database has other tables than the backup: restore into an empty database')
   }
 }
 
@@ -45,7 +45,7 @@ async function migrateTo(url: string, wanted: readonly AppliedMigration[]): Prom
   const scratch = await mkdtemp(join(tmpdir(), 'portico-restore-'))
   try {
     await migrateJobs(url)
-    for (const { owner, folder } of houseMigrations) {
+    for (const { owner, folder } of allMigrations) {
       const copy = join(scratch, owner)
       await mkdir(copy)
       for (const { name } of wanted.filter(migration => migration.owner === owner)) {

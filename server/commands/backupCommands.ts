@@ -2,12 +2,12 @@ import { access, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { FileStore } from '@portico/kit/files/fileStore'
 import { openFileStore } from '@portico/kit/files/openFileStore'
-import { backupHouse } from '../backup/backupHouse.ts'
-import { restoreHouse } from '../backup/restoreHouse.ts'
+import { restoreBackup } from '../backup/restoreBackup.ts'
+import { writeBackup } from '../backup/writeBackup.ts'
 import { problem } from '../config/problem.ts'
 import type { Config } from '../config/readConfig.ts'
 import { progressBar } from './progress.ts'
-import { withDatabase, withServer } from './withDatabase.ts'
+import { withDatabase, withDatabaseServer } from './withDatabase.ts'
 
 export async function backupCommand(config: Config, file: string, options: { force?: boolean } = {}): Promise<void> {
   const path = resolve(file)
@@ -16,7 +16,7 @@ export async function backupCommand(config: Config, file: string, options: { for
   const bar = progressBar('backup')
   await withDatabase(config, async sql => {
     try {
-      await backupHouse(sql, await filesOf(config), path, bar, { replace })
+      await writeBackup(sql, await filesOf(config), path, bar, { replace })
     } catch (error) {
       throw fileProblem(error, path)
     } finally {
@@ -30,10 +30,10 @@ export async function backupCommand(config: Config, file: string, options: { for
 export async function restoreCommand(config: Config, file: string, options: { force?: boolean }): Promise<void> {
   const path = resolve(file)
   const bar = progressBar('restore')
-  const manifest = await withServer(config, async ({ url }) => {
+  const manifest = await withDatabaseServer(config, async ({ url }) => {
     try {
       const files = await filesOf(config)
-      return await restoreHouse({ url, files, path, force: options.force ?? false, progress: bar })
+      return await restoreBackup({ url, files, path, force: options.force ?? false, progress: bar })
     } finally {
       bar.stop()
     }

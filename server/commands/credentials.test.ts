@@ -2,13 +2,13 @@ import { digestOf } from '@portico/crm/base/access/apiToken'
 import { checkPassword } from '@portico/kit/password'
 import { expect, test } from 'vitest'
 import { jsonOf } from '../testing/json.ts'
-import { openTestHouse } from '../testing/openTestHouse.ts'
 import { runPortico } from '../testing/portico.ts'
+import { startTestServer } from '../testing/startTestServer.ts'
 import { waitUntil } from '../testing/waitUntil.ts'
 
 /* Commands about people and tokens, beside a server that runs on the same database. */
 
-const { house, origin, token, sql, databaseUrl, dataDirectory } = await openTestHouse()
+const { server, origin, token, sql, databaseUrl, dataDirectory } = await startTestServer()
 const settings = { DATABASE_URL: databaseUrl, PORTICO_DATA_DIR: dataDirectory }
 const OWNER = 'owner@example.com'
 
@@ -29,7 +29,7 @@ test('`user list` names everybody, `--company` those of one', async () => {
 })
 
 test('`user password` prints a new one alone, for CRM and marketplace, and ends the sessions of the marketplace', async () => {
-  const before = await logIn(house.firstOwner?.password ?? '')
+  const before = await logIn(server.firstOwner?.password ?? '')
   expect(await profile(before.token)).toBe(200)
 
   const { code, stdout, stderr } = await runPortico(['user', 'password', '--email', 'Owner@example.com'], settings)
@@ -37,7 +37,7 @@ test('`user password` prints a new one alone, for CRM and marketplace, and ends 
   const password = stdout.trim()
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^\w{16}\n$/) })
   expect(stderr).toMatch(/^CRM: .*API tokens stay valid.*\nMarketplace: .*every session is ended\n$/)
-  expect((await logIn(house.firstOwner?.password ?? '')).status).toBe(401)
+  expect((await logIn(server.firstOwner?.password ?? '')).status).toBe(401)
   const after = await logIn(password)
   expect(after.status).toBe(200)
   expect(await profile(after.token)).toBe(200)

@@ -8,7 +8,7 @@ import { openMail } from '@portico/kit/mail/openMail'
 import type { Config } from '../config/readConfig.ts'
 import { openDatabaseServer } from '../start/databaseServer.ts'
 import { dataDirectoryProblem, nearestFolder } from '../start/dataDirectory.ts'
-import { missingMigrations } from '../start/migrateHouse.ts'
+import { missingMigrations } from '../start/migrateAll.ts'
 import { describePostgres } from '../start/postgresVersion.ts'
 
 interface Finding {

@@ -1,7 +1,7 @@
 import { openLog } from '@portico/kit/log'
 import type { Config } from '../config/readConfig.ts'
-import { type House, openHouse } from '../start/openHouse.ts'
 import { describePostgres } from '../start/postgresVersion.ts'
+import { type RunningServer, startServer } from '../start/startServer.ts'
 import { print } from './print.ts'
 import { stopSignal } from './stopSignal.ts'
 import { watchUncaught } from './uncaught.ts'
@@ -11,26 +11,26 @@ export async function serve(config: Config): Promise<void> {
   // Standard output is for the person who starts it: the log has the other stream to itself.
   const log = openLog(config.logLevel)
   const stop = stopSignal(() => console.log('Stopping: finishing what is under way.'))
-  const announce = async (house: House) => {
-    watchUncaught(log, house.stop)
+  const announce = async (server: RunningServer) => {
+    watchUncaught(log, server.stop)
     // Password and token are shown even to somebody who has pressed Ctrl-C by now.
-    return stop.isGiven && !house.firstOwner ? false : print(greeting(config, house))
+    return stop.isGiven && !server.firstOwner ? false : print(greeting(config, server))
   }
-  const house = await openHouse(config, log, announce).catch(error => {
+  const server = await startServer(config, log, announce).catch(error => {
     // Ctrl-C reaches the programs we start as well, and what they say about it is no news.
     if (!stop.isGiven) throw error
   })
   await stop.given
-  await house?.stop()
+  await server?.stop()
 }
 
-function greeting(config: Config, house: House): string {
+function greeting(config: Config, server: RunningServer): string {
   const facts = [
     ['Address', config.origin],
-    ['Data', placesOf(config, house)],
-    ['Database', `${describePostgres(house.databaseVersion)}${config.databaseUrl ? '' : ', embedded'}`],
+    ['Data', placesOf(config, server)],
+    ['Database', `${describePostgres(server.databaseVersion)}${config.databaseUrl ? '' : ', embedded'}`],
   ]
-  const { firstOwner } = house
+  const { firstOwner } = server
   if (!firstOwner) return `\nPortico is ready.\n\n${table(facts)}\n`
   const { email, password = KNOWN, apiToken } = firstOwner
   facts.push(['E-mail', email], ['Password', password], ['API token', apiToken ?? KNOWN])
@@ -41,7 +41,7 @@ function greeting(config: Config, house: House): string {
 const KNOWN = '(the one you have set)'
 
 /** The database is elsewhere when it was given, or when the user it runs as may not enter the data directory. */
-function placesOf({ databaseUrl, dataDirectory }: Config, { databasePlace }: House): string {
+function placesOf({ databaseUrl, dataDirectory }: Config, { databasePlace }: RunningServer): string {
   if (databaseUrl) return `${databasePlace}, files in ${dataDirectory}`
   return databasePlace.startsWith(dataDirectory) ? dataDirectory : `${dataDirectory}, database in ${databasePlace}`
 }

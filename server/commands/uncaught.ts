@@ -1,9 +1,12 @@
 import type { Log } from '@portico/kit/log'
 
-/** For what nobody caught: it is told in the log, and the server stops in order, its database included. */
+/** An uncaught exception is logged, and the server stops in order, its database included. */
 export function watchUncaught(log: Log, stop: () => Promise<void>): void {
   process.on('uncaughtException', error => {
-    log.fatal({ error: error.stack }, 'a fault that nobody caught: stopping')
+    log.fatal(
+      { error: error.stack },
+      'uncaught exception: the server stops. Start it again, and report this line as a bug',
+    )
     void stop().finally(() => process.exit(1))
   })
 }

@@ -3,11 +3,11 @@ import { problem } from '../config/problem.ts'
 import type { Config } from '../config/readConfig.ts'
 import { type DatabaseServer, openDatabaseServer } from '../start/databaseServer.ts'
 import { openDataDirectory } from '../start/dataDirectory.ts'
-import { missingMigrations } from '../start/migrateHouse.ts'
+import { missingMigrations } from '../start/migrateAll.ts'
 import { stopSignal } from './stopSignal.ts'
 
 /** Runs work on the database, beside a server that may be running on it, and lets go of it afterwards. */
-export async function withServer<T>(config: Config, work: (server: DatabaseServer) => Promise<T>): Promise<T> {
+export async function withDatabaseServer<T>(config: Config, work: (server: DatabaseServer) => Promise<T>): Promise<T> {
   await openDataDirectory(config.dataDirectory)
   const stop = stopSignal(() => {
     console.error('portico: interrupted')
@@ -30,7 +30,7 @@ function interrupted(): never {
 
 /** The same with a connection, once the database is known to be that of this version. */
 export async function withDatabase<T>(config: Config, work: (sql: Client) => Promise<T>): Promise<T> {
-  return withServer(config, async ({ url }) => {
+  return withDatabaseServer(config, async ({ url }) => {
     const missing = await missingMigrations(url)
     if (missing.length > 0) throw problem('The database is not that of this version yet: run portico migrate')
     const sql = connect(url)

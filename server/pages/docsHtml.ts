@@ -10,7 +10,7 @@ export const docsHtml = `<!doctype html>
 <link rel="stylesheet" href="/docs/portico.css">
 </head>
 <body>
-<header class="house">
+<header class="top">
   <a class="home" href="/"><span aria-hidden="true">⌂</span> Portico</a>
   <nav aria-label="API" id="choices"></nav>
 </header>
@@ -23,16 +23,16 @@ export const docsHtml = `<!doctype html>
 `
 
 export const docsStyle = `
-:root { color-scheme: light dark; --ground: #fbfaf7; --ink: #1d2433; --line: #dfdcd3; --accent: #8a4b1f }
-@media (prefers-color-scheme: dark) { :root { --ground: #14171d; --ink: #e9e6df; --line: #2c323d; --accent: #e6a86c } }
-body { margin: 0; background: var(--ground); color: var(--ink); font-family: system-ui, sans-serif }
-.house { display: flex; flex-wrap: wrap; gap: .75rem 1.5rem; align-items: center; padding: .75rem 1.25rem;
-  border-bottom: 1px solid var(--line); position: sticky; top: 0; background: var(--ground); z-index: 10 }
+:root { color-scheme: light dark; --background: #fbfaf7; --ink: #1d2433; --line: #dfdcd3; --accent: #8a4b1f }
+@media (prefers-color-scheme: dark) { :root { --background: #14171d; --ink: #e9e6df; --line: #2c323d; --accent: #e6a86c } }
+body { margin: 0; background: var(--background); color: var(--ink); font-family: system-ui, sans-serif }
+.top { display: flex; flex-wrap: wrap; gap: .75rem 1.5rem; align-items: center; padding: .75rem 1.25rem;
+  border-bottom: 1px solid var(--line); position: sticky; top: 0; background: var(--background); z-index: 10 }
 .home { color: var(--accent); font-weight: 650; text-decoration: none; letter-spacing: .01em }
-.house nav { display: flex; gap: .25rem; flex-wrap: wrap }
-.house nav a { color: inherit; text-decoration: none; padding: .35rem .8rem; border-radius: 999px; font-size: .95rem }
-.house nav a:hover { background: color-mix(in srgb, var(--accent) 14%, transparent) }
-.house nav a[aria-current] { background: var(--accent); color: var(--ground) }
+.top nav { display: flex; gap: .25rem; flex-wrap: wrap }
+.top nav a { color: inherit; text-decoration: none; padding: .35rem .8rem; border-radius: 999px; font-size: .95rem }
+.top nav a:hover { background: color-mix(in srgb, var(--accent) 14%, transparent) }
+.top nav a[aria-current] { background: var(--accent); color: var(--background) }
 a:focus-visible, button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 .note { max-width: 60ch; margin: 3rem auto; padding: 0 1.25rem }
 .swagger-ui .topbar { display: none }

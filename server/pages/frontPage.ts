@@ -25,11 +25,11 @@ function body(
   return `${MARK}
 <h1>Portico</h1>
 <p class="lead">A sales CRM, a campus textbook marketplace and an identity gate, behind one door.</p>
-<ul class="rooms">
-  ${room('/docs#crm-v2', 'Sales CRM', `Deals, people, organizations and what happens around them. ${count('crm')} operations in two versions.`, '/v1 · /api/v2')}
-  ${room('/market', 'Textbook marketplace', `Students sell books to students: search, requests, carts, sales. ${count('market')} operations and pages.`, '/market')}
-  ${room(GATE_DEMO, 'Identity gate', 'A page that opens to adults only, without learning who they are. Try it with the Self app.', GATE_DEMO)}
-  ${room('/docs', 'API reference', 'Every operation with its fields and answers, and the OpenAPI documents behind it.', '/docs')}
+<ul class="cards">
+  ${card('/docs#crm-v2', 'Sales CRM', `Deals, people, organizations and what happens around them. ${count('crm')} operations in two versions.`, '/v1 · /api/v2')}
+  ${card('/market', 'Textbook marketplace', `Students sell books to students: search, requests, carts, sales. ${count('market')} operations and pages.`, '/market')}
+  ${card(GATE_DEMO, 'Identity gate', 'A page that opens to adults only, without learning who they are. Try it with the Self app.', GATE_DEMO)}
+  ${card('/docs', 'API reference', 'Every operation with its fields and answers, and the OpenAPI documents behind it.', '/docs')}
 </ul>
 <h2>A first call</h2>
 <pre><code>curl -H 'x-api-token: YOUR TOKEN' ${escapeHtml(origin)}/v1/users/me</code></pre>
@@ -43,6 +43,6 @@ function body(
 </footer>`
 }
 
-function room(href: string, name: string, text: string, path: string): string {
+function card(href: string, name: string, text: string, path: string): string {
   return `<li><a href="${href}"><h2>${name}</h2><p>${text}</p><small>${path}</small></a></li>`
 }

@@ -4,7 +4,7 @@ import type { Config } from '../config/readConfig.ts'
 import type { GateProviders } from '../start/gateProviders.ts'
 import type { Readiness } from '../start/readiness.ts'
 
-/** What pages know of the house. */
+/** What pages know of the server. */
 export interface PageContext {
   config: Config
   secrets: readonly string[]

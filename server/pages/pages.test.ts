@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { openTestHouse } from '../testing/openTestHouse.ts'
+import { startTestServer } from '../testing/startTestServer.ts'
 
-const { origin, house } = await openTestHouse()
+const { origin, server } = await startTestServer()
 
 test('/healthz says that the process is up', async () => {
   const reply = await fetch(`${origin}/healthz`)
@@ -54,7 +54,7 @@ test('the reference offers the document of each API, and what it loads is served
   const script = await (await fetch(`${origin}/docs/portico.js`)).text()
   const html = await (await fetch(`${origin}/docs`)).text()
 
-  for (const { api } of house.products.flatMap(product => product.apis)) {
+  for (const { api } of server.products.flatMap(product => product.apis)) {
     expect(script).toContain(`/openapi/${api.name}.json`)
   }
   for (const [, path] of html.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)) {

@@ -2,7 +2,7 @@ import type { EdgeEnv } from '@portico/kit/edge'
 import type { Hono } from 'hono'
 import type { PageContext } from './pageContext.ts'
 
-/** For machines that watch: the process is up, the house is ready, what it has done. */
+/** For machines that watch: the process is up, the server is ready, what it has done. */
 export function statePages(app: Hono<EdgeEnv>, { metrics, isReady }: PageContext): void {
   app.get('/healthz', context => context.json({ status: 'up' }, 200, NEVER_KEPT))
   app.get('/readyz', async context => {

@@ -14,7 +14,9 @@ export function closersOf(log: Log): Closers {
     for (let last = open.pop(); last; last = open.pop()) {
       const { what, close } = last
       // One that cannot be closed must not keep the others open.
-      await close().catch(error => log.error({ error: String(error) }, `closing ${what} failed`))
+      await close().catch(error =>
+        log.error({ error: String(error) }, `closing the ${what} failed: the server goes on stopping`),
+      )
     }
   }
 

@@ -14,8 +14,8 @@ import { jsonOf } from '../testing/json.ts'
 import { environment, PORTICO, runPortico, startPortico } from '../testing/portico.ts'
 import { scratchFolder } from '../testing/scratch.ts'
 import { waitUntil } from '../testing/waitUntil.ts'
-import { houseMigrations } from './migrateHouse.ts'
-import { type Announce, openHouse } from './openHouse.ts'
+import { allMigrations } from './migrateAll.ts'
+import { type Announce, startServer } from './startServer.ts'
 
 /* The first owner's password and token are seen by a person, whatever happens on the way to the terminal. */
 
@@ -120,19 +120,19 @@ test('two servers at once on one empty database: one shows the secrets, the othe
     return true
   }
 
-  const both = [settings, other].map(one => openHouse(readConfig(one), silentLog, show))
+  const both = [settings, other].map(one => startServer(readConfig(one), silentLog, show))
   // One is printing, the other asks for the lock it holds.
   const waiting = () => sql`select from pg_locks l join pg_database d on d.oid = l.database
     where d.datname = current_database() and l.locktype = 'advisory' and l.objid = 762004 and not l.granted`
   await waitUntil(async () => shown.length === 1 && (await waiting()).length === 1)
   finishPrinting()
-  const houses = await Promise.all(both)
+  const servers = await Promise.all(both)
   onTestFinished(async () => {
-    for (const house of houses) await house.stop()
+    for (const server of servers) await server.stop()
   })
 
   expect(shown).toHaveLength(1)
-  for (const { port } of houses) expect(await whoIs(`http://127.0.0.1:${port}`, shown[0])).toBe('owner@example.com')
+  for (const { port } of servers) expect(await whoIs(`http://127.0.0.1:${port}`, shown[0])).toBe('owner@example.com')
   expect(await sql`select from crm.app_user`).toHaveLength(1)
 })
 
@@ -141,7 +141,7 @@ test('503 with Retry-After while the server starts; the process is up, and not r
   const sql = client(settings.DATABASE_URL)
   // Held, so that the start stands still in the middle.
   await sql`select pg_advisory_lock(762004)`
-  const opening = openHouse(readConfig(settings), silentLog)
+  const opening = startServer(readConfig(settings), silentLog)
   onTestFinished(async () => (await opening).stop())
   const origin = `http://127.0.0.1:${settings.PORT}`
   await waitUntil(async () => (await statusOf(`${origin}/healthz`)) === 200)
@@ -164,7 +164,7 @@ async function given() {
   return {
     PORT: String(await freePort()),
     PORTICO_DATA_DIR: join(folder, `data-${await freePort()}`),
-    DATABASE_URL: await databaseForThisTest(houseMigrations),
+    DATABASE_URL: await databaseForThisTest(allMigrations),
   }
 }
 
@@ -175,9 +175,9 @@ function client(url: string) {
 }
 
 async function open(settings: Record<string, string>, announce: Announce) {
-  const house = await openHouse(readConfig(settings), openLog('silent'), announce)
-  await house.stop()
-  return house.firstOwner
+  const server = await startServer(readConfig(settings), openLog('silent'), announce)
+  await server.stop()
+  return server.firstOwner
 }
 
 /** The writing end of a pipe that takes no further byte. */

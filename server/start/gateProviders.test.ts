@@ -1,6 +1,6 @@
 import { isZkAvailable } from 'gate'
 import { expect, test } from 'vitest'
-import { openTestHouse } from '../testing/openTestHouse.ts'
+import { startTestServer } from '../testing/startTestServer.ts'
 import { gateProviders } from './gateProviders.ts'
 
 test('the gate offers ZKPassport where its SDK is there, and Self everywhere', async () => {
@@ -9,7 +9,7 @@ test('the gate offers ZKPassport where its SDK is there, and Self everywhere', a
 })
 
 test('the demo and the checkout offer the same, whatever is installed here', async () => {
-  const { origin } = await openTestHouse({ PORTICO_MARKET_GATE: '18' })
+  const { origin } = await startTestServer({ PORTICO_MARKET_GATE: '18' })
   const demo = await fetch(`${origin}/gate/demo`, { headers: { accept: 'application/json' } })
   const { providers } = (await demo.json()) as { providers: object }
   const checkout = await fetch(`${origin}/market/gate/verify/zk`)

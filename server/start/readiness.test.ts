@@ -1,10 +1,10 @@
 import { type Database, openDatabase } from '@portico/kit/database'
 import { testDatabase } from '@portico/kit/testing/testDatabase'
 import { afterAll, expect, test } from 'vitest'
-import { houseMigrations } from './migrateHouse.ts'
+import { allMigrations } from './migrateAll.ts'
 import { readinessOf } from './readiness.ts'
 
-const own = await testDatabase(houseMigrations)
+const own = await testDatabase(allMigrations)
 const database = openDatabase(own.url, { lanes: 1, patience: { trouble: 50 } })
 afterAll(async () => {
   await database.close()

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import type { Database } from '@portico/kit/database'
-import { houseMigrations } from './migrateHouse.ts'
+import { allMigrations } from './migrateAll.ts'
 
 export type Readiness = { ready: true } | { ready: false; reason: string }
 
@@ -28,7 +28,7 @@ export function readinessOf(database: Database): () => Promise<Readiness> {
 }
 
 async function wantedMigrations(): Promise<string[]> {
-  const names = houseMigrations.map(async ({ owner, folder }) => {
+  const names = allMigrations.map(async ({ owner, folder }) => {
     const files = await readdir(folder)
     return files.filter(file => file.endsWith('.sql')).map(file => `${owner}/${file}`)
   })

@@ -3,13 +3,13 @@ import { type Client, connect } from '@portico/kit/connect'
 import type { Sql } from '@portico/kit/sql'
 import { testDatabase } from '@portico/kit/testing/testDatabase'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { houseMigrations } from './migrateHouse.ts'
+import { allMigrations } from './migrateAll.ts'
 
 const SCHEMAS = ['crm', 'market', 'portico']
 
 let sql: Client
 beforeAll(async () => {
-  const database = await testDatabase(houseMigrations)
+  const database = await testDatabase(allMigrations)
   sql = connect(database.url)
   afterAll(async () => {
     await sql.end()
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 test('migrations are numbered from 0001 without gaps', async () => {
-  for (const { folder } of houseMigrations) {
+  for (const { folder } of allMigrations) {
     const names = (await readdir(folder)).sort()
     expect(names.map(name => name.slice(0, 5))).toEqual(
       names.map((_, index) => `${String(index + 1).padStart(4, '0')}_`),

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 
 const ROOT = packageFolder(import.meta.url, '..')
 
-/** Who may import whom. */
-const ARROWS: Record<string, readonly string[]> = {
+/** Which package may import which. */
+const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   gate: [],
   kit: [],
   crm: ['kit'],
@@ -15,23 +15,25 @@ const ARROWS: Record<string, readonly string[]> = {
   bench: ['server', 'crm', 'market', 'gate', 'kit'],
 }
 
-test.each(Object.entries(ARROWS))('%s imports no room but %s', async (room, allowed) => {
+test.each(Object.entries(ALLOWED_IMPORTS))('%s imports no package but %s', async (name, allowed) => {
   const wrong: string[] = []
-  for (const file of await sourcesOf(join(ROOT, room))) {
-    const text = await readFile(join(ROOT, room, file), 'utf8')
+  for (const file of await sourcesOf(join(ROOT, name))) {
+    const text = await readFile(join(ROOT, name, file), 'utf8')
     for (const imported of importsOf(text)) {
-      const other = roomOf(imported, room, file)
-      if (other && other !== room && !allowed.includes(other)) wrong.push(`${room}/${file} imports ${imported}`)
+      const other = packageOf(imported, name, file)
+      if (other && other !== name && !allowed.includes(other)) wrong.push(`${name}/${file} imports ${imported}`)
     }
   }
 
   expect(wrong).toEqual([])
 })
 
-test.each(Object.entries(ARROWS))('%s declares the rooms it may import and no others: %s', async (room, allowed) => {
-  const manifest = JSON.parse(await readFile(join(ROOT, room, 'package.json'), 'utf8'))
+test.each(
+  Object.entries(ALLOWED_IMPORTS),
+)('%s declares the packages it may import and no others: %s', async (name, allowed) => {
+  const manifest = JSON.parse(await readFile(join(ROOT, name, 'package.json'), 'utf8'))
   const declared = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
-    .map(name => roomOf(name, room, ''))
+    .map(name => packageOf(name, name, ''))
     .filter(other => other !== undefined)
 
   expect(declared.filter(other => !allowed.includes(other))).toEqual([])
@@ -46,8 +48,8 @@ test('a forbidden import is seen, however it is written', () => {
     type E = import('@portico/crm/e').E
     import { f } from '../../crm/f.ts'`
 
-  const rooms = importsOf(text).map(imported => roomOf(imported, 'kit', 'files/x.ts'))
-  expect(rooms).toEqual(['crm', 'crm', 'crm', 'crm', 'crm', 'crm'])
+  const packages = importsOf(text).map(imported => packageOf(imported, 'kit', 'files/x.ts'))
+  expect(packages).toEqual(['crm', 'crm', 'crm', 'crm', 'crm', 'crm'])
 })
 
 async function sourcesOf(folder: string): Promise<string[]> {
@@ -60,12 +62,12 @@ function importsOf(text: string): string[] {
   return [...found].map(([, imported = '']) => imported)
 }
 
-/** The room an import leads to, or undefined for a package from elsewhere. */
-function roomOf(imported: string, room: string, file: string): string | undefined {
+/** The package of ours that an import leads to; undefined for one from npm. */
+function packageOf(imported: string, name: string, file: string): string | undefined {
   const named = /^@portico\/([a-z]+)/.exec(imported)?.[1] ?? /^(gate)(?:\/|$)/.exec(imported)?.[1]
   if (named) return named
   if (!imported.startsWith('.')) return undefined
-  const path = join('/', room, file, '..', imported)
+  const path = join('/', name, file, '..', imported)
   const [, first = ''] = path.split('/')
-  return first in ARROWS ? first : undefined
+  return first in ALLOWED_IMPORTS ? first : undefined
 }

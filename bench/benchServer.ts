@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '@portico/kit/embedded/startEmbeddedPostgr
 import { packageFolder } from '@portico/kit/packageFolder'
 import { residentMegabytes } from './residentMegabytes.ts'
 
-export interface House {
+export interface BenchServer {
   origin: string
   port: number
   /** Of the server process. */
@@ -22,7 +22,7 @@ export interface House {
 }
 
 /** The server as a person would start it, in a process and data directory of its own, with its limits off unless told. */
-export async function openHouse(settings: Record<string, string> = {}): Promise<House> {
+export async function startBenchServer(settings: Record<string, string> = {}): Promise<BenchServer> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-bench-'))
   // The user the database runs as has to get in when the bench runs as root.
   await chmod(folder, 0o755)

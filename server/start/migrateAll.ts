@@ -7,20 +7,20 @@ import { marketMigrations } from '@portico/market/marketMigrations'
 
 const serverMigrations: Migrations = { owner: 'server', folder: packageFolder(import.meta.url, 'migrations') }
 
-/** Every numbered SQL file of the house, in the order its parts are laid. */
-export const houseMigrations: readonly Migrations[] = [crmMigrations, marketMigrations, serverMigrations]
+/** The migrations of all packages, in the order they are applied. */
+export const allMigrations: readonly Migrations[] = [crmMigrations, marketMigrations, serverMigrations]
 
 /** The schemas these files make, and the one of the job queue: what a backup holds. */
-export const houseSchemas = ['portico', 'graphile_worker', 'crm', 'market'] as const
+export const allSchemas = ['portico', 'graphile_worker', 'crm', 'market'] as const
 
 /** Brings a database to the state this version needs. Several processes may do so at once. */
-export async function migrateHouse(url: string, log: (line: string) => void = () => {}): Promise<void> {
+export async function migrateAll(url: string, log: (line: string) => void = () => {}): Promise<void> {
   const sql = connect(url)
   try {
     // The job queue takes no lock of its own, and two of its installers at once trip over each other.
     await sql`select pg_advisory_lock(${LOCK})`
     await migrateJobs(url)
-    await migrate(url, houseMigrations, log)
+    await migrate(url, allMigrations, log)
   } finally {
     await sql.end({ timeout: 5 })
   }
@@ -30,5 +30,5 @@ const LOCK = 762_003
 
 /** What a database still lacks; empty when it is ready. */
 export function missingMigrations(url: string): Promise<string[]> {
-  return pendingMigrations(url, houseMigrations)
+  return pendingMigrations(url, allMigrations)
 }

@@ -7,12 +7,12 @@ import type { PageContext } from './pageContext.ts'
 import { statePages } from './statePages.ts'
 
 /** Everything on the origin that is not an operation of an API. */
-export function housePages(house: PageContext): (app: Hono<EdgeEnv>) => void {
+export function serverPages(server: PageContext): (app: Hono<EdgeEnv>) => void {
   return app => {
-    statePages(app, house)
-    docsPages(app, house)
-    frontPage(app, house)
-    gateDemo(app, house)
-    for (const product of house.products) product.pages?.(app)
+    statePages(app, server)
+    docsPages(app, server)
+    frontPage(app, server)
+    gateDemo(app, server)
+    for (const product of server.products) product.pages?.(app)
   }
 }

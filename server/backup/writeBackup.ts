@@ -17,7 +17,7 @@ export interface BackupProgress {
  * Writes database and files into one file. The database is read in one snapshot, so the backup is the state of one
  * moment however long it takes; the server may run on. A file that was deleted meanwhile is left out.
  */
-export async function backupHouse(
+export async function writeBackup(
   sql: Client,
   files: FileStore,
   path: string,

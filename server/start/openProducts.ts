@@ -10,15 +10,16 @@ import { openMetrics } from '@portico/kit/metrics'
 import type { Product } from '@portico/kit/product'
 import { openMarket } from '@portico/market/openMarket'
 import type { Config } from '../config/readConfig.ts'
-import { housePages } from '../pages/housePages.ts'
+import { serverPages } from '../pages/serverPages.ts'
 import type { Closers } from './closers.ts'
 import { type ClaimedOwner, claimFirstOwner } from './firstOwner.ts'
 import { gateProviders } from './gateProviders.ts'
-import { migrateHouse } from './migrateHouse.ts'
+import { migrateAll } from './migrateAll.ts'
 import { readinessOf } from './readiness.ts'
 import { SERVER_CONNECTION } from './serverConnection.ts'
 
-export interface Ground {
+/** What exists when the products are opened: settings, secrets and a running database. */
+export interface StartupState {
   config: Config
   secrets: readonly string[]
   log: Log
@@ -26,7 +27,7 @@ export interface Ground {
   closers: Closers
 }
 
-export interface Rooms {
+export interface OpenedProducts {
   edge: Edge
   products: readonly Product[]
   /** Only while the secrets of the first owner were not shown yet. */
@@ -34,9 +35,9 @@ export interface Rooms {
 }
 
 /** Everything on top of a running database: migrations, products, first owner, jobs and pages. */
-export async function openRooms(ground: Ground): Promise<Rooms> {
-  const { config, secrets, log, databaseUrl, closers } = ground
-  await migrateHouse(databaseUrl, line => log.info(line))
+export async function openProducts(startup: StartupState): Promise<OpenedProducts> {
+  const { config, secrets, log, databaseUrl, closers } = startup
+  await migrateAll(databaseUrl, line => log.info(line))
   const database = openDatabase(databaseUrl, { applicationName: SERVER_CONNECTION, log })
   closers.add('database connections', () => database.close())
 
@@ -62,7 +63,7 @@ export async function openRooms(ground: Ground): Promise<Rooms> {
   closers.add('jobs', () => worker.stop())
 
   const metrics = openMetrics()
-  const pages = housePages({
+  const pages = serverPages({
     config,
     secrets,
     gateProviders: providers,

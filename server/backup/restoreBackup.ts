@@ -2,13 +2,13 @@ import { connect } from '@portico/kit/connect'
 import type { FileStore } from '@portico/kit/files/fileStore'
 import type { Sql } from '@portico/kit/sql'
 import { problem } from '../config/problem.ts'
-import { migrateHouse } from '../start/migrateHouse.ts'
+import { migrateAll } from '../start/migrateAll.ts'
 import { isServerRunning } from '../start/serverConnection.ts'
-import type { BackupProgress } from './backupHouse.ts'
 import { checkBackup } from './checkBackup.ts'
 import { loadBackup } from './loadBackup.ts'
 import type { Manifest } from './manifest.ts'
 import { prepareTables } from './prepareTables.ts'
+import type { BackupProgress } from './writeBackup.ts'
 
 export interface RestoreOptions {
   url: string
@@ -23,17 +23,17 @@ export interface RestoreOptions {
  * Brings a backup back. The file is read to its end and found whole before anything is touched; the rows go in as one
  * transaction. An older backup into an empty database is brought to this version afterwards.
  */
-export async function restoreHouse({ url, files, path, force, progress }: RestoreOptions): Promise<Manifest> {
+export async function restoreBackup({ url, files, path, force, progress }: RestoreOptions): Promise<Manifest> {
   const { manifest, kilobytes } = await checkBackup(path)
   if (await isServerRunning(url)) throw problem('A server is running on this database: stop it first')
   const sql = connect(url)
   try {
-    const isEmpty = await isEmptyHouse(sql)
+    const isEmpty = await isEmptyDatabase(sql)
     if (!isEmpty && !force) throw problem('The database is not empty: --force replaces everything in it')
     await prepareTables(sql, url, manifest, isEmpty)
     progress.start(manifest.tables.reduce((sum, table) => sum + table.rows, 0) + kilobytes)
     await loadBackup(sql, { path, manifest, files, progress })
-    await migrateHouse(url)
+    await migrateAll(url)
     await sql`analyze`
   } finally {
     await sql.end({ timeout: 5 })
@@ -41,7 +41,7 @@ export async function restoreHouse({ url, files, path, force, progress }: Restor
   return manifest
 }
 
-async function isEmptyHouse(sql: Sql): Promise<boolean> {
+async function isEmptyDatabase(sql: Sql): Promise<boolean> {
   const [found] = await sql`select to_regclass('crm.company') is not null as there`
   if (!found?.there) return true
   const [company] = await sql`select from crm.company limit 1`

@@ -4,28 +4,32 @@ import { closersOf } from './closers.ts'
 import { openDatabaseServer } from './databaseServer.ts'
 import { keepSecret, openDataDirectory } from './dataDirectory.ts'
 import type { ClaimedOwner, FirstOwner } from './firstOwner.ts'
-import type { Rooms } from './openRooms.ts'
+import type { OpenedProducts } from './openProducts.ts'
 import { takePort } from './takePort.ts'
 
-export interface House extends Omit<Rooms, 'claimedOwner'> {
+export interface RunningServer extends Omit<OpenedProducts, 'claimedOwner'> {
   port: number
   /** Only at the first start, or when no earlier one could show the secrets. */
   firstOwner: FirstOwner | undefined
-  /** Where the database is. */
+  /** Where the database is: a folder, or an address without its password. */
   databasePlace: string
   databaseVersion: string
   /** Finishes requests in flight, then jobs, then lets go of the database. */
   stop(): Promise<void>
 }
 
-/** Tells a person that the server is ready, with the secrets of a first owner; whether that was printed. */
-export type Announce = (house: House) => Promise<boolean>
+/** Prints that the server is ready, with the password and token of a first owner; true if that was printed. */
+export type Announce = (server: RunningServer) => Promise<boolean>
 
 /**
- * Opens everything, in the order things need each other; what fails on the way closes what was open. The port comes
- * first: one that is taken stops the start before anything is made.
+ * Starts everything in the order of dependence; a failure closes what was opened before it. The port comes first: if
+ * it is taken, the start ends before anything is created.
  */
-export async function openHouse(config: Config, log: Log, announce: Announce = async () => true): Promise<House> {
+export async function startServer(
+  config: Config,
+  log: Log,
+  announce: Announce = async () => true,
+): Promise<RunningServer> {
   const closers = closersOf(log)
   try {
     const port = await takePort(config)
@@ -33,27 +37,33 @@ export async function openHouse(config: Config, log: Log, announce: Announce = a
     await openDataDirectory(config.dataDirectory)
     const secrets = config.secrets.length > 0 ? config.secrets : [await keepSecret(config.dataDirectory)]
     // Four hundred operations take a while to load, which is time in which PostgreSQL can start.
-    const rooms = import('./openRooms.ts')
-    rooms.catch(() => {})
-    const server = await openDatabaseServer(config, line => log.info(line))
-    closers.add('database server', server.stop)
-    const { openRooms } = await rooms
-    const { claimedOwner, edge, products } = await openRooms({ config, secrets, log, databaseUrl: server.url, closers })
+    const loading = import('./openProducts.ts')
+    loading.catch(() => {})
+    const databaseServer = await openDatabaseServer(config, line => log.info(line))
+    closers.add('database server', databaseServer.stop)
+    const { openProducts } = await loading
+    const { claimedOwner, edge, products } = await openProducts({
+      config,
+      secrets,
+      log,
+      databaseUrl: databaseServer.url,
+      closers,
+    })
     port.serve(edge)
     // Closed first and not last, as it would be in the order of opening: requests need everything else.
     closers.add('requests', port.stop)
-    const house: House = {
+    const server: RunningServer = {
       edge,
       products,
       port: port.port,
       firstOwner: claimedOwner?.owner,
-      databasePlace: server.place,
-      databaseVersion: server.version,
+      databasePlace: databaseServer.place,
+      databaseVersion: databaseServer.version,
       stop: closers.closeAll,
     }
-    const isShown = await announce(house)
+    const isShown = await announce(server)
     if (claimedOwner) await settleOwner(claimedOwner, isShown, log)
-    return house
+    return server
   } catch (error) {
     await closers.closeAll()
     throw error
@@ -63,13 +73,13 @@ export async function openHouse(config: Config, log: Log, announce: Announce = a
 async function settleOwner(claimed: ClaimedOwner, isShown: boolean, log: Log): Promise<void> {
   try {
     if (isShown) await claimed.markShown()
-    else log.warn(SHOWN_LATER)
+    else log.warn(NOT_PRINTED)
   } catch (error) {
-    log.warn({ error: String(error) }, SHOWN_LATER)
+    log.warn({ error: String(error) }, NOT_PRINTED)
   } finally {
     await claimed.release()
   }
 }
 
-const SHOWN_LATER =
-  'password and token of the first owner were not printed: the next start makes new ones and prints them'
+const NOT_PRINTED =
+  'password and token of the first owner were not printed: restart the server, which makes new ones and prints them'

@@ -3,13 +3,13 @@ import { silentLog } from '@portico/kit/log'
 import { testDatabase } from '@portico/kit/testing/testDatabase'
 import { afterAll } from 'vitest'
 import { readConfig } from '../config/readConfig.ts'
-import { houseMigrations } from '../start/migrateHouse.ts'
-import { type House, openHouse } from '../start/openHouse.ts'
+import { allMigrations } from '../start/migrateAll.ts'
+import { type RunningServer, startServer } from '../start/startServer.ts'
 import { freePort } from './freePort.ts'
 import { scratchFolder } from './scratch.ts'
 
-export interface TestHouse {
-  house: House
+export interface TestServer {
+  server: RunningServer
   origin: string
   /** Of the first owner. */
   token: string
@@ -18,9 +18,9 @@ export interface TestHouse {
   dataDirectory: string
 }
 
-/** The whole house in this process, on a database of its own, for one test file. */
-export async function openTestHouse(settings: Record<string, string> = {}): Promise<TestHouse> {
-  const database = await testDatabase(houseMigrations)
+/** The whole server in this process, on a database of its own, for one test file. */
+export async function startTestServer(settings: Record<string, string> = {}): Promise<TestServer> {
+  const database = await testDatabase(allMigrations)
   const dataDirectory = await scratchFolder()
   const port = await freePort()
   const config = readConfig({
@@ -30,13 +30,13 @@ export async function openTestHouse(settings: Record<string, string> = {}): Prom
     PORTICO_RATE_LIMIT: 'off',
     ...settings,
   })
-  const house = await openHouse(config, silentLog)
+  const server = await startServer(config, silentLog)
   const sql = connect(database.url)
   afterAll(async () => {
-    await house.stop()
+    await server.stop()
     await sql.end()
     await database.drop()
   })
-  const token = house.firstOwner?.apiToken ?? ''
-  return { house, origin: `http://127.0.0.1:${port}`, token, sql, databaseUrl: database.url, dataDirectory }
+  const token = server.firstOwner?.apiToken ?? ''
+  return { server, origin: `http://127.0.0.1:${port}`, token, sql, databaseUrl: database.url, dataDirectory }
 }
