@@ -1,6 +1,6 @@
 import type { GateConfig, ResolvedConfig } from './config.ts'
+import { REAL_SEAMS } from './gateState.ts'
 import { gateWith } from './gateWith.ts'
-import { REAL_SEAMS } from './inside.ts'
 import type { Pending, Verified } from './result.ts'
 
 export type { CountryFilter, Disclosures, Fetch, GateConfig, ProviderName, ResolvedConfig } from './config.ts'

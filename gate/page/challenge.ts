@@ -1,5 +1,5 @@
 import { toBase64Url } from '../bytes.ts'
-import type { Inside } from '../inside.ts'
+import type { GateState } from '../gateState.ts'
 import type { Pending } from '../result.ts'
 import { verificationPage } from './verificationPage.ts'
 
@@ -7,24 +7,24 @@ import { verificationPage } from './verificationPage.ts'
 const STATUS = 511
 
 /** The answer to a request that needs a check first. */
-export function challenge(inside: Inside, pending: Pending, request: Request): Response {
+export function challenge(state: GateState, pending: Pending, request: Request): Response {
   const headers = new Headers(pending.headers)
   headers.set('Cache-Control', 'no-store')
   headers.set('Vary', 'Accept, Accept-Language, Cookie')
   headers.set('X-Content-Type-Options', 'nosniff')
-  if (!wantsHtml(request)) return jsonChallenge(inside, pending, headers)
-  const nonce = toBase64Url(inside.seams.randomBytes(16))
+  if (!wantsHtml(request)) return jsonChallenge(state, pending, headers)
+  const nonce = toBase64Url(state.seams.randomBytes(16))
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  headers.set('Content-Security-Policy', contentSecurityPolicy(inside, nonce))
+  headers.set('Content-Security-Policy', contentSecurityPolicy(state, nonce))
   headers.set('X-Frame-Options', 'DENY')
   headers.set('Referrer-Policy', 'same-origin')
   headers.set('Cross-Origin-Opener-Policy', 'same-origin')
-  const body = request.method === 'HEAD' ? null : verificationPage(inside, pending, request, nonce)
+  const body = request.method === 'HEAD' ? null : verificationPage(state, pending, request, nonce)
   return new Response(body, { status: STATUS, headers })
 }
 
 /** For programs: the same facts the page works with. */
-function jsonChallenge({ config }: Inside, pending: Pending, headers: Headers): Response {
+function jsonChallenge({ config }: GateState, pending: Pending, headers: Headers): Response {
   headers.set('Content-Type', 'application/json')
   const { type, session, providers } = pending
   const body = { type, session, providers, basePath: config.basePath, disclosures: config.disclosures }
@@ -32,8 +32,8 @@ function jsonChallenge({ config }: Inside, pending: Pending, headers: Headers): 
 }
 
 /** Nothing but what this very page brings, and the provider's relay where its script needs one. */
-function contentSecurityPolicy(inside: Inside, nonce: string): string {
-  const connects = [...inside.providers.values()].flatMap(provider => provider.connects ?? [])
+function contentSecurityPolicy(state: GateState, nonce: string): string {
+  const connects = [...state.providers.values()].flatMap(provider => provider.connects ?? [])
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,

@@ -1,4 +1,4 @@
-import type { Inside } from '../inside.ts'
+import type { GateState } from '../gateState.ts'
 import type { Pending } from '../result.ts'
 import { type Html, html, jsonFor, verbatim } from './html.ts'
 import { FAILURE_MESSAGES, type Messages, messagesFor } from './messages.ts'
@@ -7,8 +7,8 @@ import { SCRIPT } from './script.ts'
 import { STYLE } from './style.ts'
 
 /** The whole page. Everything it needs is in it; it loads nothing from another site. */
-export function verificationPage(inside: Inside, pending: Pending, request: Request, nonce: string): string {
-  const { page, disclosures, appName, basePath } = inside.config
+export function verificationPage(state: GateState, pending: Pending, request: Request, nonce: string): string {
+  const { page, disclosures, appName, basePath } = state.config
   const { lang, messages: raw } = messagesFor(page, request.headers.get('accept-language'))
   const messages = allFilled(raw, { age: String(disclosures.minAge), app: appName })
   const asksCountries = disclosures.nationality !== undefined || disclosures.issuingState !== undefined
@@ -17,7 +17,7 @@ export function verificationPage(inside: Inside, pending: Pending, request: Requ
   const shownNames = Object.fromEntries(names.map(name => [name, shownName(name, messages)]))
   const data = {
     session: pending.session.id,
-    channel: inside.sessionCookie,
+    channel: state.sessionCookie,
     base: basePath === '/' ? '' : basePath,
     first: names[0],
     method: request.method === 'HEAD' ? 'GET' : request.method,
@@ -42,7 +42,7 @@ export function verificationPage(inside: Inside, pending: Pending, request: Requ
 <h1>${title}</h1>
 <p class="intro">${asksCountries ? messages.introIdentity : messages.intro}</p>
 ${names.length > 1 ? choice(names, shownNames, messages) : verbatim('')}
-${names.map((name, index) => providerPart(inside, pending, name, shownNames[name] ?? name, messages, index > 0))}
+${names.map((name, index) => providerPart(state, pending, name, shownNames[name] ?? name, messages, index > 0))}
 <p class="status" id="status" role="status"><span class="spinner" aria-hidden="true"></span><span id="status-text">${messages.waiting}</span></p>
 <div class="problem" id="problem" role="alert" hidden><p id="problem-text"></p><button class="button second" id="retry" type="button">${messages.retry}</button></div>
 <noscript><p class="problem">${messages.noScript}</p></noscript>
@@ -64,14 +64,14 @@ function choice(names: readonly string[], shownNames: Readonly<Record<string, st
 }
 
 function providerPart(
-  inside: Inside,
+  state: GateState,
   pending: Pending,
   name: string,
   shown: string,
   messages: Messages,
   hidden: boolean,
 ): Html {
-  const hasScript = inside.providers.get(name)?.script !== undefined
+  const hasScript = state.providers.get(name)?.script !== undefined
   const link = pending.providers[name]?.link
   const attributes = verbatim(`${hasScript ? ' data-script="1"' : ''}${hidden ? ' hidden' : ''}`)
   const say = (key: keyof Messages) => filled(messages[key], { provider: shown })

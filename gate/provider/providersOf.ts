@@ -1,5 +1,5 @@
 import type { GateConfig, ResolvedConfig } from '../config.ts'
-import type { Seams } from '../inside.ts'
+import type { Seams } from '../gateState.ts'
 import type { Provider } from './provider.ts'
 import { selfProvider } from './self.ts'
 import { testProvider } from './test.ts'

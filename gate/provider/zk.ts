@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from '../config.ts'
 import type { FailureCode } from '../event.ts'
-import type { Seams } from '../inside.ts'
+import type { Seams } from '../gateState.ts'
 import { isObject } from '../isObject.ts'
 import { type Outcome, type Provider, refused } from './provider.ts'
 import { type ZkCheck, type ZkVerify, zkProcess } from './zkProcess.ts'

@@ -69,9 +69,9 @@ export function zkProcess(options: {
       const bytes = new Uint8Array(await response.arrayBuffer())
       // `fetch` has undone the compression the headers speak of.
       const kept = [...response.headers].filter(([name]) => !/^content-(encoding|length)$/.test(name))
-      tell(asking, { type: 'fetched', id, status: response.status, headers: kept, body: bytes })
+      send(asking, { type: 'fetched', id, status: response.status, headers: kept, body: bytes })
     } catch (error) {
-      tell(asking, { type: 'fetched', id, error: error instanceof Error ? error.message : String(error) })
+      send(asking, { type: 'fetched', id, error: error instanceof Error ? error.message : String(error) })
     }
   }
 
@@ -120,7 +120,7 @@ function verdictOf(child: ChildProcess, check: object, timeout: number, giveUp: 
     child.on('message', heard)
     child.once('exit', gone)
     try {
-      tell(child, check)
+      send(child, check)
     } catch (error) {
       end(() => reject(error))
     }
@@ -128,7 +128,7 @@ function verdictOf(child: ChildProcess, check: object, timeout: number, giveUp: 
 }
 
 /** A child that is gone is noticed by its exit, not here. */
-function tell(child: ChildProcess, message: object): void {
+function send(child: ChildProcess, message: object): void {
   if (child.connected) child.send(message, () => {})
 }
 

@@ -3,7 +3,7 @@ import { readJson } from '../body.ts'
 import { toHex, utf8 } from '../bytes.ts'
 import { sealAccessToken } from '../claim.ts'
 import type { FailureCode } from '../event.ts'
-import { type Inside, seconds } from '../inside.ts'
+import { type GateState, seconds } from '../gateState.ts'
 import { type Outcome, type Provider, refused } from '../provider/provider.ts'
 import { COMPLETED_SECONDS } from '../session/sessionAdapter.ts'
 import { isSessionId } from '../sessionId.ts'
@@ -12,29 +12,29 @@ import { rememberFailure } from './failure.ts'
 import { isJson, isSameOrigin } from './sameOrigin.ts'
 
 /** `POST /verify/<provider>`: a provider's answer for a pending session. */
-export async function callback(inside: Inside, request: Request, provider: Provider): Promise<Response> {
+export async function callback(state: GateState, request: Request, provider: Provider): Promise<Response> {
   const refuse = (status: number, reason: string) => {
-    inside.tell({ type: 'refused', route: `/verify/${provider.name}`, status, reason })
+    state.emit({ type: 'refused', route: `/verify/${provider.name}`, status, reason })
     return answer(status, { status: 'error', result: false, reason })
   }
-  if (provider.postedBy === 'page' && !isSameOrigin(inside, request)) return refuse(403, 'other origin')
+  if (provider.postedBy === 'page' && !isSameOrigin(state, request)) return refuse(403, 'other origin')
   if (provider.postedBy === 'page' && !isJson(request)) return refuse(400, 'body must be application/json')
   const body = await readJson(request, provider.maxBody)
   if (body.problem === 'too large') return refuse(413, 'body too large')
   const named = body.problem === undefined ? provider.sessionOf(body.json) : undefined
   const sessionId = isSessionId(named) ? named : undefined
-  if (sessionId !== undefined && provider.postedBy === 'page' && !inside.ownsSession(request, sessionId)) {
+  if (sessionId !== undefined && provider.postedBy === 'page' && !state.ownsSession(request, sessionId)) {
     return refuse(403, 'session of another browser')
   }
 
-  const started = inside.seams.now()
+  const started = state.seams.now()
   const result =
     sessionId === undefined
       ? { outcome: refused('malformed', 'the body names no session') }
-      : await complete(inside, provider, body.json, sessionId).catch(error => ({
-          outcome: broken(inside, provider, error),
+      : await complete(state, provider, body.json, sessionId).catch(error => ({
+          outcome: broken(state, provider, error),
         }))
-  report(inside, provider, sessionId, result.outcome, inside.seams.now() - started)
+  report(state, provider, sessionId, result.outcome, state.seams.now() - started)
   return provider.reply?.(result.outcome) ?? plainReply(result, provider)
 }
 
@@ -44,51 +44,51 @@ interface Completion {
 }
 
 /** Cheap questions first: nothing is checked for a session that does not wait for an answer. */
-async function complete(inside: Inside, provider: Provider, body: unknown, sessionId: string): Promise<Completion> {
-  if (inside.inFlight.has(sessionId)) return { outcome: refused('busy', 'this session is being checked already') }
-  inside.inFlight.add(sessionId)
+async function complete(state: GateState, provider: Provider, body: unknown, sessionId: string): Promise<Completion> {
+  if (state.inFlight.has(sessionId)) return { outcome: refused('busy', 'this session is being checked already') }
+  state.inFlight.add(sessionId)
   try {
-    if (!(await isPending(inside, sessionId))) return { outcome: noSuchSession() }
-    const outcome = await checked(inside, provider, body, sessionId)
+    if (!(await isPending(state, sessionId))) return { outcome: noSuchSession() }
+    const outcome = await checked(state, provider, body, sessionId)
     if (!outcome.accepted) {
-      await rememberFailure(inside, sessionId, provider.name, outcome.code)
+      await rememberFailure(state, sessionId, provider.name, outcome.code)
       return { outcome }
     }
     // Checking took a while; the session may have ended or been completed elsewhere.
-    if (!(await isPending(inside, sessionId))) return { outcome: noSuchSession() }
-    const accessToken = await tokenFor(inside, provider, outcome.identifier, sessionId)
-    await inside.config.sessionAdapter.set(sessionId, accessToken)
-    inside.wakeups.wake(sessionId)
+    if (!(await isPending(state, sessionId))) return { outcome: noSuchSession() }
+    const accessToken = await tokenFor(state, provider, outcome.identifier, sessionId)
+    await state.config.sessionAdapter.set(sessionId, accessToken)
+    state.sessionChanges.notify(sessionId)
     return { outcome, accessToken }
   } finally {
-    inside.inFlight.delete(sessionId)
+    state.inFlight.delete(sessionId)
   }
 }
 
-async function checked(inside: Inside, provider: Provider, body: unknown, sessionId: string): Promise<Outcome> {
+async function checked(state: GateState, provider: Provider, body: unknown, sessionId: string): Promise<Outcome> {
   try {
-    const outcome = await inside.checkInTurn(provider.name, () => provider.check(body, sessionId))
+    const outcome = await state.checkInTurn(provider.name, () => provider.check(body, sessionId))
     return outcome ?? refused('busy', 'too many answers are being checked')
   } catch (error) {
-    return broken(inside, provider, error)
+    return broken(state, provider, error)
   }
 }
 
 /** What broke is told to the application; whoever posted need not know addresses and paths. */
-function broken(inside: Inside, provider: Provider, error: unknown): Outcome {
-  inside.tell({ type: 'error', where: `provider ${provider.name}`, error })
+function broken(state: GateState, provider: Provider, error: unknown): Outcome {
+  state.emit({ type: 'error', where: `provider ${provider.name}`, error })
   return refused('unavailable', 'the check is not available right now')
 }
 
-async function isPending({ config }: Inside, sessionId: string): Promise<boolean> {
+async function isPending({ config }: GateState, sessionId: string): Promise<boolean> {
   return (await config.sessionAdapter.has(sessionId)) && (await config.sessionAdapter.get(sessionId)) === undefined
 }
 
-function tokenFor(inside: Inside, provider: Provider, identifier: string, sessionId: string): Promise<string> {
-  const issuedAt = seconds(inside.seams.now())
-  return sealAccessToken(inside.signing, {
-    audience: inside.config.domain,
-    policy: inside.policy,
+function tokenFor(state: GateState, provider: Provider, identifier: string, sessionId: string): Promise<string> {
+  const issuedAt = seconds(state.seams.now())
+  return sealAccessToken(state.signing, {
+    audience: state.config.domain,
+    policy: state.policy,
     provider: provider.name,
     // From here on only the hash exists.
     verificationId: toHex(sha256(utf8(identifier))),
@@ -102,12 +102,12 @@ function noSuchSession(): Outcome {
   return refused('session', 'the session is unknown, expired or already completed')
 }
 
-function report(inside: Inside, provider: Provider, sessionId: string | undefined, outcome: Outcome, took: number) {
+function report(state: GateState, provider: Provider, sessionId: string | undefined, outcome: Outcome, took: number) {
   if (!outcome.accepted) {
     const { code, detail } = outcome
-    inside.tell({ type: 'failed', sessionId, provider: provider.name, code, detail })
+    state.emit({ type: 'failed', sessionId, provider: provider.name, code, detail })
   } else if (sessionId !== undefined) {
-    inside.tell({ type: 'completed', sessionId, provider: provider.name, milliseconds: took })
+    state.emit({ type: 'completed', sessionId, provider: provider.name, milliseconds: took })
   }
 }
 

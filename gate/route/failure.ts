@@ -1,7 +1,7 @@
 import { toBase64Url } from '../bytes.ts'
 import type { FailureCode } from '../event.ts'
-import type { Inside } from '../inside.ts'
-import { failureKey, type Look } from '../looks.ts'
+import type { GateState } from '../gateState.ts'
+import { failureKey, type SessionStatus } from '../sessionPoller.ts'
 
 /**
  * Failures travel through the session store, under a key beside the session's, so that the page hears of them
@@ -13,12 +13,12 @@ export interface Failure {
   code: FailureCode
 }
 
-export async function rememberFailure(inside: Inside, sessionId: string, provider: string, code: FailureCode) {
-  const failure: Failure = { mark: toBase64Url(inside.seams.randomBytes(6)), provider, code }
-  await inside.config.sessionAdapter.set(failureKey(sessionId), JSON.stringify(failure))
-  inside.wakeups.wake(sessionId)
+export async function rememberFailure(state: GateState, sessionId: string, provider: string, code: FailureCode) {
+  const failure: Failure = { mark: toBase64Url(state.seams.randomBytes(6)), provider, code }
+  await state.config.sessionAdapter.set(failureKey(sessionId), JSON.stringify(failure))
+  state.sessionChanges.notify(sessionId)
 }
 
-export function failureIn({ failure }: Look): Failure | undefined {
+export function failureIn({ failure }: SessionStatus): Failure | undefined {
   return failure === undefined ? undefined : JSON.parse(failure)
 }

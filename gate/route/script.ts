@@ -1,9 +1,9 @@
-import type { Inside } from '../inside.ts'
+import type { GateState } from '../gateState.ts'
 import type { Provider } from '../provider/provider.ts'
 import { answer } from './answer.ts'
 
 /** `GET /verify/<provider>`: the provider's part of the page, from this site and no other. */
-export async function script(inside: Inside, request: Request, provider: Provider): Promise<Response> {
+export async function script(state: GateState, request: Request, provider: Provider): Promise<Response> {
   try {
     const zipped = takesGzip(request) && globalThis.CompressionStream !== undefined
     const source = zipped ? await zippedScript(provider) : await provider.script?.()
@@ -18,8 +18,8 @@ export async function script(inside: Inside, request: Request, provider: Provide
       },
     })
   } catch (error) {
-    inside.tell({ type: 'error', where: `script of provider ${provider.name}`, error })
-    return answer(503, { error: inside.config.dev && error instanceof Error ? error.message : 'unavailable' })
+    state.emit({ type: 'error', where: `script of provider ${provider.name}`, error })
+    return answer(503, { error: state.config.dev && error instanceof Error ? error.message : 'unavailable' })
   }
 }
 

@@ -1,5 +1,5 @@
 import { utf8 } from '../bytes.ts'
-import type { Inside } from '../inside.ts'
+import type { GateState } from '../gateState.ts'
 import { answer } from './answer.ts'
 import { failureIn } from './failure.ts'
 
@@ -10,17 +10,17 @@ const HEARTBEAT_EVERY = 15_000
 const LONGEST = 15 * 60_000
 
 /** `GET /sse?session=…`: what becomes of a session, for the browser that opened it. */
-export async function sse(inside: Inside, request: Request): Promise<Response> {
+export async function sse(state: GateState, request: Request): Promise<Response> {
   const sessionId = new URL(request.url).searchParams.get('session')
   if (sessionId === null) return answer(400, { error: 'session is missing' })
   // A link from elsewhere arrives without Strict cookies, so a page may stand before a browser that holds a claim.
-  if ((await inside.claimOf(request)) !== undefined) return eventStream(once('claimed', {}))
-  if (!inside.ownsSession(request, sessionId)) {
-    inside.tell({ type: 'refused', route: '/sse', status: 403, reason: 'session of another browser' })
+  if ((await state.claimOf(request)) !== undefined) return eventStream(once('claimed', {}))
+  if (!state.ownsSession(request, sessionId)) {
+    state.emit({ type: 'refused', route: '/sse', status: 403, reason: 'session of another browser' })
     return answer(403, { error: 'session of another browser' })
   }
-  if (!inside.streams.hasRoomFor(sessionId)) return answer(503, { error: 'too many streams' }, { 'Retry-After': '5' })
-  return eventStream(watch(inside, sessionId, request.signal))
+  if (!state.streams.hasRoomFor(sessionId)) return answer(503, { error: 'too many streams' }, { 'Retry-After': '5' })
+  return eventStream(watch(state, sessionId, request.signal))
 }
 
 type EventName = 'pending' | 'completed' | 'failed' | 'expired' | 'claimed'
@@ -29,36 +29,36 @@ async function* once(event: EventName, data: unknown): AsyncGenerator<string> {
   yield eventText(event, data)
 }
 
-async function* watch(inside: Inside, sessionId: string, signal: AbortSignal): AsyncGenerator<string> {
+async function* watch(state: GateState, sessionId: string, signal: AbortSignal): AsyncGenerator<string> {
   const opened = performance.now()
-  let lastWord = opened
-  inside.streams.opened(sessionId)
+  let lastSent = opened
+  state.streams.opened(sessionId)
   try {
-    // What failed before this stream began has been told on the stream before it.
-    let heard = failureIn(await inside.looks.at(sessionId))?.mark
+    // The stream before this one has sent the failures before it.
+    let sent = failureIn(await state.sessionPoller.statusOf(sessionId))?.mark
     yield eventText('pending', {})
     while (!signal.aborted && performance.now() - opened < LONGEST) {
-      const look = await inside.looks.at(sessionId)
-      const { accessToken } = look
+      const status = await state.sessionPoller.statusOf(sessionId)
+      const { accessToken } = status
       if (accessToken !== undefined) return yield eventText('completed', { accessToken })
-      if (!look.exists) return yield eventText('expired', {})
-      const failure = failureIn(look)
-      if (failure !== undefined && failure.mark !== heard) {
-        heard = failure.mark
-        lastWord = performance.now()
+      if (!status.exists) return yield eventText('expired', {})
+      const failure = failureIn(status)
+      if (failure !== undefined && failure.mark !== sent) {
+        sent = failure.mark
+        lastSent = performance.now()
         yield eventText('failed', { provider: failure.provider, code: failure.code })
       }
-      if (performance.now() - lastWord >= HEARTBEAT_EVERY) {
-        lastWord = performance.now()
+      if (performance.now() - lastSent >= HEARTBEAT_EVERY) {
+        lastSent = performance.now()
         yield ': still here\n\n'
       }
-      await inside.wakeups.sleep(sessionId, inside.looks.untilNext())
+      await state.sessionChanges.wait(sessionId, state.sessionPoller.untilNext())
     }
   } catch (error) {
     // The page opens another stream after a pause; by then the store may answer again.
-    inside.tell({ type: 'error', where: 'GET /sse', error })
+    state.emit({ type: 'error', where: 'GET /sse', error })
   } finally {
-    inside.streams.closed(sessionId)
+    state.streams.closed(sessionId)
   }
 }
 

@@ -4,17 +4,17 @@ import type { GateConfig, ResolvedConfig } from './config.ts'
 import { claimsIn, cookieValues, sessionCookieName } from './cookies.ts'
 import type { GateEvent } from './event.ts'
 import { limiter } from './limiter.ts'
-import { type Looks, looksInto } from './looks.ts'
 import { policyHash } from './policy.ts'
 import type { Provider } from './provider/provider.ts'
 import { pooledRandomBytes } from './randomBytes.ts'
+import { type SessionChanges, sessionChanges } from './sessionChanges.ts'
 import { sessionIdOf } from './sessionId.ts'
+import { type SessionPoller, sessionPoller } from './sessionPoller.ts'
 import { type Signing, signingWith } from './signing.ts'
 import { type Streams, streams } from './streams.ts'
-import { type Wakeups, wakeups } from './wakeups.ts'
 
-/** What the routes share: the configuration made ready, and the little state a process keeps. */
-export interface Inside {
+/** What the routes of one gate share: its resolved configuration and the state it keeps in this process. */
+export interface GateState {
   readonly config: ResolvedConfig
   readonly policy: string
   readonly sessionCookie: string
@@ -23,19 +23,20 @@ export interface Inside {
   readonly seams: Seams
   /** Sessions whose proof is being checked right now. */
   readonly inFlight: Set<string>
-  /** Runs a check when it is its turn; each provider has a line of its own, so a slow one holds up nobody else. */
+  /** Each provider has a queue of its own, so a slow one delays no other. Undefined when its queue is full. */
   checkInTurn<Value>(provider: string, task: () => Promise<Value>): Promise<Value | undefined>
-  readonly wakeups: Wakeups
-  readonly looks: Looks
+  readonly sessionChanges: SessionChanges
+  readonly sessionPoller: SessionPoller
   readonly streams: Streams
-  tell(event: GateEvent): void
-  /** Whether a claim is one for this gate, and not yet or no longer out of time. */
+  /** Calls the application's `onEvent`; its errors are ignored. */
+  emit(event: GateEvent): void
+  /** Whether a claim is for this gate and has not expired. */
   holdsHere(claim: Claim): boolean
-  /** The claim of this browser, if it holds here and now. */
+  /** The valid claim in this browser's cookies, if there is one. */
   claimOf(request: Request): Promise<Claim | undefined>
-  /** What a completed session is worth, if that holds here and now. */
+  /** The access token of a completed session, if it is valid for this gate. */
   tokenOf(sessionId: string, signed: string): Promise<AccessToken | undefined>
-  /** The session this browser opened, by its cookie. */
+  /** Whether this browser opened the session: it has its cookie. */
   ownsSession(request: Request, sessionId: string): boolean
 }
 
@@ -57,16 +58,16 @@ export const REAL_SEAMS: Seams = {
 const PARALLEL_CHECKS = 4
 const WAITING_CHECKS = 64
 
-export function insideOf(
+export function gateStateOf(
   config: ResolvedConfig,
   secret: GateConfig['secret'],
   providers: readonly Provider[],
   seams: Seams,
-): Inside {
+): GateState {
   const policy = policyHash(config)
   const signing = signingWith(secret)
   const cache = claimCache()
-  const lines = new Map(providers.map(({ name }) => [name, limiter(PARALLEL_CHECKS, WAITING_CHECKS)]))
+  const queues = new Map(providers.map(({ name }) => [name, limiter(PARALLEL_CHECKS, WAITING_CHECKS)]))
   const sessionCookie = sessionCookieName(config)
 
   function holdsHere(claim: Claim): boolean {
@@ -89,16 +90,16 @@ export function insideOf(
     providers: new Map(providers.map(provider => [provider.name, provider])),
     seams,
     inFlight: new Set(),
-    checkInTurn: async (provider, task) => lines.get(provider)?.(task),
-    wakeups: wakeups(),
-    looks: looksInto(config.sessionAdapter),
+    checkInTurn: async (provider, task) => queues.get(provider)?.(task),
+    sessionChanges: sessionChanges(),
+    sessionPoller: sessionPoller(config.sessionAdapter),
     streams: streams(),
     holdsHere,
-    tell(event) {
+    emit(event) {
       try {
-        const told: unknown = config.onEvent(event)
+        const result: unknown = config.onEvent(event)
         // An async function passes for a listener too, and a rejection that nobody holds would end the process.
-        if (told instanceof Promise) told.catch(() => {})
+        if (result instanceof Promise) result.catch(() => {})
       } catch {
         // A listener's fault must not decide whether a person gets in.
       }

@@ -1,35 +1,36 @@
 import type { SessionAdapter } from './session/sessionAdapter.ts'
 
 /** What the store knows of a session. */
-export interface Look {
+export interface SessionStatus {
   exists: boolean
   /** Of a completed session. */
   accessToken: string | undefined
-  /** The note of what failed last. */
+  /** The last failure, as `route/failure.ts` stores it. */
   failure: string | undefined
 }
 
-/** Looks into the store for event streams, which look again and again. */
-export interface Looks {
-  at(sessionId: string): Promise<Look>
-  /** Milliseconds until streams look again: all at the same moment, so that one question to the store serves all. */
+/** Reads the session store for event streams, which poll it. */
+export interface SessionPoller {
+  statusOf(sessionId: string): Promise<SessionStatus>
+  /** Milliseconds until the next poll. All streams poll at the same moment, so that one read of the store serves all. */
   untilNext(): number
 }
 
-const LOOK_EVERY = 1_000
+const POLL_EVERY = 1_000
 
-/** Streams that look within so many milliseconds share a question, of so many sessions. */
-const TOGETHER = 10
-const MOST_TOGETHER = 1_000
+/** Polls within so many milliseconds are one read, of at most so many keys. */
+const BATCH_MILLISECONDS = 10
+const BATCH_SIZE = 1_000
 
-export function looksInto(store: SessionAdapter): Looks {
-  const untilNext = () => LOOK_EVERY - (performance.now() % LOOK_EVERY)
+export function sessionPoller(store: SessionAdapter): SessionPoller {
+  const untilNext = () => POLL_EVERY - (performance.now() % POLL_EVERY)
   const { values } = store
-  return { at: values ? together(ids => values.call(store, ids)) : sessionId => oneByOne(store, sessionId), untilNext }
+  const statusOf = values ? batched(ids => values.call(store, ids)) : (id: string) => statusOfOne(store, id)
+  return { statusOf, untilNext }
 }
 
-/** For a store that cannot be asked for several at once. */
-async function oneByOne(store: SessionAdapter, sessionId: string): Promise<Look> {
+/** For a store without `values`, which cannot read several sessions at once. */
+async function statusOfOne(store: SessionAdapter, sessionId: string): Promise<SessionStatus> {
   const accessToken = await store.get(sessionId)
   const exists = accessToken !== undefined || (await store.has(sessionId))
   return { exists, accessToken, failure: exists ? await store.get(failureKey(sessionId)) : undefined }
@@ -37,12 +38,12 @@ async function oneByOne(store: SessionAdapter, sessionId: string): Promise<Look>
 
 type Values = (ids: readonly string[]) => Promise<ReadonlyMap<string, string | undefined>>
 
-function together(valuesOf: Values): (sessionId: string) => Promise<Look> {
+function batched(valuesOf: Values): (sessionId: string) => Promise<SessionStatus> {
   let next: { ids: Set<string>; values: ReturnType<Values> } | undefined
 
-  function gather() {
+  function openBatch() {
     const ids = new Set<string>()
-    const values = new Promise<void>(resolve => setTimeout(resolve, TOGETHER)).then(() => {
+    const values = new Promise<void>(resolve => setTimeout(resolve, BATCH_MILLISECONDS)).then(() => {
       if (next?.ids === ids) next = undefined
       return valuesOf([...ids])
     })
@@ -50,7 +51,7 @@ function together(valuesOf: Values): (sessionId: string) => Promise<Look> {
   }
 
   return async sessionId => {
-    if (!next || next.ids.size >= MOST_TOGETHER) next = gather()
+    if (!next || next.ids.size >= BATCH_SIZE) next = openBatch()
     const { ids, values } = next
     ids.add(sessionId).add(failureKey(sessionId))
     const known = await values
