@@ -3,9 +3,11 @@ import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { packageFolder } from '@portico/kit/packageFolder'
 import { expect, test } from 'vitest'
 import { scratchFolder } from '../testing/scratch.ts'
 import { readArchive } from './readArchive.ts'
+import { BLOCK, parsePax, parseTarHeader, tarHeader } from './tar.ts'
 import { writeArchive } from './writeArchive.ts'
 
 const folder = await scratchFolder()
@@ -40,6 +42,29 @@ test('what was written is read again', async () => {
   const found = await readAll(await anArchive('whole.tar.gz'))
 
   expect(found).toEqual(CONTENT)
+})
+
+test('an archive made without the tar package is read: plain headers, long names and names with accents', async () => {
+  const found = await readAll(packageFolder(import.meta.url, 'testing', 'fixtures', 'hand-made-headers.tar.gz'))
+
+  expect(found).toEqual({ ...CONTENT, [`files/${'é'.repeat(60)}`]: 'accents' })
+})
+
+test.each([
+  ['files/short', 5],
+  ['files/empty', 0],
+  [`files/${'é'.repeat(60)}`, 5],
+  [`${'folder/'.repeat(40)}deep`, 5],
+  ['k'.repeat(101), 5],
+  ['files/eleven octal digits', 8 ** 11 - 1],
+  ['files/more than eleven octal digits', 8 ** 11],
+  ['files/a terabyte', 2 ** 40],
+])('the header of %s with %i bytes is read as it was written', (name, size) => {
+  const bytes = tarHeader(name, size, AT)
+  const first = parseTarHeader(bytes.subarray(0, BLOCK))
+  const pax = first?.isPax ? parsePax(bytes.subarray(BLOCK, BLOCK + first.size)) : undefined
+
+  expect(parseTarHeader(bytes.subarray(-BLOCK), pax)).toEqual({ name, size, isPax: false })
 })
 
 test('entries that are not read are skipped', async () => {

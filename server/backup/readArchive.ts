@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { problem } from '../config/problem.ts'
-import { BLOCK, parsePaxName, parseTarHeader, type TarHeader } from './tar.ts'
+import { BLOCK, parsePax, parseTarHeader, type TarHeader } from './tar.ts'
 import { SEAL } from './writeArchive.ts'
 
 export interface ArchiveEntry {
@@ -32,23 +32,22 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry> {
 }
 
 async function* entries(bytes: ByteReader, path: string): AsyncGenerator<ArchiveEntry> {
-  let longName: string | undefined
+  let pax: ReturnType<typeof parsePax> | undefined
   for (;;) {
     const digestSoFar = bytes.digest()
-    const header = parseTarHeader(await bytes.exactly(BLOCK))
+    const header = parseTarHeader(await bytes.exactly(BLOCK), pax)
     if (!header) throw problem(`${path} is not a whole backup: its seal is missing`)
-    if (header.type === 'x') {
-      longName = parsePaxName(await wholeBody(bytes, header))
+    if (header.isPax) {
+      pax = parsePax(await wholeBody(bytes, header))
       continue
     }
-    const name = longName ?? header.name
-    longName = undefined
-    if (name === SEAL) {
+    pax = undefined
+    if (header.name === SEAL) {
       checkSeal(await wholeBody(bytes, header), digestSoFar, path)
       return bytes.drain()
     }
     const body = bodyOf(bytes, header.size)
-    yield { name, size: header.size, body }
+    yield { name: header.name, size: header.size, body }
     for await (const _ of body);
     await bytes.exactly((BLOCK - (header.size % BLOCK)) % BLOCK)
   }
