@@ -257,7 +257,7 @@ describe('leaks and trust', () => {
 
     expect([before.status, made.status, unmade.status]).toEqual([403, 200, 401])
     const { openMarket } = await import('./openMarket.ts')
-    await expect(openMarket({ ...market.services, secrets: [] })).rejects.toThrow('secret')
+    await expect(openMarket({ ...market.options, secrets: [] })).rejects.toThrow('secret')
   })
 })
 

@@ -1,31 +1,31 @@
 import type { Product } from '@portico/kit/product'
 import { serveApi } from '@portico/kit/serveApi'
-import type { MarketServices } from './api/context.ts'
+import type { MarketOptions } from './api/context.ts'
 import { marketApi } from './api/marketApi.ts'
 import { DROP_PICTURES, removeFiles } from './books/pictures.ts'
 import { MATCH, matchAll } from './matches/matching.ts'
+import { SEND_MAIL } from './notices/notify.ts'
 import { sendMail } from './notices/sendMail.ts'
-import { SEND_MAIL } from './notices/tell.ts'
-import { openHouse } from './openHouse.ts'
+import { openServices } from './openServices.ts'
 import { marketPages } from './pages/marketPages.tsx'
-import { keepHouse } from './upkeep/daily.ts'
-import { keepDeadlines } from './upkeep/deadlines.ts'
+import { runDailyUpkeep } from './upkeep/daily.ts'
+import { checkDeadlines } from './upkeep/deadlines.ts'
 
-export type { MarketServices } from './api/context.ts'
+export type { MarketOptions } from './api/context.ts'
 
 /** The marketplace: its API, its pages and its jobs. */
-export async function openMarket(services: MarketServices): Promise<Product> {
-  const house = openHouse(services)
+export async function openMarket(options: MarketOptions): Promise<Product> {
+  const services = openServices(options)
   return {
     name: 'market',
-    apis: [serveApi(marketApi(house))],
-    pages: await marketPages(house),
+    apis: [serveApi(marketApi(services))],
+    pages: await marketPages(services),
     tasks: {
-      [SEND_MAIL]: sendMail(house),
-      [MATCH]: matchAll(house),
-      [DROP_PICTURES]: ({ pictures }: { pictures: string[] }) => removeFiles(house, pictures),
-      'market:deadlines': keepDeadlines(house),
-      'market:daily': keepHouse(house),
+      [SEND_MAIL]: sendMail(services),
+      [MATCH]: matchAll(services),
+      [DROP_PICTURES]: ({ pictures }: { pictures: string[] }) => removeFiles(services, pictures),
+      'market:deadlines': checkDeadlines(services),
+      'market:daily': runDailyUpkeep(services),
     },
     timetable: [
       { task: 'market:deadlines', at: '7 * * * *' },

@@ -1,7 +1,7 @@
 import { openApiOf } from '@portico/kit/openapi'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { marketApi } from './api/marketApi.ts'
-import { openHouse } from './openHouse.ts'
+import { openServices } from './openServices.ts'
 import { operations } from './operations.ts'
 import { type Member, openTestMarket, type TestMarket } from './testing/openTestMarket.ts'
 
@@ -66,7 +66,7 @@ describe('every operation', () => {
   })
 
   test('is in the OpenAPI document', () => {
-    const document = openApiOf(marketApi(openHouse(market.services)), 'http://market.test')
+    const document = openApiOf(marketApi(openServices(market.options)), 'http://market.test')
 
     const listed = Object.values(document.paths).flatMap(path => Object.keys(path))
     expect(listed).toHaveLength(operations.length)

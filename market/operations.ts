@@ -1,14 +1,14 @@
 import type { Operation } from '@portico/kit/operation'
-import { accountAlive, deleteAccount, exportData, getUserData, getUserStatistics } from './account/operations.ts'
+import { accountHealth, deleteAccount, exportData, getUserData, getUserStatistics } from './account/operations.ts'
 import type { Market } from './api/context.ts'
-import { authAlive } from './auth/alive.ts'
+import { authHealth } from './auth/health.ts'
 import { login } from './auth/login.ts'
 import { logout } from './auth/logout.ts'
 import { followPasswordReset, requestPasswordReset, resetPassword } from './auth/passwordReset.ts'
 import { updatePassword, updateProfile } from './auth/profile.ts'
 import { confirmEmail, followConfirmation, resendConfirmation, signup, universities } from './auth/signup.ts'
 import { getBook } from './books/getBook.ts'
-import { booksAlive, getAllBooks, getBooksNoToken, getUsersPosts } from './books/list.ts'
+import { booksHealth, getAllBooks, getBooksNoToken, getUsersPosts } from './books/list.ts'
 import { lookUpIsbn } from './books/lookUp.ts'
 import { addPictures, removePicture } from './books/pictures.ts'
 import { deleteBook, editBook, postBook, reactivateBook, renewBook, unlistBook } from './books/post.ts'
@@ -43,7 +43,7 @@ import {
 } from './dashboard/transactions.ts'
 import { deactivateBooks } from './dashboard/unlistOld.ts'
 import {
-  dashboardAlive,
+  dashboardHealth,
   getSpecificUser,
   getUsers,
   isAdmin,
@@ -60,7 +60,7 @@ import { search, searchPublic } from './search/operations.ts'
 
 /** Every operation of the marketplace. */
 export const operations: readonly Operation<Market>[] = [
-  authAlive,
+  authHealth,
   signup,
   login,
   logout,
@@ -74,7 +74,7 @@ export const operations: readonly Operation<Market>[] = [
   updateProfile,
   updatePassword,
 
-  booksAlive,
+  booksHealth,
   getBooksNoToken,
   getAllBooks,
   getBook,
@@ -94,7 +94,7 @@ export const operations: readonly Operation<Market>[] = [
   requestBook,
   checkoutCart,
 
-  accountAlive,
+  accountHealth,
   getUserData,
   getUserStatistics,
   getRequests,
@@ -112,7 +112,7 @@ export const operations: readonly Operation<Market>[] = [
   exportData,
   deleteAccount,
 
-  dashboardAlive,
+  dashboardHealth,
   permissionLv,
   isAdmin,
   getUsers,

@@ -1,7 +1,7 @@
 import type { Sql } from '@portico/kit/sql'
 import { normalAddress } from './auth/rules.ts'
 import { findCredentials, setPassword } from './auth/store.ts'
-import { news, tell } from './notices/tell.ts'
+import { marketEvent, notify } from './notices/notify.ts'
 
 /**
  * The account with this e-mail address gets this password, its sessions and reset links end, and its owner is told;
@@ -11,6 +11,8 @@ export async function setMarketPassword(sql: Sql, email: string, passwordHash: s
   const account = await findCredentials(sql, normalAddress(email))
   const changed = account && (await setPassword(sql, account.id, passwordHash))
   if (!changed) return false
-  await tell(sql, now, [news('passwordChanged', `${account.id} ${changed.epoch}`, { account: account.id }, {})])
+  await notify(sql, now, [
+    marketEvent('passwordChanged', `${account.id} ${changed.epoch}`, { account: account.id }, {}),
+  ])
   return true
 }

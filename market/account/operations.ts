@@ -10,7 +10,7 @@ import { exportAccount } from './exportAccount.ts'
 import { countTrades, readAccount } from './store.ts'
 import { UserData } from './wire.ts'
 
-export const accountAlive = openOperation({
+export const accountHealth = openOperation({
   route: 'GET /user',
   summary: 'Whether this group is up',
   signIn: 'none',
@@ -54,10 +54,10 @@ export const deleteAccount = throttled(
     transaction: 'none',
     body: { password: Password },
     reply: Message,
-    async run({ body }, { sql, user, house, now }) {
+    async run({ body }, { sql, user, services, now }) {
       if (user.permissionType === 2) throw failure('conflict', 'The owner of the market cannot leave it')
       await requirePassword(await findCredentialsById(sql, user.id), body.password)
-      await house.database.write(sql => eraseAccount(sql, user.id, now))
+      await services.database.write(sql => eraseAccount(sql, user.id, now))
       return { message: 'Your account is deleted.' }
     },
   }),

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Call } from '@portico/kit/api'
+import type { ClientNetwork } from '@portico/kit/clientNetwork'
 import { readDevice } from './device.ts'
-import type { PlaceOf } from './placeOf.ts'
 
 /** Who is calling, as far as can be told without a log-in. Keyed digests: neither is ever stored in the clear. */
 export interface Clients {
@@ -13,13 +13,13 @@ export interface Clients {
 
 export type ClientsOf = (call: Call, device?: string) => Clients
 
-export function openClients(placeOf: PlaceOf, secret: string): ClientsOf {
+export function openClients(clientNetwork: ClientNetwork, secret: string): ClientsOf {
   const digest = (...parts: string[]) =>
     createHmac('sha256', secret)
       .update(JSON.stringify(['market client', ...parts]))
       .digest('hex')
   return (call, device = readDevice(call.request)) => ({
-    network: digest('network', placeOf(call)),
+    network: digest('network', clientNetwork(call)),
     device: device && digest('device', device),
   })
 }

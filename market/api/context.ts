@@ -11,8 +11,8 @@ import type { User } from '../auth/user.ts'
 import type { ClientsOf } from './clients.ts'
 import type { Throttle } from './throttle.ts'
 
-/** What the server hands in; it has read and checked all of it. */
-export interface MarketServices {
+/** The configuration and connections that the server passes to `openMarket`, checked already. */
+export interface MarketOptions {
   database: Database
   mail: Mail
   files: FileStore
@@ -22,7 +22,7 @@ export interface MarketServices {
   /** The first signs, all verify. */
   secrets: readonly string[]
   rateLimit: boolean
-  /** Proxies whose word on where a call comes from is taken: addresses and networks. */
+  /** Proxies whose X-Forwarded-For header is trusted: addresses and networks. */
   proxies?: readonly string[]
   /** Puts an age check in front of checkout. */
   gate?: MarketGate
@@ -35,16 +35,16 @@ export interface MarketGate {
   providers?: readonly ('self' | 'zk' | 'test')[]
 }
 
-/** What lives as long as the process. */
-export interface House extends Omit<MarketServices, 'gate' | 'now'> {
+/** Opened once for each process and shared by all operations, pages and jobs. */
+export interface MarketServices extends Omit<MarketOptions, 'gate' | 'now'> {
   tokens: Tokens
   links: Links
   throttle: Throttle
   clientsOf: ClientsOf
   gate: Gate | undefined
   now(): Date
-  /** The same for the work of a write: its database, and whatever asks the database, refuses every call. */
-  insideWrite: House
+  /** The same services for use inside a transaction: `database`, and every service that needs it, refuse each call. */
+  insideWrite: MarketServices
 }
 
 /** What every operation runs with. */
@@ -54,7 +54,7 @@ export interface Market {
   user: User | undefined
   now: Date
   call: Call
-  house: House
+  services: MarketServices
   /** Whether a mail to the address the caller names may go out now; see `throttled`. */
   mayMail?: boolean
 }

@@ -11,11 +11,11 @@ export const KNOWN_DAYS = 180
 export const MOST_KNOWN = 50
 
 /** Whoever calls has shown to be the owner of the account: by its password, or by a link in a mail to its address. */
-export async function rememberClient({ house, call, now }: Market, accountId: string): Promise<void> {
+export async function rememberClient({ services, call, now }: Market, accountId: string): Promise<void> {
   const device = readDevice(call.request) ?? newDevice()
-  call.headers.set('set-cookie', deviceCookie(device, house.origin))
-  const clients = house.clientsOf(call, device)
-  await house.database.write(sql => storeKnownClients(sql, accountId, listed(clients), now))
+  call.headers.set('set-cookie', deviceCookie(device, services.origin))
+  const clients = services.clientsOf(call, device)
+  await services.database.write(sql => storeKnownClients(sql, accountId, listed(clients), now))
 }
 
 /** Which of these clients the owner of an address was signed in from. */

@@ -2,14 +2,14 @@ import type { Api } from '@portico/kit/api'
 import { signIn } from '../auth/signIn.ts'
 import type { User } from '../auth/user.ts'
 import { operations } from '../operations.ts'
-import type { House, Market } from './context.ts'
+import type { Market, MarketServices } from './context.ts'
 import { marketEnvelope } from './envelope.ts'
 import { perform } from './perform.ts'
 import { admitRole, ROLES } from './roles.ts'
 import { refuseUnthrottledSecrets } from './throttled.ts'
 import { unwrapBody } from './unwrapBody.ts'
 
-export function marketApi(house: House): Api<User, Market> {
+export function marketApi(services: MarketServices): Api<User, Market> {
   refuseUnthrottledSecrets(operations)
   return {
     name: 'market',
@@ -23,11 +23,11 @@ export function marketApi(house: House): Api<User, Market> {
     strictBodies: false,
     envelope: marketEnvelope,
     unwrapBody,
-    signIn: call => signIn(house, call.request.headers.get('authorization')),
+    signIn: call => signIn(services, call.request.headers.get('authorization')),
     admit(user, operation, call) {
-      house.throttle.traffic(call, user?.id)
+      services.throttle.traffic(call, user?.id)
       admitRole(user, operation)
     },
-    perform: (operation, input, user, call) => perform(house, operation, input, user, call),
+    perform: (operation, input, user, call) => perform(services, operation, input, user, call),
   }
 }

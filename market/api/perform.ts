@@ -1,7 +1,7 @@
 import type { Call } from '@portico/kit/api'
 import type { Input, Operation } from '@portico/kit/operation'
 import type { User } from '../auth/user.ts'
-import type { House, Market } from './context.ts'
+import type { Market, MarketServices } from './context.ts'
 import { once } from './idempotency.ts'
 import { refuseNul } from './plainText.ts'
 
@@ -10,7 +10,7 @@ import { refuseNul } from './plainText.ts'
  * connection. Both the API and the pages come through here.
  */
 export async function perform(
-  house: House,
+  services: MarketServices,
   operation: Operation<Market>,
   input: Input,
   user: User | undefined,
@@ -19,9 +19,9 @@ export async function perform(
   refuseNul(input.params)
   refuseNul(input.query)
   refuseNul(input.body)
-  const { database, insideWrite } = house
-  const outside = (sql: Market['sql']): Market => ({ sql, user, now: call.receivedAt, call, house })
+  const { database, insideWrite } = services
+  const outside = (sql: Market['sql']): Market => ({ sql, user, now: call.receivedAt, call, services })
   if (operation.transaction === 'none') return database.read(sql => operation.run(input, outside(sql)))
   if (operation.before) await database.read(async sql => operation.before?.(outside(sql)))
-  return database.write(sql => once({ ...outside(sql), house: insideWrite }, operation, input))
+  return database.write(sql => once({ ...outside(sql), services: insideWrite }, operation, input))
 }

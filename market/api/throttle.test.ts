@@ -1,16 +1,16 @@
 import type { Call } from '@portico/kit/api'
+import { clientNetworks } from '@portico/kit/clientNetwork'
 import type { EdgeEnv } from '@portico/kit/edge'
 import { isFailure } from '@portico/kit/failure'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openHouse } from '../openHouse.ts'
+import { openServices } from '../openServices.ts'
 import { openAssets } from '../pages/assets.ts'
 import { mountOn } from '../pages/mount.tsx'
 import { openTestMarket, type TestMarket } from '../testing/openTestMarket.ts'
 import { openClients } from './clients.ts'
 import { newDevice } from './device.ts'
 import { MOST_KNOWN, rememberClient } from './knownClients.ts'
-import { openPlaces } from './placeOf.ts'
 import { openThrottle, type Throttle, type ThrottleKind } from './throttle.ts'
 
 let market: TestMarket
@@ -20,7 +20,7 @@ let two: Throttle
 beforeAll(async () => {
   market = await openTestMarket()
   // Two processes on one database, as far as counting goes.
-  const open = () => openThrottle(market.database, openPlaces(), openClients(openPlaces(), 'a secret'))
+  const open = () => openThrottle(market.database, clientNetworks(), openClients(clientNetworks(), 'a secret'))
   one = open()
   two = open()
 })
@@ -48,8 +48,8 @@ const times = async (count: number, work: (round: number) => Promise<unknown>) =
 async function known(email: string, call: Call): Promise<void> {
   const [found] = await market.sql<{ id: string }[]>`select id from market.account where email = ${email}`
   const id = found?.id ?? (await market.member({ email })).id
-  const house = { ...openHouse(market.services), clientsOf: openClients(openPlaces(), 'a secret') }
-  await rememberClient({ sql: market.sql, user: undefined, now: market.clock.now, call, house }, id)
+  const services = { ...openServices(market.options), clientsOf: openClients(clientNetworks(), 'a secret') }
+  await rememberClient({ sql: market.sql, user: undefined, now: market.clock.now, call, services }, id)
 }
 
 describe('passwords', () => {
@@ -196,7 +196,7 @@ test('wrong links are counted by network, good ones are not', async () => {
 })
 
 test('429 on a page too, with the time to wait', async () => {
-  const strict = openHouse({ ...market.services, rateLimit: true })
+  const strict = openServices({ ...market.options, rateLimit: true })
   const app = new Hono<EdgeEnv>()
   mountOn(app, strict, await openAssets()).get('/market/help', async () => new Response('helped'))
 

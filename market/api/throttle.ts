@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Call } from '@portico/kit/api'
+import type { ClientNetwork } from '@portico/kit/clientNetwork'
 import type { Database } from '@portico/kit/database'
 import { type Failure, failure } from '@portico/kit/failure'
 import { rollingLimiter } from '@portico/kit/limiter'
 import type { Sql } from '@portico/kit/sql'
 import type { ClientsOf } from './clients.ts'
 import { findKnownClients } from './knownClients.ts'
-import type { PlaceOf } from './placeOf.ts'
 
 /** Holds back whoever tries too often, and nobody else. */
 export interface Throttle {
@@ -62,7 +62,7 @@ const LIMITS: Readonly<Record<ThrottleKind, { own?: Limit; network: Limit; stran
 const TRAFFIC = { limit: 300, windowMs: 10_000 }
 
 /** Tries are counted in the database, so that a second process gives no second chance; traffic is counted here. */
-export function openThrottle(database: Database, placeOf: PlaceOf, clientsOf: ClientsOf): Throttle {
+export function openThrottle(database: Database, clientNetwork: ClientNetwork, clientsOf: ClientsOf): Throttle {
   const traffic = rollingLimiter(TRAFFIC)
 
   /** From the narrowest to the widest: a try that one of them refuses does not count against those after it. */
@@ -106,7 +106,7 @@ export function openThrottle(database: Database, placeOf: PlaceOf, clientsOf: Cl
       }
     },
     traffic(call, caller) {
-      const { allowed, reset } = traffic.take(caller ?? placeOf(call), call.receivedAt.getTime())
+      const { allowed, reset } = traffic.take(caller ?? clientNetwork(call), call.receivedAt.getTime())
       if (!allowed) throw tooMany(reset)
     },
   }

@@ -26,8 +26,8 @@ export function throttled<Context extends Market>(
     ...operation,
     throttle: kind,
     async run(input, market) {
-      const { house, call, user } = market
-      const attempt = await house.throttle.attempt(call, kind, aboutOf(input, user))
+      const { services, call, user } = market
+      const attempt = await services.throttle.attempt(call, kind, aboutOf(input, user))
       const run = () => operation.run(input, { ...market, mayMail: attempt.mayMail })
       if (kind === 'mail') return countMails(attempt, run)
       const result = await run()

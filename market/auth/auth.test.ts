@@ -231,7 +231,7 @@ describe('login and tokens', () => {
     const member = await market.member()
     const now = market.clock.now
     const bearer = { accountId: member.id, permissionType: 0, epoch: 1 }
-    const rotated = openTokens(['a new secret that signs from now on', ...market.services.secrets])
+    const rotated = openTokens(['a new secret that signs from now on', ...market.options.secrets])
 
     expect(await rotated.verify(member.token, now)).toMatchObject(bearer)
     const foreign = await openTokens(['the secret of somebody else, also long']).sign(bearer, now)
@@ -244,7 +244,7 @@ describe('login and tokens', () => {
     const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims.toString('base64url')}.`
     const hs512 = await new SignJWT({ userInfo: { _id: member.id, permissionType: 2 }, epoch: 1 })
       .setProtectedHeader({ alg: 'HS512' })
-      .sign(Buffer.from(`${market.services.secrets[0]}`.padEnd(64, '.')))
+      .sign(Buffer.from(`${market.options.secrets[0]}`.padEnd(64, '.')))
 
     for (const token of [none, hs512]) {
       expect((await market.call('GET', '/user/getUserData', { token })).status).toBe(401)

@@ -18,7 +18,7 @@ export const login = throttled(
     body: { emailAddress: Email, password: Password },
     reply: Type.Object({ token: Type.String() }),
     async run({ body }, market) {
-      const { sql, house, now } = market
+      const { sql, services, now } = market
       const email = normalAddress(body.emailAddress)
       const found = await findCredentials(sql, email)
       const good = found
@@ -29,7 +29,7 @@ export const login = throttled(
       if (found.suspended) throw failure('forbidden', 'This account is suspended; write to the staff of the market')
       const { id, permissionType, epoch } = found
       await rememberClient(market, id)
-      return { token: await house.tokens.sign({ accountId: id, permissionType, epoch }, now) }
+      return { token: await services.tokens.sign({ accountId: id, permissionType, epoch }, now) }
     },
   }),
 )

@@ -3,13 +3,13 @@ import { failure } from '@portico/kit/failure'
 import { checkPasswordRule, hashPassword } from '@portico/kit/password'
 import type { Sql } from '@portico/kit/sql'
 import Type from 'typebox'
-import type { House } from '../api/context.ts'
+import type { MarketServices } from '../api/context.ts'
 import { rememberClient } from '../api/knownClients.ts'
 import { openOperation } from '../api/operation.ts'
 import { redirect } from '../api/redirect.ts'
 import { throttled } from '../api/throttled.ts'
 import { daysAfter, hoursBefore } from '../days.ts'
-import { news, tell } from '../notices/tell.ts'
+import { marketEvent, notify } from '../notices/notify.ts'
 import { digestOf } from './links.ts'
 import { checkForm, normalAddress } from './rules.ts'
 import { Email, LinkToken, Message, Password } from './schemas.ts'
@@ -24,10 +24,10 @@ export const requestPasswordReset = throttled(
     transaction: 'none',
     body: { emailAddress: Email },
     reply: Message,
-    async run({ body }, { house, now, mayMail }) {
+    async run({ body }, { services, now, mayMail }) {
       const email = normalAddress(body.emailAddress)
       checkForm(email)
-      if (mayMail !== false) await house.database.write(sql => mailLink(sql, house, email, now))
+      if (mayMail !== false) await services.database.write(sql => mailLink(sql, services, email, now))
       return { message: 'If there is an account for this address, a link to set a new password is on its way.' }
     },
   }),
@@ -38,11 +38,11 @@ export const requestPasswordReset = throttled(
  * within the hour sends the same link; a later one is a second link beside it. So nobody makes a link useless that its
  * owner has in the mail.
  */
-async function mailLink(sql: Sql, house: House, email: string, now: Date): Promise<void> {
+async function mailLink(sql: Sql, services: MarketServices, email: string, now: Date): Promise<void> {
   const id = (await findRecentReset(sql, email, hoursBefore(now, 1))) ?? randomUUID()
-  const digest = digestOf(house.links.make('reset', id))
+  const digest = digestOf(services.links.make('reset', id))
   await storeReset(sql, { id, email, digest, now, expires: daysAfter(now, 1) })
-  await tell(sql, now, [news('resetAsked', randomUUID(), { address: email }, { reset: id })])
+  await notify(sql, now, [marketEvent('resetAsked', randomUUID(), { address: email }, { reset: id })])
 }
 
 export const followPasswordReset = throttled(
@@ -54,9 +54,9 @@ export const followPasswordReset = throttled(
     params: { token: LinkToken },
     status: 302,
     reply: Type.Object({ location: Type.String() }),
-    async run({ params }, { sql, house, now }) {
+    async run({ params }, { sql, services, now }) {
       if (!(await findReset(sql, digestOf(params.token), now))) throw tooOld()
-      return redirect(`${house.origin}/market/reset-password/${encodeURIComponent(params.token)}`)
+      return redirect(`${services.origin}/market/reset-password/${encodeURIComponent(params.token)}`)
     },
   }),
 )
@@ -71,17 +71,17 @@ export const resetPassword = throttled(
     body: { token: LinkToken, password: Password },
     reply: Message,
     async run({ body }, market) {
-      const { sql, house, now } = market
+      const { sql, services, now } = market
       checkPasswordRule(body.password)
       const digest = digestOf(body.token)
       if (!(await findReset(sql, digest, now))) throw tooOld()
       const hash = await hashPassword(body.password)
-      const accountId = await house.database.write(async sql => {
+      const accountId = await services.database.write(async sql => {
         const reset = await takeReset(sql, digest, now)
         if (!reset) throw tooOld()
         const changed = await setPassword(sql, reset.accountId, hash)
         const to = { account: reset.accountId }
-        if (changed) await tell(sql, now, [news('passwordChanged', `${to.account} ${changed.epoch}`, to, {})])
+        if (changed) await notify(sql, now, [marketEvent('passwordChanged', `${to.account} ${changed.epoch}`, to, {})])
         return reset.accountId
       })
       await rememberClient(market, accountId)

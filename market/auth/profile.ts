@@ -6,7 +6,7 @@ import { rememberClient } from '../api/knownClients.ts'
 import { operation } from '../api/operation.ts'
 import { throttled } from '../api/throttled.ts'
 import { line } from '../books/rules.ts'
-import { news, tell } from '../notices/tell.ts'
+import { marketEvent, notify } from '../notices/notify.ts'
 import { changeProfile } from './profileStore.ts'
 import { normalPaymentName } from './rules.ts'
 import { Message, Password, text } from './schemas.ts'
@@ -45,18 +45,20 @@ export const updatePassword = throttled(
     body: { password: Password, newPassword: Password },
     reply: Type.Object({ message: Type.String(), token: Type.String() }),
     async run({ body }, market) {
-      const { sql, user, house, now } = market
+      const { sql, user, services, now } = market
       checkPasswordRule(body.newPassword, 'newPassword')
       await requirePassword(await findCredentialsById(sql, user.id), body.password)
       const hash = await hashPassword(body.newPassword)
-      const changed = await house.database.write(async sql => {
+      const changed = await services.database.write(async sql => {
         const changed = await setPassword(sql, user.id, hash)
         if (!changed) throw failure('missing', 'This account is gone')
-        await tell(sql, now, [news('passwordChanged', `${user.id} ${changed.epoch}`, { account: user.id }, {})])
+        await notify(sql, now, [
+          marketEvent('passwordChanged', `${user.id} ${changed.epoch}`, { account: user.id }, {}),
+        ])
         return changed
       })
       await rememberClient(market, user.id)
-      const token = await house.tokens.sign({ accountId: user.id, ...changed }, now)
+      const token = await services.tokens.sign({ accountId: user.id, ...changed }, now)
       return { message: 'The new password is set; other sessions are ended.', token }
     },
   }),

@@ -125,7 +125,7 @@ test.each(['jti', 'exp'])('401 for a token without %s, which could not be ended'
     exp: Math.floor(market.clock.now.getTime() / 1000) + 60,
   }
   const sign = (payload: Record<string, unknown>) =>
-    new SignJWT(payload).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(market.services.secrets[0] ?? ''))
+    new SignJWT(payload).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(market.options.secrets[0] ?? ''))
 
   expect(await statusOf(await sign(claims))).toBe(200)
   expect(await statusOf(await sign({ ...claims, [missing]: undefined }))).toBe(401)

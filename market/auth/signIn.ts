@@ -1,14 +1,14 @@
 import { failure } from '@portico/kit/failure'
 import type { Sql } from '@portico/kit/sql'
-import type { House } from '../api/context.ts'
+import type { MarketServices } from '../api/context.ts'
 import { findBearer, holdMember } from './store.ts'
 import type { User } from './user.ts'
 
 /** The caller behind an `Authorization` header; undefined without one, 401 with one that is not good. */
-export async function signIn(house: House, authorization: string | null): Promise<User | undefined> {
+export async function signIn(services: MarketServices, authorization: string | null): Promise<User | undefined> {
   if (authorization === null) return undefined
   const token = /^Bearer ([\w.-]+)$/i.exec(authorization.trim())?.[1]
-  const user = token ? await userOf(house, token) : undefined
+  const user = token ? await userOf(services, token) : undefined
   if (!user) throw failure('unauthenticated', 'The token is not valid, or no longer; log in again')
   return user
 }
@@ -19,9 +19,9 @@ export async function requireMember(sql: Sql, user: User): Promise<void> {
 }
 
 /** Looks at the account each time: log-out, demotion, suspension and a new password count from the next request on. */
-export async function userOf(house: House, token: string): Promise<User | undefined> {
-  const bearer = await house.tokens.verify(token, house.now())
+export async function userOf(services: MarketServices, token: string): Promise<User | undefined> {
+  const bearer = await services.tokens.verify(token, services.now())
   if (!bearer) return undefined
-  const found = await house.database.read(sql => findBearer(sql, bearer))
+  const found = await services.database.read(sql => findBearer(sql, bearer))
   return found && { ...found, session: bearer.session }
 }

@@ -8,7 +8,7 @@ import { openOperation } from '../api/operation.ts'
 import { throttled } from '../api/throttled.ts'
 import { line } from '../books/rules.ts'
 import { daysAfter } from '../days.ts'
-import { news, tell } from '../notices/tell.ts'
+import { marketEvent, notify } from '../notices/notify.ts'
 import { readSettings, type Settings } from '../settings/settings.ts'
 import { digestOf } from './links.ts'
 import { checkAddress, checkForm, normalAddress, normalPaymentName } from './rules.ts'
@@ -28,7 +28,7 @@ export const signup = throttled(
     transaction: 'none',
     body: SignupFields,
     reply: Message,
-    async run({ body }, { sql, house, call, now, mayMail }) {
+    async run({ body }, { sql, services, call, now, mayMail }) {
       const email = normalAddress(body.emailAddress)
       const settings = await readSettings(sql)
       checkAddress(email, settings)
@@ -36,13 +36,13 @@ export const signup = throttled(
       const person = personOf(body, settings)
       if (mayMail === false) return CHECK_MAIL
       const passwordHash = await hashPassword(body.password)
-      const row = { email, passwordHash, client: house.clientsOf(call).network, ...person }
+      const row = { email, passwordHash, client: services.clientsOf(call).network, ...person }
       // Written for an address that has an account too: its mail says so, and the time of the answer tells nothing.
-      await house.database.write(async sql => {
+      await services.database.write(async sql => {
         const id = randomUUID()
-        await storeSignup(sql, id, digestOf(house.links.make('signup', id)), row, now, daysAfter(now, 1))
-        await tell(sql, now, [
-          news('addressToConfirm', id, { address: email }, { signup: id, firstName: row.firstName }),
+        await storeSignup(sql, id, digestOf(services.links.make('signup', id)), row, now, daysAfter(now, 1))
+        await notify(sql, now, [
+          marketEvent('addressToConfirm', id, { address: email }, { signup: id, firstName: row.firstName }),
         ])
       })
       return CHECK_MAIL
@@ -76,19 +76,19 @@ export const resendConfirmation = throttled(
     transaction: 'none',
     body: { emailAddress: Email },
     reply: Message,
-    async run({ body }, { house, call, now, mayMail }) {
+    async run({ body }, { services, call, now, mayMail }) {
       const email = normalAddress(body.emailAddress)
       checkForm(email)
       if (mayMail === false) return CHECK_MAIL
-      await house.database.write(async sql => {
+      await services.database.write(async sql => {
         // The same steps for an address nobody signed up with; the mail to it is then not sent.
-        const { id, firstName } = (await findSignupByEmail(sql, email, house.clientsOf(call).network, now)) ?? {
+        const { id, firstName } = (await findSignupByEmail(sql, email, services.clientsOf(call).network, now)) ?? {
           id: randomUUID(),
           firstName: '',
         }
-        await renewSignup(sql, id, digestOf(house.links.make('signup', id)), daysAfter(now, 1))
-        const again = news('addressToConfirm', randomUUID(), { address: email }, { signup: id, firstName })
-        await tell(sql, now, [again])
+        await renewSignup(sql, id, digestOf(services.links.make('signup', id)), daysAfter(now, 1))
+        const again = marketEvent('addressToConfirm', randomUUID(), { address: email }, { signup: id, firstName })
+        await notify(sql, now, [again])
       })
       return CHECK_MAIL
     },
@@ -105,10 +105,10 @@ export const followConfirmation = throttled(
     params: { URL: LinkToken },
     status: 302,
     reply: Type.Object({ location: Type.String(), ...WhoSignedUp }),
-    async run({ params }, { sql, house, now }) {
+    async run({ params }, { sql, services, now }) {
       const found = await findSignup(sql, digestOf(params.URL), now)
       if (!found) throw tooOld()
-      const location = `${house.origin}/market/confirm/${encodeURIComponent(params.URL)}`
+      const location = `${services.origin}/market/confirm/${encodeURIComponent(params.URL)}`
       return answer({ location, ...found }, { status: 302, headers: { location } })
     },
   }),
@@ -124,12 +124,12 @@ export const confirmEmail = throttled(
     body: { token: LinkToken },
     reply: Message,
     async run({ body }, market) {
-      const { house, now } = market
-      const id = await house.database.write(async sql => {
+      const { services, now } = market
+      const id = await services.database.write(async sql => {
         const account = await confirmSignup(sql, digestOf(body.token), now)
         if (!account) throw tooOld()
         const { id, firstName } = account
-        await tell(sql, now, [news('signedUp', id, { account: id }, { firstName })])
+        await notify(sql, now, [marketEvent('signedUp', id, { account: id }, { firstName })])
         return id
       })
       await rememberClient(market, id)

@@ -6,11 +6,11 @@ import { silentLog } from '@portico/kit/log'
 import { openMetrics } from '@portico/kit/metrics'
 import { migrate } from '@portico/kit/migrate'
 import { serveApi } from '@portico/kit/serveApi'
-import type { MarketServices } from '../api/context.ts'
+import type { MarketOptions } from '../api/context.ts'
 import { marketApi } from '../api/marketApi.ts'
 import { openTokens } from '../auth/tokens.ts'
 import { marketMigrations } from '../marketMigrations.ts'
-import { openHouse } from '../openHouse.ts'
+import { openServices } from '../openServices.ts'
 import { floorApp } from './floor.ts'
 import { type Compared, compare, load, type Shot } from './load.ts'
 import { QUERIES, seedShelf } from './seed.ts'
@@ -67,7 +67,7 @@ export async function marketBench({ url, books = 100_000, seconds = 15 }: BenchO
 }
 
 function marketApp(database: Database) {
-  const services: MarketServices = {
+  const options: MarketOptions = {
     database,
     mail: { place: 'nowhere', send: async () => {}, check: async () => {} },
     files: undefined as never,
@@ -76,7 +76,7 @@ function marketApp(database: Database) {
     secrets: SECRETS,
     rateLimit: false,
   }
-  return edge({ apis: [serveApi(marketApi(openHouse(services)))], log: silentLog, metrics: openMetrics() })
+  return edge({ apis: [serveApi(marketApi(openServices(options)))], log: silentLog, metrics: openMetrics() })
 }
 
 function get(path: string): Shot {

@@ -32,7 +32,7 @@ export const getUsersPosts = operation({
   run: ({ query }, { sql, user }) => listPostsOf(sql, user.id, query),
 })
 
-export const booksAlive = openOperation({
+export const booksHealth = openOperation({
   route: 'GET /books',
   summary: 'Whether this group is up',
   signIn: 'none',

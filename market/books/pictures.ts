@@ -5,7 +5,7 @@ import { addJob } from '@portico/kit/jobs'
 import { fitPicture, type Picture, squarePicture } from '@portico/kit/pictures'
 import type { Sql } from '@portico/kit/sql'
 import Type from 'typebox'
-import type { House } from '../api/context.ts'
+import type { MarketServices } from '../api/context.ts'
 import { operation } from '../api/operation.ts'
 import { LIMITS } from '../limits.ts'
 import { BookId } from './ids.ts'
@@ -32,12 +32,12 @@ export const addPictures = operation({
   transaction: 'none',
   body: { bookID: BookId },
   reply: Type.Object({ book: SaleBook }),
-  async run(_, { sql, user, house, call }) {
-    const upload = await readPictures(house, call.request)
+  async run(_, { sql, user, services, call }) {
+    const upload = await readPictures(services, call.request)
     try {
-      await storePictures(house, user.id, upload.fields.bookID ?? '', upload)
+      await storePictures(services, user.id, upload.fields.bookID ?? '', upload)
     } finally {
-      await dropUpload(house, upload)
+      await dropUpload(services, upload)
     }
     return readSaleBook(sql, upload.fields.bookID ?? '')
   },
@@ -59,17 +59,22 @@ export const removePicture = operation({
 })
 
 /** Reads a form with pictures; the files wait in the store and must be dropped when done. */
-export function readPictures(house: House, request: Request): Promise<Upload> {
-  return readUpload(request, { store: house.files, ...PICTURES_UPLOAD })
+export function readPictures(services: MarketServices, request: Request): Promise<Upload> {
+  return readUpload(request, { store: services.files, ...PICTURES_UPLOAD })
 }
 
-export async function dropUpload(house: House, { files }: Upload): Promise<void> {
-  await Promise.all(files.map(file => house.files.remove(file.key)))
+export async function dropUpload(services: MarketServices, { files }: Upload): Promise<void> {
+  await Promise.all(files.map(file => services.files.remove(file.key)))
 }
 
 /** Re-encodes each uploaded picture in two sizes, without what the camera wrote about place and time. */
-export async function storePictures(house: House, ownerId: string, bookId: string, upload: Upload): Promise<void> {
-  const before = await house.database.read(sql => findOwnBook(sql, bookId, ownerId))
+export async function storePictures(
+  services: MarketServices,
+  ownerId: string,
+  bookId: string,
+  upload: Upload,
+): Promise<void> {
+  const before = await services.database.read(sql => findOwnBook(sql, bookId, ownerId))
   if (upload.files.length === 0) return
   if (before.pictures.length + upload.files.length > LIMITS.pictures) throw tooMany()
   const made: string[] = []
@@ -77,11 +82,11 @@ export async function storePictures(house: House, ownerId: string, bookId: strin
     for (const file of upload.files) {
       const id = newFileKey().slice(3)
       made.push(id)
-      await storePicture(house, id, file.key)
+      await storePicture(services, id, file.key)
     }
-    await house.database.write(sql => attach(sql, before.id, ownerId, made))
+    await services.database.write(sql => attach(sql, before.id, ownerId, made))
   } catch (error) {
-    await removeFiles(house, made)
+    await removeFiles(services, made)
     throw error
   }
 }
@@ -101,20 +106,20 @@ function tooMany() {
   return failure('conflict', `A book has at most ${LIMITS.pictures} pictures`, { field: 'pictures' })
 }
 
-async function storePicture(house: House, id: string, uploadedKey: string): Promise<void> {
-  const bytes = () => readUploaded(house, uploadedKey)
-  await put(house, pictureKey(id, 'large'), await fitPicture(bytes, LARGE))
-  await put(house, pictureKey(id, 'small'), await squarePicture(bytes, SMALL))
+async function storePicture(services: MarketServices, id: string, uploadedKey: string): Promise<void> {
+  const bytes = () => readUploaded(services, uploadedKey)
+  await put(services, pictureKey(id, 'large'), await fitPicture(bytes, LARGE))
+  await put(services, pictureKey(id, 'small'), await squarePicture(bytes, SMALL))
 }
 
-async function readUploaded(house: House, key: string): Promise<Uint8Array> {
-  const uploaded = await house.files.get(key)
+async function readUploaded(services: MarketServices, key: string): Promise<Uint8Array> {
+  const uploaded = await services.files.get(key)
   if (!uploaded) throw failure('unavailable', 'The uploaded picture is gone')
   return new Uint8Array(await new Response(uploaded.stream).arrayBuffer())
 }
 
-async function put(house: House, key: string, { bytes, type }: Picture): Promise<void> {
-  await house.files.put(key, new Blob([Buffer.from(bytes)]).stream(), { limit: bytes.byteLength, type })
+async function put(services: MarketServices, key: string, { bytes, type }: Picture): Promise<void> {
+  await services.files.put(key, new Blob([Buffer.from(bytes)]).stream(), { limit: bytes.byteLength, type })
 }
 
 export type PictureSize = 'large' | 'small'
@@ -128,9 +133,9 @@ export async function dropPictures(sql: Sql, pictures: readonly string[]): Promi
   if (pictures.length > 0) await addJob(sql, DROP_PICTURES, { pictures })
 }
 
-export async function removeFiles(house: House, pictures: readonly string[]): Promise<void> {
+export async function removeFiles(services: MarketServices, pictures: readonly string[]): Promise<void> {
   for (const id of pictures) {
-    await house.files.remove(pictureKey(id, 'large'))
-    await house.files.remove(pictureKey(id, 'small'))
+    await services.files.remove(pictureKey(id, 'large'))
+    await services.files.remove(pictureKey(id, 'small'))
   }
 }

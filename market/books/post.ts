@@ -6,7 +6,7 @@ import { operation } from '../api/operation.ts'
 import { text } from '../auth/schemas.ts'
 import { requireMember } from '../auth/signIn.ts'
 import { matchBook } from '../matches/matching.ts'
-import { news, tell } from '../notices/tell.ts'
+import { marketEvent, notify } from '../notices/notify.ts'
 import { readSettings } from '../settings/settings.ts'
 import { BookId } from './ids.ts'
 import { moveOrRefuse } from './move.ts'
@@ -40,7 +40,7 @@ export const postBook = operation({
     await requireMember(sql, user)
     const described = describeBook(body, await readSettings(sql))
     const id = await insertBook(sql, user.id, described, now)
-    await tell(sql, now, [news('bookPosted', id, { account: user.id }, { book: id, name: described.name })])
+    await notify(sql, now, [marketEvent('bookPosted', id, { account: user.id }, { book: id, name: described.name })])
     await matchBook(sql, id, now)
     return readSaleBook(sql, id)
   },

@@ -8,7 +8,7 @@ import { BookRef, idOf, newId, PurchaseId } from '../books/ids.ts'
 import { centsOf } from '../books/money.ts'
 import { listCartBooks } from '../cart/store.ts'
 import { LIMITS } from '../limits.ts'
-import { type News, news, tell } from '../notices/tell.ts'
+import { type MarketEvent, marketEvent, notify } from '../notices/notify.ts'
 import { feeShares } from './fee.ts'
 import { requireAge } from './requireAge.ts'
 import { type Line, type Purchase, readTerms, recordPurchase, reserveBooks, type SoldBook } from './store.ts'
@@ -62,19 +62,26 @@ async function buy({ sql, user, now }: SignedIn, ids: readonly string[]): Promis
   const lines = withFees(sold, feeBp)
   const [subtotalCents, feeCents] = [sum(lines, 'priceCents'), sum(lines, 'feeCents')]
   const purchase = { id, buyer: user.id, feeBp, subtotalCents, feeCents, lines }
-  await Promise.all([recordPurchase(sql, purchase, now), tell(sql, now, newsOf(purchase, user, dropOffDays), staff)])
+  await Promise.all([
+    recordPurchase(sql, purchase, now),
+    notify(sql, now, eventsOf(purchase, user, dropOffDays), staff),
+  ])
   return purchase
 }
 
-function newsOf({ id, buyer, subtotalCents, feeCents, lines }: Purchase, user: User, dropOffDays: number): News[] {
+function eventsOf(
+  { id, buyer, subtotalCents, feeCents, lines }: Purchase,
+  user: User,
+  dropOffDays: number,
+): MarketEvent[] {
   const total = subtotalCents + feeCents
   const names = lines.map(line => line.name)
   return [
     ...lines.map(({ id: book, name, priceCents: price, ownerId }) =>
-      news('bookBought', `${id} ${book}`, { account: ownerId }, { book, name, price, dropOffDays }),
+      marketEvent('bookBought', `${id} ${book}`, { account: ownerId }, { book, name, price, dropOffDays }),
     ),
-    news('purchaseStarted', id, { account: buyer }, { purchase: id, names, total }),
-    news('newTransaction', id, 'staff', { purchase: id, buyer: user.firstName, count: lines.length, total }),
+    marketEvent('purchaseStarted', id, { account: buyer }, { purchase: id, names, total }),
+    marketEvent('newTransaction', id, 'staff', { purchase: id, buyer: user.firstName, count: lines.length, total }),
   ]
 }
 

@@ -3,7 +3,7 @@ import { holdMember } from '../auth/store.ts'
 import { type Moved, type MoveOrder, moveBook, moveOrRefuse } from '../books/move.ts'
 import type { MoveName } from '../books/moves.ts'
 import { matchBook, matchRequest } from '../matches/matching.ts'
-import { news, tell } from '../notices/tell.ts'
+import { marketEvent, notify } from '../notices/notify.ts'
 import { reopenRequests } from './store.ts'
 
 /** Undoes a sale: the book goes back on sale or off the list. */
@@ -13,7 +13,7 @@ export async function endSale(sql: Sql, order: MoveOrder): Promise<void> {
 
 /** After a sale that came to nothing: both sides are told, the buyer looks again, and so do those who want the book. */
 export async function followUp(sql: Sql, order: MoveOrder, moved: Moved): Promise<void> {
-  await tellBoth(sql, order, moved)
+  await notifyBoth(sql, order, moved)
   if (!(await holdMember(sql, moved.ownerId))) await unlist(sql, moved.id, order.now)
   for (const request of await reopenRequests(sql, moved.id)) await matchRequest(sql, request, order.now)
   await matchBook(sql, moved.id, order.now)
@@ -31,15 +31,15 @@ const ENDINGS: Partial<Record<MoveName, 'saleCancelled' | 'bookRejected' | 'sale
   refund: 'saleRefunded',
 }
 
-async function tellBoth(sql: Sql, { move, reason = '', now }: MoveOrder, moved: Moved): Promise<void> {
+async function notifyBoth(sql: Sql, { move, reason = '', now }: MoveOrder, moved: Moved): Promise<void> {
   const { id: book, name, ownerId, buyerId, purchaseId, priceCents, feeCents } = moved
   const ending = ENDINGS[move]
   if (!ending || !buyerId) return
   // A book may be sold again: the sale is what ended, not the book.
   const key = `${purchaseId} ${book}`
   const facts = { book, name, reason, total: priceCents + feeCents }
-  await tell(sql, now, [
-    news(ending, key, { account: ownerId }, { ...facts, role: 'seller' }),
-    news(ending, key, { account: buyerId }, { ...facts, role: 'buyer' }),
+  await notify(sql, now, [
+    marketEvent(ending, key, { account: ownerId }, { ...facts, role: 'seller' }),
+    marketEvent(ending, key, { account: buyerId }, { ...facts, role: 'buyer' }),
   ])
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openHouse } from '../openHouse.ts'
+import { openServices } from '../openServices.ts'
 import { type Member, ORIGIN, openTestMarket, post, type TestMarket } from '../testing/openTestMarket.ts'
 
 let market: TestMarket
@@ -68,7 +68,7 @@ test('with the gate on, checkout needs a proof of age, and passes with one', asy
 })
 
 test('in a write the market refuses to ask the database for another connection, the age check included', async () => {
-  const { insideWrite } = openHouse(market.services)
+  const { insideWrite } = openServices(market.options)
 
   await expect(insideWrite.database.read(async () => 1)).rejects.toThrow('in the middle of a write')
   await expect(insideWrite.gate?.verified(new Request(ORIGIN))).rejects.toThrow('in the middle of a write')

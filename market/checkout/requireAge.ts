@@ -2,9 +2,9 @@ import { failure } from '@portico/kit/failure'
 import type { SignedIn } from '../api/context.ts'
 
 /** With the gate on, a checkout needs a request that carries a claim of the age check. Keeps sessions: never in a write. */
-export async function requireAge({ house, call }: SignedIn): Promise<void> {
-  if (!house.gate) return
-  const result = await house.gate.verified(call.request)
+export async function requireAge({ services, call }: SignedIn): Promise<void> {
+  if (!services.gate) return
+  const result = await services.gate.verified(call.request)
   if (result.type === 'verified') return
-  throw failure('forbidden', 'Prove your age before you check out', { verify: `${house.origin}/market/checkout` })
+  throw failure('forbidden', 'Prove your age before you check out', { verify: `${services.origin}/market/checkout` })
 }

@@ -4,7 +4,7 @@ import type { User } from '../auth/user.ts'
 import { moveOrRefuse } from '../books/move.ts'
 import { statusWord } from '../books/moves.ts'
 import { findBook } from '../books/store.ts'
-import { news, tell } from '../notices/tell.ts'
+import { marketEvent, notify } from '../notices/notify.ts'
 import { findFirstName, markVerified } from './saleStore.ts'
 
 /** Who does something to a sale, and when. */
@@ -19,9 +19,9 @@ export async function verifyCondition({ sql, user, now }: Step, id: string): Pro
   const book = await markVerified(sql, id, user.id, now)
   if (!book) return refuse(sql, id)
   const facts = { book: id, name: book.name }
-  await tell(sql, now, [
-    news('bookChecked', `${book.purchase} ${id}`, { account: book.buyer }, facts),
-    news('bookInspected', `${book.purchase} ${id}`, 'staff', { ...facts, by: user.firstName }),
+  await notify(sql, now, [
+    marketEvent('bookChecked', `${book.purchase} ${id}`, { account: book.buyer }, facts),
+    marketEvent('bookInspected', `${book.purchase} ${id}`, 'staff', { ...facts, by: user.firstName }),
   ])
 }
 
@@ -39,9 +39,9 @@ export async function chargeBuyer({ sql, user, now }: Step, id: string): Promise
   if (!buyerId) throw new Error(`book ${id} was charged without a buyer`)
   const buyer = (await findFirstName(sql, buyerId)) ?? ''
   const facts = { book: id, name, total: priceCents + feeCents }
-  await tell(sql, now, [
-    news('buyerCharged', `${purchaseId} ${id}`, { account: buyerId }, facts),
-    news('paymentReceived', `${purchaseId} ${id}`, 'staff', { ...facts, buyer }),
+  await notify(sql, now, [
+    marketEvent('buyerCharged', `${purchaseId} ${id}`, { account: buyerId }, facts),
+    marketEvent('paymentReceived', `${purchaseId} ${id}`, 'staff', { ...facts, buyer }),
   ])
 }
 
@@ -57,8 +57,8 @@ export async function paySeller({ sql, user, now }: Step, id: string): Promise<v
   const moved = await moveOrRefuse(sql, { book: id, move: 'pay', mover: 'admin', by: user.id, now })
   const { name, ownerId, buyerId, purchaseId, priceCents: price } = moved
   const key = `${purchaseId} ${id}`
-  await tell(sql, now, [
-    news('sellerPaid', key, { account: ownerId }, { book: id, name, price }),
-    ...(buyerId ? [news('bookDelivered', key, { account: buyerId }, { book: id, name })] : []),
+  await notify(sql, now, [
+    marketEvent('sellerPaid', key, { account: ownerId }, { book: id, name, price }),
+    ...(buyerId ? [marketEvent('bookDelivered', key, { account: buyerId }, { book: id, name })] : []),
   ])
 }

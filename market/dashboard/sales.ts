@@ -8,7 +8,7 @@ import { type Mover, moveBetween, STATUSES, statusWord } from '../books/moves.ts
 import { findBook } from '../books/store.ts'
 import { endSale } from '../checkout/endSale.ts'
 import { matchBook } from '../matches/matching.ts'
-import { news, tell } from '../notices/tell.ts'
+import { marketEvent, notify } from '../notices/notify.ts'
 import { chargeBuyer, confirmCondition, paySeller, type Step, verifyCondition } from './saleSteps.ts'
 import { listUncharged, lockPurchase } from './saleStore.ts'
 
@@ -127,7 +127,7 @@ async function moveTo(step: Step, { id, status }: { id: string; status: number }
   if (found.move !== 'unlist') return endSale(sql, order)
   const { name, ownerId } = await moveOrRefuse(sql, order)
   const facts = { book: id, name, reason }
-  await tell(sql, now, [news('listingRemoved', `${id} ${now.getTime()}`, { account: ownerId }, facts)])
+  await notify(sql, now, [marketEvent('listingRemoved', `${id} ${now.getTime()}`, { account: ownerId }, facts)])
   await matchBook(sql, id, now)
 }
 

@@ -1,6 +1,6 @@
 import type { Sql } from '@portico/kit/sql'
 import { daysBefore } from '../days.ts'
-import { news, tell } from '../notices/tell.ts'
+import { marketEvent, notify } from '../notices/notify.ts'
 import { unlistListedBefore, warnListedBefore } from './unlistStore.ts'
 
 /** With the owner's tool every old book is unlisted; the daily job unlists only books whose owner was warned. */
@@ -11,17 +11,17 @@ export async function unlistOlderThan(
   { by = null, warnedBefore = null }: { by?: string | null; warnedBefore?: Date | null },
 ): Promise<number> {
   const owners = await unlistListedBefore(sql, daysBefore(now, days), { by, warnedBefore, now })
-  const told = owners.map(({ owner, names }) =>
-    news('booksUnlisted', `${owner} ${now.getTime()}`, { account: owner }, { names, days }),
+  const events = owners.map(({ owner, names }) =>
+    marketEvent('booksUnlisted', `${owner} ${now.getTime()}`, { account: owner }, { names, days }),
   )
-  await tell(sql, now, told)
+  await notify(sql, now, events)
   return owners.reduce((sum, { names }) => sum + names.length, 0)
 }
 
 export async function warnOlderThan(sql: Sql, days: number, left: number, now: Date): Promise<void> {
   const owners = await warnListedBefore(sql, daysBefore(now, days), now)
-  const told = owners.map(({ owner, names }) =>
-    news('unlistSoon', `${owner} ${now.getTime()}`, { account: owner }, { names, days: left }),
+  const events = owners.map(({ owner, names }) =>
+    marketEvent('unlistSoon', `${owner} ${now.getTime()}`, { account: owner }, { names, days: left }),
   )
-  await tell(sql, now, told)
+  await notify(sql, now, events)
 }

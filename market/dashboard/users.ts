@@ -5,7 +5,7 @@ import Type from 'typebox'
 import { openOperation, operation } from '../api/operation.ts'
 import { PagingQuery } from '../api/paging.ts'
 import { AccountId } from '../books/ids.ts'
-import { news, tell } from '../notices/tell.ts'
+import { marketEvent, notify } from '../notices/notify.ts'
 import { audit } from './audit.ts'
 import { People } from './people.ts'
 import {
@@ -18,7 +18,7 @@ import {
   unlistBooksOf,
 } from './peopleStore.ts'
 
-export const dashboardAlive = openOperation({
+export const dashboardHealth = openOperation({
   route: 'GET /dashboard',
   summary: 'Whether this group is up',
   signIn: 'none',
@@ -79,7 +79,7 @@ export const makeAdmin = operation({
     if (!(await promoteToAdmin(sql, body.userID)))
       throw await refusal(sql, body.userID, 'is not a user who could become an admin')
     await audit(sql, now, user, 'makeAdmin', body.userID)
-    await tell(sql, now, [roleNews(body.userID, 1, now)])
+    await notify(sql, now, [roleEvent(body.userID, 1, now)])
     return { userID: body.userID, permissionType: 1 }
   },
 })
@@ -93,7 +93,7 @@ export const unmakeAdmin = operation({
   async run({ body }, { sql, user, now }) {
     if (!(await demoteToUser(sql, body.userID))) throw await refusal(sql, body.userID, 'is not an admin')
     await audit(sql, now, user, 'unmakeAdmin', body.userID)
-    await tell(sql, now, [roleNews(body.userID, 0, now)])
+    await notify(sql, now, [roleEvent(body.userID, 0, now)])
     return { userID: body.userID, permissionType: 0 }
   },
 })
@@ -109,7 +109,7 @@ export const suspendUser = operation({
     if (permissionType === undefined) throw await refusal(sql, body.userID, 'is suspended already', user.permissionType)
     await unlistBooksOf(sql, body.userID, user.id, now)
     await audit(sql, now, user, 'suspendUser', body.userID)
-    await tell(sql, now, [news('suspended', `${body.userID} ${now.getTime()}`, { account: body.userID }, {})])
+    await notify(sql, now, [marketEvent('suspended', `${body.userID} ${now.getTime()}`, { account: body.userID }, {})])
     return { userID: body.userID, permissionType }
   },
 })
@@ -128,8 +128,8 @@ export const reinstateUser = operation({
   },
 })
 
-function roleNews(account: string, permissionType: number, now: Date) {
-  return news('roleChanged', `${account} ${now.getTime()}`, { account }, { permissionType })
+function roleEvent(account: string, permissionType: number, now: Date) {
+  return marketEvent('roleChanged', `${account} ${now.getTime()}`, { account }, { permissionType })
 }
 
 /** Why nothing was changed. `level` is the role that may act on lower ones only. */

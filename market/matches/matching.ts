@@ -1,6 +1,6 @@
 import { addJob } from '@portico/kit/jobs'
 import { type Fragment, fragment, type Sql } from '@portico/kit/sql'
-import type { House } from '../api/context.ts'
+import type { MarketServices } from '../api/context.ts'
 import { containing } from '../search/query.ts'
 import { LEAST_SCORE, storePairs } from './storePairs.ts'
 
@@ -53,11 +53,11 @@ export async function matchRequest(sql: Sql, request: string, now: Date): Promis
 }
 
 /** The job: compares all there is, once more. Safe to run twice, since a pair is told once. */
-export function matchAll(house: House) {
+export function matchAll(services: MarketServices) {
   return ({ book, request }: { book?: string; request?: string }): Promise<void> =>
-    house.database.write(async sql => {
-      if (book) await compareBook(sql, book, house.now())
-      if (request) await compareRequest(sql, request, house.now())
+    services.database.write(async sql => {
+      if (book) await compareBook(sql, book, services.now())
+      if (request) await compareRequest(sql, request, services.now())
     })
 }
 

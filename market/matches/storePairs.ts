@@ -1,5 +1,5 @@
 import { type Fragment, fragment, type Sql } from '@portico/kit/sql'
-import { news, tell } from '../notices/tell.ts'
+import { marketEvent, notify } from '../notices/notify.ts'
 
 /** Below this a pair is not a match. */
 export const LEAST_SCORE = 0.45
@@ -41,10 +41,10 @@ export async function storePairs(sql: Sql, candidates: Fragment, { only, most, n
            kept.book_id as book, book.name, book.course, book.condition, book.price_cents as price
     from kept join market.request on request.id = kept.request_id join market.book on book.id = kept.book_id
     where kept.fresh`
-  const told = fresh.map(({ request, requester, requestName, book, ...facts }) =>
-    news('matchFound', `${request} ${book}`, { account: requester }, { ...facts, book, request: requestName }),
+  const events = fresh.map(({ request, requester, requestName, book, ...facts }) =>
+    marketEvent('matchFound', `${request} ${book}`, { account: requester }, { ...facts, book, request: requestName }),
   )
-  await tell(sql, now, told)
+  await notify(sql, now, events)
 }
 
 interface Pair {

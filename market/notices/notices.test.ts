@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Message } from '@portico/kit/mail/message'
 import { readOutbox } from '@portico/kit/mail/readOutbox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openHouse } from '../openHouse.ts'
+import { openServices } from '../openServices.ts'
 import { openTestMarket, type TestMarket } from '../testing/openTestMarket.ts'
 import { releaseTogether } from '../testing/releaseTogether.ts'
 import { EVENTS, type Letter, type LetterLinks, type Notice } from './events.ts'
+import { marketEvent, notify } from './notify.ts'
 import { sendMail } from './sendMail.ts'
-import { news, tell } from './tell.ts'
 
 let market: TestMarket
 
@@ -60,13 +60,15 @@ describe('the table of events', () => {
 })
 
 describe('outgoing mail', () => {
-  const house = () => openHouse(market.services)
+  const services = () => openServices(market.options)
   // No worker runs here: the tests are the worker.
   const sentTo = async (address: string) => (await readOutbox(market.outbox)).filter(mail => mail.to === address)
 
   async function written(account: string, key: string = randomUUID()) {
     const facts = { book: 'b', name: 'A book', price: 100 }
-    await market.database.write(sql => tell(sql, market.clock.now, [news('sellerPaid', key, { account }, facts)]))
+    await market.database.write(sql =>
+      notify(sql, market.clock.now, [marketEvent('sellerPaid', key, { account }, facts)]),
+    )
     const rows = await market.sql<{ id: string }[]>`
       select id from market.mail where event_key = ${`sellerPaid:${key} ${account}`}`
     return rows.map(row => row.id)
@@ -91,9 +93,9 @@ describe('outgoing mail', () => {
       market,
       2,
       sql => sql`select from market.mail where id = any(${ids}) for update`,
-      () => [sendMail(house())({ ids }), sendMail(house())({ ids })],
+      () => [sendMail(services())({ ids }), sendMail(services())({ ids })],
     )
-    await sendMail(house())({ ids })
+    await sendMail(services())({ ids })
 
     const sent = await sentTo(member.email)
     expect(sent).toHaveLength(1)
@@ -103,9 +105,9 @@ describe('outgoing mail', () => {
   test('what the mail server refuses stays and is sent by the next try', async () => {
     const member = await market.member()
     const broken = {
-      ...house(),
+      ...services(),
       mail: {
-        ...market.services.mail,
+        ...market.options.mail,
         send: async () => {
           throw new Error('no connection')
         },
@@ -114,7 +116,7 @@ describe('outgoing mail', () => {
     const ids = await written(member.id)
 
     await expect(sendMail(broken)({ ids })).rejects.toThrow('no connection')
-    await sendMail(house())({ ids })
+    await sendMail(services())({ ids })
 
     expect(await sentTo(member.email)).toHaveLength(1)
   })
@@ -122,12 +124,12 @@ describe('outgoing mail', () => {
   test('an address that is refused does not hold up those behind it', async () => {
     const [gone, member] = [await market.member(), await market.member()]
     const picky = {
-      ...house(),
+      ...services(),
       mail: {
-        ...market.services.mail,
+        ...market.options.mail,
         async send(message: Message) {
           if (message.to === gone.email) throw new Error('550 no such mailbox')
-          return market.services.mail.send(message)
+          return market.options.mail.send(message)
         },
       },
     }
@@ -144,10 +146,10 @@ describe('outgoing mail', () => {
     const member = await market.member()
     const facts = { book: 'b', name: 'A book', request: 'a book', price: 100, condition: 'Good', course: 'A 1' }
     const account = { account: member.id }
-    const matches = Array.from({ length: 41 }, (_, at) => news('matchFound', `batch ${at}`, account, facts))
+    const matches = Array.from({ length: 41 }, (_, at) => marketEvent('matchFound', `batch ${at}`, account, facts))
 
     await market.database.write(sql =>
-      tell(sql, market.clock.now, [...matches, news('sellerPaid', 'batch', account, facts)]),
+      notify(sql, market.clock.now, [...matches, marketEvent('sellerPaid', 'batch', account, facts)]),
     )
 
     const jobs = await market.sql<{ ids: string[]; priority: number }[]>`
@@ -169,7 +171,7 @@ describe('outgoing mail', () => {
     await market.sql`update market.account set suspended_at = now() where id = ${member.id}`
     const ids = await written(member.id)
 
-    await sendMail(house())({ ids })
+    await sendMail(services())({ ids })
 
     expect(await sentTo(member.email)).toEqual([])
   })
@@ -179,7 +181,7 @@ describe('outgoing mail', () => {
 
     const failing = market.database.write(async sql => {
       const facts = { book: 'b', name: 'A book', price: 100 }
-      await tell(sql, market.clock.now, [news('sellerPaid', 'undone', { account: member.id }, facts)])
+      await notify(sql, market.clock.now, [marketEvent('sellerPaid', 'undone', { account: member.id }, facts)])
       throw new Error('the change failed')
     })
 

@@ -1,9 +1,9 @@
 import { keptAwake } from '@portico/kit/keptAwake'
 import type { Sql } from '@portico/kit/sql'
-import type { House } from '../api/context.ts'
+import type { MarketServices } from '../api/context.ts'
 import { EVENTS, type Letter, type LetterLinks } from './events.ts'
 import type { EventKind } from './facts.ts'
-import { news, tell } from './tell.ts'
+import { marketEvent, notify } from './notify.ts'
 
 interface Outgoing {
   id: string
@@ -21,11 +21,12 @@ interface Outgoing {
  * The job behind outgoing mail. Each message is locked while it is sent and marked once the mail server has taken it,
  * so a second run skips it; its id stays the same, should it leave twice after all.
  */
-export function sendMail(house: House) {
+export function sendMail(services: MarketServices) {
   return async ({ ids }: { ids: string[] }): Promise<void> => {
     const errors: unknown[] = []
     // An address the mail server refuses does not hold up those behind it.
-    for (const id of ids) await house.database.write(sql => sendOne(house, sql, id)).catch(error => errors.push(error))
+    for (const id of ids)
+      await services.database.write(sql => sendOne(services, sql, id)).catch(error => errors.push(error))
     if (errors.length > 0) throw errors[0]
   }
 }
@@ -33,7 +34,7 @@ export function sendMail(house: House) {
 /** A mail server may be slow; one that takes longer is tried again later. */
 const LONGEST_DELIVERY_MS = 120_000
 
-async function sendOne(house: House, sql: Sql, id: string): Promise<void> {
+async function sendOne(services: MarketServices, sql: Sql, id: string): Promise<void> {
   const [outgoing] = await sql<Outgoing[]>`
     select mail.id, mail.kind, mail.facts, mail.account_id as "accountId",
            coalesce(mail.address, account.email) as address,
@@ -49,38 +50,46 @@ async function sendOne(house: House, sql: Sql, id: string): Promise<void> {
     for update of mail`
   if (!outgoing) return
   if (!outgoing.standing || (outgoing.kind === 'addressToConfirm' && outgoing.member))
-    return sayNothingOrSo(house, sql, outgoing)
+    return sayNothingOrSo(services, sql, outgoing)
   const { address } = outgoing
   if (address && outgoing.wanted !== false)
-    await keptAwake(sql, LONGEST_DELIVERY_MS, () => deliver(house, outgoing, address))
-  await sql`update market.mail set sent_at = ${house.now()} where id = ${id}`
+    await keptAwake(sql, LONGEST_DELIVERY_MS, () => deliver(services, outgoing, address))
+  await sql`update market.mail set sent_at = ${services.now()} where id = ${id}`
 }
 
 /** Asked for by somebody who could not know: a member hears of it, an address we do not know is forgotten. */
-async function sayNothingOrSo(house: House, sql: Sql, { id, kind, address, member }: Outgoing): Promise<void> {
+async function sayNothingOrSo(
+  services: MarketServices,
+  sql: Sql,
+  { id, kind, address, member }: Outgoing,
+): Promise<void> {
   await sql`delete from market.mail where id = ${id}`
   if (kind !== 'addressToConfirm' || !member || !address) return
-  const now = house.now()
+  const now = services.now()
   const hour = Math.floor(now.getTime() / 3_600_000)
   await sql`delete from market.signup where lower(email) = lower(${address})`
-  await tell(sql, now, [news('accountExists', `${address} ${hour}`, { address }, {})])
+  await notify(sql, now, [marketEvent('accountExists', `${address} ${hour}`, { address }, {})])
 }
 
-async function deliver(house: House, { id, kind, facts, accountId }: Outgoing, address: string): Promise<void> {
-  const { subject, text } = letterOf(kind, facts, linksOf(house))
-  const stop = kind === 'matchFound' && accountId ? unsubscribeLink(house, accountId) : undefined
-  await house.mail.send({
+async function deliver(
+  services: MarketServices,
+  { id, kind, facts, accountId }: Outgoing,
+  address: string,
+): Promise<void> {
+  const { subject, text } = letterOf(kind, facts, linksOf(services))
+  const stop = kind === 'matchFound' && accountId ? unsubscribeLink(services, accountId) : undefined
+  await services.mail.send({
     to: address,
     subject,
     text: stop ? `${text}\n\nNo more mail about matches: ${stop}` : text,
-    messageId: `<market-${id}@${new URL(house.origin).hostname}>`,
+    messageId: `<market-${id}@${new URL(services.origin).hostname}>`,
     ...(stop && {
       headers: { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
     }),
   })
 }
 
-function linksOf({ origin, links }: House): LetterLinks {
+function linksOf({ origin, links }: MarketServices): LetterLinks {
   return {
     page: path => origin + path,
     confirm: signup => `${origin}/market/confirm/${links.make('signup', signup)}`,
@@ -88,7 +97,7 @@ function linksOf({ origin, links }: House): LetterLinks {
   }
 }
 
-function unsubscribeLink({ origin, links }: House, accountId: string): string {
+function unsubscribeLink({ origin, links }: MarketServices, accountId: string): string {
   return `${origin}/market/unsubscribe/${accountId}/${links.make('unsubscribe', accountId)}`
 }
 

@@ -4,13 +4,13 @@ import { logout } from '../auth/logout.ts'
 import { updatePassword, updateProfile } from '../auth/profile.ts'
 import { getNotifications, readNotifications } from '../notices/operations.ts'
 import type { Notification } from '../notices/wire.ts'
-import type { MemberVisit, Mount } from './mount.tsx'
+import type { MemberRequest, Mount } from './mount.tsx'
+import { attempt, type Me, type Problem, redirect, type Values } from './pageRequest.ts'
 import { ago } from './parts/book.tsx'
 import { Check, Field, ProblemNote, Refused } from './parts/field.tsx'
 import { Older, partOf } from './parts/part.tsx'
 import { page } from './respond.tsx'
 import { endedSessionCookie, sessionCookie } from './session.ts'
-import { attempt, type Me, type Problem, redirect, type Values } from './visit.ts'
 
 type Notice = Static<typeof Notification>
 type SettingsForm = 'profile' | 'password' | 'leave'
@@ -18,50 +18,60 @@ type SettingsForm = 'profile' | 'password' | 'leave'
 const ROWS = 50
 
 export function accountPages(mount: Mount) {
-  mount.memberGet('/market/notices', async visit => {
-    const part = partOf(visit, ROWS)
-    const { notifications } = await visit.act<{ notifications: Notice[] }>(getNotifications, { query: { ...part } })
+  mount.memberGet('/market/notices', async pageRequest => {
+    const part = partOf(pageRequest, ROWS)
+    const { notifications } = await pageRequest.run<{ notifications: Notice[] }>(getNotifications, {
+      query: { ...part },
+    })
     return page(
-      visit,
+      pageRequest,
       { title: 'Notices', place: 'notices' },
       <>
-        <Notices notices={notifications} now={visit.house.now()} unread={visit.me.unreadNotifications > 0} />
-        <Older visit={visit} path="/market/notices" part={part} shown={notifications.length} />
+        <Notices
+          notices={notifications}
+          now={pageRequest.services.now()}
+          unread={pageRequest.me.unreadNotifications > 0}
+        />
+        <Older pageRequest={pageRequest} path="/market/notices" part={part} shown={notifications.length} />
       </>,
     )
   })
 
-  mount.memberPost('/market/notices/read', async visit => {
-    await visit.act(readNotifications)
+  mount.memberPost('/market/notices/read', async pageRequest => {
+    await pageRequest.run(readNotifications)
     return redirect('/market/notices?done=read')
   })
 
-  mount.memberGet('/market/settings', visit => showSettings(visit))
+  mount.memberGet('/market/settings', pageRequest => showSettings(pageRequest))
 
-  mount.memberPost('/market/settings/profile', async visit => {
-    const values = await visit.form()
+  mount.memberPost('/market/settings/profile', async pageRequest => {
+    const values = await pageRequest.form()
     const body = { ...values, matchMail: values.matchMail === 'true' }
-    const problem = await attempt(() => visit.act(updateProfile, { body }))
-    return problem ? showSettings(visit, { part: 'profile', problem, values }) : redirect('/market/settings?done=saved')
+    const problem = await attempt(() => pageRequest.run(updateProfile, { body }))
+    return problem
+      ? showSettings(pageRequest, { part: 'profile', problem, values })
+      : redirect('/market/settings?done=saved')
   })
 
-  mount.memberPost('/market/settings/password', async visit => {
-    const body = await visit.form()
+  mount.memberPost('/market/settings/password', async pageRequest => {
+    const body = await pageRequest.form()
     let token = ''
     const problem = await attempt(async () => {
-      token = (await visit.act<{ token: string }>(updatePassword, { body })).token
+      token = (await pageRequest.run<{ token: string }>(updatePassword, { body })).token
     })
-    if (problem) return showSettings(visit, { part: 'password', problem })
-    return redirect('/market/settings?done=password', { 'set-cookie': sessionCookie(token, visit.house.origin) })
+    if (problem) return showSettings(pageRequest, { part: 'password', problem })
+    return redirect('/market/settings?done=password', {
+      'set-cookie': sessionCookie(token, pageRequest.services.origin),
+    })
   })
 
-  mount.memberPost('/market/settings/logout-everywhere', async visit => {
-    await visit.act(logout, { body: { everywhere: true } })
-    return redirect('/market?done=loggedout', { 'set-cookie': endedSessionCookie(visit.house.origin) })
+  mount.memberPost('/market/settings/logout-everywhere', async pageRequest => {
+    await pageRequest.run(logout, { body: { everywhere: true } })
+    return redirect('/market?done=loggedout', { 'set-cookie': endedSessionCookie(pageRequest.services.origin) })
   })
 
-  mount.memberGet('/market/settings/export', async visit => {
-    const data = await visit.act<object>(exportData)
+  mount.memberGet('/market/settings/export', async pageRequest => {
+    const data = await pageRequest.run<object>(exportData)
     return new Response(JSON.stringify(data, null, 2), {
       headers: {
         'content-type': 'application/json; charset=utf-8',
@@ -71,11 +81,11 @@ export function accountPages(mount: Mount) {
     })
   })
 
-  mount.memberPost('/market/settings/leave', async visit => {
-    const body = await visit.form()
-    const problem = await attempt(() => visit.act(deleteAccount, { body }))
-    if (problem) return showSettings(visit, { part: 'leave', problem })
-    return redirect('/market?done=left', { 'set-cookie': endedSessionCookie(visit.house.origin) })
+  mount.memberPost('/market/settings/leave', async pageRequest => {
+    const body = await pageRequest.form()
+    const problem = await attempt(() => pageRequest.run(deleteAccount, { body }))
+    if (problem) return showSettings(pageRequest, { part: 'leave', problem })
+    return redirect('/market?done=left', { 'set-cookie': endedSessionCookie(pageRequest.services.origin) })
   })
 }
 
@@ -115,12 +125,12 @@ interface RefusedForm {
   values?: Values
 }
 
-function showSettings(visit: MemberVisit, refused?: RefusedForm): Promise<Response> {
-  const { me } = visit
+function showSettings(pageRequest: MemberRequest, refused?: RefusedForm): Promise<Response> {
+  const { me } = pageRequest
   const profile: Pick<Me, 'firstName' | 'lastName' | 'venmoUsername' | 'CMC'> = { ...me, ...refused?.values }
   const wrong = (which: SettingsForm) => (refused?.part === which ? refused.problem : undefined)
   return page(
-    visit,
+    pageRequest,
     { title: 'Settings', place: 'settings', status: refused?.problem.status ?? 200 },
     <section class="narrow">
       <h1>Settings</h1>

@@ -3,16 +3,16 @@ import { getBook } from '../books/getBook.ts'
 import { deleteBook, reactivateBook, renewBook, unlistBook } from '../books/post.ts'
 import type { ListedBook } from '../books/wire.ts'
 import type { Mount } from './mount.tsx'
+import { type PageRequest, redirect } from './pageRequest.ts'
 import { ago, Cover, isEditable, money, ordinal, StatusTag } from './parts/book.tsx'
 import { page } from './respond.tsx'
-import { redirect, type Visit } from './visit.ts'
 
 type Shown = Static<typeof ListedBook>
 
 export function bookPages(mount: Mount) {
-  mount.get('/market/books/:id', async visit => {
-    const { book } = await visit.act<{ book: Shown }>(getBook, { params: { bookID: visit.param('id') } })
-    return page(visit, { title: book.name }, <BookDetails book={book} visit={visit} />)
+  mount.get('/market/books/:id', async pageRequest => {
+    const { book } = await pageRequest.run<{ book: Shown }>(getBook, { params: { bookID: pageRequest.param('id') } })
+    return page(pageRequest, { title: book.name }, <BookDetails book={book} pageRequest={pageRequest} />)
   })
 
   const moves = [
@@ -22,14 +22,14 @@ export function bookPages(mount: Mount) {
     ['delete', deleteBook, 'deleted'],
   ] as const
   for (const [path, operation, done] of moves)
-    mount.memberPost(`/market/books/:id/${path}`, async visit => {
-      await visit.act(operation, { body: { bookID: visit.param('id') } })
+    mount.memberPost(`/market/books/:id/${path}`, async pageRequest => {
+      await pageRequest.run(operation, { body: { bookID: pageRequest.param('id') } })
       return redirect(`/market/posts?done=${done}`)
     })
 }
 
-function BookDetails({ book, visit }: { book: Shown; visit: Visit }) {
-  const mine = visit.user?.id === book.owner
+function BookDetails({ book, pageRequest }: { book: Shown; pageRequest: PageRequest }) {
+  const mine = pageRequest.user?.id === book.owner
   return (
     <article class="book">
       <div class="book-pictures">
@@ -52,7 +52,7 @@ function BookDetails({ book, visit }: { book: Shown; visit: Visit }) {
         <p class="book-price">
           <span class="price big">{money(book.price)}</span> {book.status !== 0 && <StatusTag status={book.status} />}
         </p>
-        <Action book={book} visit={visit} mine={mine} />
+        <Action book={book} pageRequest={pageRequest} mine={mine} />
         <dl class="facts">
           <dt>Condition</dt>
           <dd>{book.condition}</dd>
@@ -72,7 +72,7 @@ function BookDetails({ book, visit }: { book: Shown; visit: Visit }) {
             </>
           )}
           <dt>Posted</dt>
-          <dd>{ago(book.date, visit.house.now())}</dd>
+          <dd>{ago(book.date, pageRequest.services.now())}</dd>
         </dl>
         {book.comments && (
           <section>
@@ -85,7 +85,7 @@ function BookDetails({ book, visit }: { book: Shown; visit: Visit }) {
   )
 }
 
-function Action({ book, visit, mine }: { book: Shown; visit: Visit; mine: boolean }) {
+function Action({ book, pageRequest, mine }: { book: Shown; pageRequest: PageRequest; mine: boolean }) {
   if (mine)
     return (
       <p class="actions">
@@ -100,7 +100,7 @@ function Action({ book, visit, mine }: { book: Shown; visit: Visit; mine: boolea
       </p>
     )
   if (book.status !== 0) return null
-  if (!visit.user)
+  if (!pageRequest.user)
     return (
       <p class="actions">
         <a class="button" href={`/market/login?next=${encodeURIComponent(`/market/books/${book._id}`)}`}>

@@ -3,70 +3,71 @@ import type { Static } from 'typebox'
 import { addToCart, clearCart, getCartItems, removeFromCart } from '../cart/operations.ts'
 import type { Cart } from '../cart/wire.ts'
 import { checkoutCart } from '../checkout/checkoutCart.ts'
-import { act } from './act.ts'
-import type { MemberVisit, Mount } from './mount.tsx'
+import type { MemberRequest, Mount } from './mount.tsx'
+import { attempt, type Problem, redirect, type Values } from './pageRequest.ts'
 import { Cover, money } from './parts/book.tsx'
 import { Refused } from './parts/field.tsx'
 import { page } from './respond.tsx'
-import { attempt, type Problem, redirect, type Values } from './visit.ts'
+import { runOperation } from './runOperation.ts'
 
 type Shown = Static<typeof Cart>
 
 export function cartPages(mount: Mount) {
-  mount.memberGet('/market/cart', visit => showCart(visit))
+  mount.memberGet('/market/cart', pageRequest => showCart(pageRequest))
 
-  mount.memberPost('/market/cart/add', async visit => {
-    const { bookID = '' } = await visit.form()
-    await visit.act(addToCart, { body: { bookID } })
+  mount.memberPost('/market/cart/add', async pageRequest => {
+    const { bookID = '' } = await pageRequest.form()
+    await pageRequest.run(addToCart, { body: { bookID } })
     return redirect('/market/cart?done=carted')
   })
 
-  mount.memberPost('/market/cart/remove', async visit => {
-    const { bookID = '' } = await visit.form()
-    await visit.act(removeFromCart, { body: { bookID } })
+  mount.memberPost('/market/cart/remove', async pageRequest => {
+    const { bookID = '' } = await pageRequest.form()
+    await pageRequest.run(removeFromCart, { body: { bookID } })
     return redirect('/market/cart?done=removed')
   })
 
-  mount.memberPost('/market/cart/clear', async visit => {
-    await visit.act(clearCart)
+  mount.memberPost('/market/cart/clear', async pageRequest => {
+    await pageRequest.run(clearCart)
     return redirect('/market/cart?done=removed')
   })
 
   // With the gate on, this is the page that asks for a proof of age; it leads back here once that is given.
-  mount.memberGet('/market/checkout', async visit => {
-    const { gate } = visit.house
-    const result = await gate?.verified(visit.request)
-    return gate && result?.type === 'pending' ? gate.challenge(result, visit.request) : showCart(visit)
+  mount.memberGet('/market/checkout', async pageRequest => {
+    const { gate } = pageRequest.services
+    const result = await gate?.verified(pageRequest.request)
+    return gate && result?.type === 'pending' ? gate.challenge(result, pageRequest.request) : showCart(pageRequest)
   })
 
-  mount.memberPost('/market/checkout', async visit => {
-    const form = await visit.form()
-    if ((await visit.house.gate?.verified(visit.request))?.type === 'pending') return redirect('/market/checkout')
-    const problem = await attempt(() => checkOut(visit, form))
-    return problem ? showCart(visit, problem) : redirect('/market/transactions?done=bought')
+  mount.memberPost('/market/checkout', async pageRequest => {
+    const form = await pageRequest.form()
+    if ((await pageRequest.services.gate?.verified(pageRequest.request))?.type === 'pending')
+      return redirect('/market/checkout')
+    const problem = await attempt(() => checkOut(pageRequest, form))
+    return problem ? showCart(pageRequest, problem) : redirect('/market/transactions?done=bought')
   })
 }
 
 /** The form carries a key of its own and what its sender saw, so that a double click buys once. */
-async function checkOut(visit: MemberVisit, form: Values): Promise<void> {
+async function checkOut(pageRequest: MemberRequest, form: Values): Promise<void> {
   const { key = '', books = '', expectedTotal = '' } = form
-  const headers = new Headers(visit.request.headers)
+  const headers = new Headers(pageRequest.request.headers)
   // Anyone can send anything as a form; what cannot stand in a header is no key of ours.
   if (/^[\w-]+$/.test(key)) headers.set('idempotency-key', key)
-  const call = { ...visit.call, request: new Request(visit.request.url, { headers }) }
+  const call = { ...pageRequest.call, request: new Request(pageRequest.request.url, { headers }) }
   const cart = books.split(',').filter(Boolean)
-  await act(visit.house, checkoutCart, { body: { cart, expectedTotal } }, visit.user, call)
+  await runOperation(pageRequest.services, checkoutCart, { body: { cart, expectedTotal } }, pageRequest.user, call)
 }
 
-async function showCart(visit: MemberVisit, problem?: Problem): Promise<Response> {
-  const cart = await visit.act<Shown>(getCartItems)
+async function showCart(pageRequest: MemberRequest, problem?: Problem): Promise<Response> {
+  const cart = await pageRequest.run<Shown>(getCartItems)
   return page(
-    visit,
+    pageRequest,
     { title: 'Cart', place: 'cart', status: problem?.status ?? 200 },
     <section class="narrow">
       <h1>Your cart</h1>
       <Refused problem={problem} />
-      {cart.books.length > 0 ? <FullCart cart={cart} gated={visit.house.gate !== undefined} /> : <EmptyCart />}
+      {cart.books.length > 0 ? <FullCart cart={cart} gated={pageRequest.services.gate !== undefined} /> : <EmptyCart />}
     </section>,
   )
 }

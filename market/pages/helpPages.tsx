@@ -4,10 +4,11 @@ import type { Mount } from './mount.tsx'
 import { page } from './respond.tsx'
 
 export function helpPages(mount: Mount) {
-  mount.get('/market/help', async visit => {
-    const { feeBp, dropOffDays, unlistDays, warnDays, autoUnlist } = await visit.house.database.read(readSettings)
+  mount.get('/market/help', async pageRequest => {
+    const { feeBp, dropOffDays, unlistDays, warnDays, autoUnlist } =
+      await pageRequest.services.database.read(readSettings)
     return page(
-      visit,
+      pageRequest,
       { title: 'How it works' },
       <section class="narrow prose">
         <h1>How it works</h1>
@@ -39,9 +40,9 @@ export function helpPages(mount: Mount) {
     )
   })
 
-  mount.get('/market/privacy', async visit =>
+  mount.get('/market/privacy', async pageRequest =>
     page(
-      visit,
+      pageRequest,
       { title: 'Privacy' },
       <section class="narrow prose">
         <h1>Privacy</h1>

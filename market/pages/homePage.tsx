@@ -6,12 +6,12 @@ import { getUserMatches } from '../matches/getUserMatches.ts'
 import type { MatchedBook } from '../matches/wire.ts'
 import { search, searchPublic } from '../search/operations.ts'
 import type { Mount } from './mount.tsx'
+import { attempt, type PageRequest } from './pageRequest.ts'
 import { BookCard, type BookView } from './parts/book.tsx'
 import { Refused } from './parts/field.tsx'
 import { Icon } from './parts/icon.tsx'
 import { nextPart, type Part, partOf } from './parts/part.tsx'
 import { page } from './respond.tsx'
-import { attempt, type Visit } from './visit.ts'
 
 const ROWS = 24
 const FILTERS = ['minPrice', 'maxPrice', 'condition', 'course'] as const
@@ -19,29 +19,29 @@ const FILTERS = ['minPrice', 'maxPrice', 'condition', 'course'] as const
 type Found = Static<typeof ListedBooks>['books']
 
 export function homePage(mount: Mount) {
-  mount.get('/market', async visit => {
-    const q = visit.query('q').trim()
-    const part = partOf(visit, ROWS)
+  mount.get('/market', async pageRequest => {
+    const q = pageRequest.query('q').trim()
+    const part = partOf(pageRequest, ROWS)
     let books: Found = []
     const problem = await attempt(async () => {
-      books = await findBooks(visit, q, part)
+      books = await findBooks(pageRequest, q, part)
     })
     const more = books.length > ROWS
     const shown = books.slice(0, ROWS)
-    const isFront = q === '' && part.skip === 0 && !isFiltered(visit)
-    const matches = isFront && visit.user ? await topMatches(visit) : []
+    const isFront = q === '' && part.skip === 0 && !isFiltered(pageRequest)
+    const matches = isFront && pageRequest.user ? await topMatches(pageRequest) : []
     return page(
-      visit,
+      pageRequest,
       { title: q ? `Search: ${q}` : 'Textbooks on campus', place: 'home', wide: true, status: problem?.status ?? 200 },
       <>
-        {isFront && !visit.user && <Hero />}
+        {isFront && !pageRequest.user && <Hero />}
         {matches.length > 0 && <Matches books={matches} />}
         <section aria-labelledby="list-title">
           <div class="list-head">
-            <h1 id="list-title" class={isFront && !visit.user ? 'h2' : ''}>
+            <h1 id="list-title" class={isFront && !pageRequest.user ? 'h2' : ''}>
               {q ? `Results for “${q}”` : 'Fresh on the shelf'}
             </h1>
-            <Filters visit={visit} q={q} />
+            <Filters pageRequest={pageRequest} q={q} />
           </div>
           <Refused problem={problem} />
           {shown.length > 0 ? (
@@ -51,11 +51,11 @@ export function homePage(mount: Mount) {
               ))}
             </ol>
           ) : (
-            !problem && <Nothing q={q} signedIn={visit.user !== undefined} />
+            !problem && <Nothing q={q} signedIn={pageRequest.user !== undefined} />
           )}
           {more && (
             <p class="more">
-              <a class="button quiet" rel="next" href={nextPart('/market', visit, part)} data-more>
+              <a class="button quiet" rel="next" href={nextPart('/market', pageRequest, part)} data-more>
                 Show more
               </a>
             </p>
@@ -67,21 +67,21 @@ export function homePage(mount: Mount) {
 }
 
 /** One row more than is shown tells whether there is more. */
-async function findBooks(visit: Visit, q: string, { limit, skip }: Part): Promise<Found> {
-  const filters = Object.fromEntries(FILTERS.map(name => [name, visit.query(name)]))
+async function findBooks(pageRequest: PageRequest, q: string, { limit, skip }: Part): Promise<Found> {
+  const filters = Object.fromEntries(FILTERS.map(name => [name, pageRequest.query(name)]))
   const query = { ...filters, limit: limit + 1, skip }
-  if (!q) return (await visit.act<{ books: Found }>(getAllBooks, { query })).books
-  const operation = visit.user ? search : searchPublic
-  return (await visit.act<{ books: Found }>(operation, { params: { query: q.slice(0, 200) }, query })).books
+  if (!q) return (await pageRequest.run<{ books: Found }>(getAllBooks, { query })).books
+  const operation = pageRequest.user ? search : searchPublic
+  return (await pageRequest.run<{ books: Found }>(operation, { params: { query: q.slice(0, 200) }, query })).books
 }
 
-async function topMatches(visit: Visit) {
-  const { books } = await visit.act<{ books: Static<typeof MatchedBook>[] }>(getUserMatches)
+async function topMatches(pageRequest: PageRequest) {
+  const { books } = await pageRequest.run<{ books: Static<typeof MatchedBook>[] }>(getUserMatches)
   return books.slice(0, 6)
 }
 
-function isFiltered(visit: Visit): boolean {
-  return FILTERS.some(name => visit.query(name) !== '')
+function isFiltered(pageRequest: PageRequest): boolean {
+  return FILTERS.some(name => pageRequest.query(name) !== '')
 }
 
 function Hero() {
@@ -133,33 +133,33 @@ function Matches({ books }: { books: (BookView & { reason: string; requestName: 
   )
 }
 
-function Filters({ visit, q }: { visit: Visit; q: string }) {
+function Filters({ pageRequest, q }: { pageRequest: PageRequest; q: string }) {
   return (
-    <details class="filters" open={isFiltered(visit)}>
+    <details class="filters" open={isFiltered(pageRequest)}>
       <summary>Filter</summary>
       <form method="get" action="/market" class="filter-form">
         {q && <input type="hidden" name="q" value={q} />}
         <label>
           Course
-          <input name="course" value={visit.query('course')} placeholder="MTH 161" />
+          <input name="course" value={pageRequest.query('course')} placeholder="MTH 161" />
         </label>
         <label>
           Price up to
-          <input name="maxPrice" value={visit.query('maxPrice')} inputmode="decimal" placeholder="$" />
+          <input name="maxPrice" value={pageRequest.query('maxPrice')} inputmode="decimal" placeholder="$" />
         </label>
         <label>
           Condition
           <select name="condition">
             <option value="">Any</option>
             {CONDITIONS.map(condition => (
-              <option selected={condition === visit.query('condition')}>{condition}</option>
+              <option selected={condition === pageRequest.query('condition')}>{condition}</option>
             ))}
           </select>
         </label>
         <button class="button small" type="submit">
           Apply
         </button>
-        {isFiltered(visit) && <a href={q ? `/market?q=${encodeURIComponent(q)}` : '/market'}>Clear</a>}
+        {isFiltered(pageRequest) && <a href={q ? `/market?q=${encodeURIComponent(q)}` : '/market'}>Clear</a>}
       </form>
     </details>
   )

@@ -270,7 +270,7 @@ describe.skipIf(!browserPath)('the whole life of a book, in a browser', () => {
 
   async function tokenOf(accountId: string) {
     const { openTokens } = await import('../auth/tokens.ts')
-    return openTokens(market.services.secrets).sign({ accountId, permissionType: 0, epoch: 1 }, new Date())
+    return openTokens(market.options.secrets).sign({ accountId, permissionType: 0, epoch: 1 }, new Date())
   }
 
   test('the list goes on while scrolling, and without scripts by a link', async () => {

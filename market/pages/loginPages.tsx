@@ -1,34 +1,34 @@
 import { login } from '../auth/login.ts'
 import { logout } from '../auth/logout.ts'
 import type { Mount } from './mount.tsx'
+import { attempt, type PageRequest, type Problem, redirect, safeNext, type Values } from './pageRequest.ts'
 import { Field, ProblemNote } from './parts/field.tsx'
 import { page } from './respond.tsx'
 import { endedSessionCookie, sessionCookie } from './session.ts'
-import { attempt, type Problem, redirect, safeNext, type Values, type Visit } from './visit.ts'
 
 export function loginPages(mount: Mount) {
-  mount.get('/market/login', visit => showLogin(visit, { next: visit.query('next') }))
+  mount.get('/market/login', pageRequest => showLogin(pageRequest, { next: pageRequest.query('next') }))
 
-  mount.post('/market/login', async visit => {
-    const values = await visit.form()
+  mount.post('/market/login', async pageRequest => {
+    const values = await pageRequest.form()
     let token = ''
     const problem = await attempt(async () => {
-      token = (await visit.act<{ token: string }>(login, { body: values })).token
+      token = (await pageRequest.run<{ token: string }>(login, { body: values })).token
     })
-    if (problem) return showLogin(visit, values, problem)
-    return redirect(safeNext(values.next ?? ''), { 'set-cookie': sessionCookie(token, visit.house.origin) })
+    if (problem) return showLogin(pageRequest, values, problem)
+    return redirect(safeNext(values.next ?? ''), { 'set-cookie': sessionCookie(token, pageRequest.services.origin) })
   })
 
-  mount.post('/market/logout', async visit => {
+  mount.post('/market/logout', async pageRequest => {
     // The cookie may have been copied: it is the session that ends. Without a valid one there is nothing to end.
-    if (visit.user) await visit.act(logout)
-    return redirect('/market?done=loggedout', { 'set-cookie': endedSessionCookie(visit.house.origin) })
+    if (pageRequest.user) await pageRequest.run(logout)
+    return redirect('/market?done=loggedout', { 'set-cookie': endedSessionCookie(pageRequest.services.origin) })
   })
 }
 
-function showLogin(visit: Visit, values: Values, problem?: Problem): Promise<Response> {
+function showLogin(pageRequest: PageRequest, values: Values, problem?: Problem): Promise<Response> {
   return page(
-    visit,
+    pageRequest,
     { title: 'Log in', place: 'login', status: problem?.status ?? 200 },
     <section class="narrow slim">
       <h1>Log in</h1>

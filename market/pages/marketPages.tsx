@@ -1,7 +1,7 @@
 import { failure } from '@portico/kit/failure'
 import type { Product } from '@portico/kit/product'
-import type { House } from '../api/context.ts'
-import { GATE_PATH } from '../openHouse.ts'
+import type { MarketServices } from '../api/context.ts'
+import { GATE_PATH } from '../openServices.ts'
 import { accountPages } from './accountPages.tsx'
 import { openAssets } from './assets.ts'
 import { bookPages } from './bookPages.tsx'
@@ -22,7 +22,7 @@ import { unsubscribePages } from './unsubscribePages.tsx'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** Everything under /market. */
-export async function marketPages(house: House): Promise<NonNullable<Product['pages']>> {
+export async function marketPages(services: MarketServices): Promise<NonNullable<Product['pages']>> {
   const assets = await openAssets()
   return app => {
     app.get('/market/assets/:name', context => {
@@ -34,13 +34,13 @@ export async function marketPages(house: House): Promise<NonNullable<Product['pa
         'x-content-type-options': 'nosniff',
       })
     })
-    app.get('/market/pictures/:id', context => servePicture(house, context.req.param('id'), 'large'))
-    app.get('/market/pictures/:id/small', context => servePicture(house, context.req.param('id'), 'small'))
-    const { gate } = house
+    app.get('/market/pictures/:id', context => servePicture(services, context.req.param('id'), 'large'))
+    app.get('/market/pictures/:id/small', context => servePicture(services, context.req.param('id'), 'small'))
+    const { gate } = services
     if (gate) app.all(`${GATE_PATH}/*`, async context => (await gate.handle(context.req.raw)) ?? context.notFound())
-    unsubscribePages(app, house, assets)
+    unsubscribePages(app, services, assets)
 
-    const mount = mountOn(app, house, assets)
+    const mount = mountOn(app, services, assets)
     homePage(mount)
     helpPages(mount)
     signupPages(mount)

@@ -3,7 +3,7 @@ import type { FileStore } from '@portico/kit/files/fileStore'
 import { hashPassword } from '@portico/kit/password'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storePictures } from '../books/pictures.ts'
-import { openHouse } from '../openHouse.ts'
+import { openServices } from '../openServices.ts'
 import { buy, type Member, ORIGIN, openTestMarket, post, type TestMarket } from '../testing/openTestMarket.ts'
 import { aPicture } from '../testing/picture.ts'
 
@@ -285,7 +285,7 @@ describe('pictures', () => {
 
     expect([foreign.status, text.status, damaged.status, all.status, sixth.status]).toEqual([404, 415, 400, 200, 409])
     expect(all.data.book.pictures).toHaveLength(5)
-    const left = await keysIn(market.services.files)
+    const left = await keysIn(market.options.files)
     expect(left.filter(key => !key.startsWith('market/'))).toEqual([])
     expect(left).toHaveLength(12)
   })
@@ -302,16 +302,16 @@ describe('pictures', () => {
 
   test('leave nothing behind when the store fails half-way', async () => {
     const id = await post(market, anna)
-    const { files } = market.services
+    const { files } = market.options
     const put: typeof files.put = (key, stream, options) =>
       key.endsWith('-small') ? Promise.reject(new Error('the disk is full')) : files.put(key, stream, options)
     const key = newFileKey()
     await files.put(key, new Blob([new Uint8Array(await aPicture())]).stream(), { limit: 1_000_000 })
     const before = await keysIn(files)
 
-    const house = openHouse({ ...market.services, files: { ...files, put } })
+    const services = openServices({ ...market.options, files: { ...files, put } })
     const uploaded = { field: 'pictures', name: 'a.jpg', type: 'image/jpeg', size: 1, sha256: '', key }
-    await expect(storePictures(house, anna.id, id, { fields: {}, files: [uploaded] })).rejects.toThrow('disk')
+    await expect(storePictures(services, anna.id, id, { fields: {}, files: [uploaded] })).rejects.toThrow('disk')
 
     expect(await keysIn(files)).toEqual(before)
   })

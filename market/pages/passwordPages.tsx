@@ -1,24 +1,24 @@
 import { followPasswordReset, requestPasswordReset, resetPassword } from '../auth/passwordReset.ts'
 import type { Mount } from './mount.tsx'
+import { attempt, type PageRequest, type Problem, redirect, type Values } from './pageRequest.ts'
 import { Field, ProblemNote } from './parts/field.tsx'
 import { Told } from './parts/told.tsx'
 import { page } from './respond.tsx'
-import { attempt, type Problem, redirect, type Values, type Visit } from './visit.ts'
 
 /** For those who forgot theirs. */
 export function passwordPages(mount: Mount) {
-  mount.get('/market/forgot-password', visit => showForgot(visit))
+  mount.get('/market/forgot-password', pageRequest => showForgot(pageRequest))
 
-  mount.post('/market/forgot-password', async visit => {
-    const values = await visit.form()
-    const problem = await attempt(() => visit.act(requestPasswordReset, { body: values }))
-    if (problem) return showForgot(visit, values, problem)
+  mount.post('/market/forgot-password', async pageRequest => {
+    const values = await pageRequest.form()
+    const problem = await attempt(() => pageRequest.run(requestPasswordReset, { body: values }))
+    if (problem) return showForgot(pageRequest, values, problem)
     return redirect('/market/forgot-password-success')
   })
 
-  mount.get('/market/forgot-password-success', async visit =>
+  mount.get('/market/forgot-password-success', async pageRequest =>
     page(
-      visit,
+      pageRequest,
       { title: 'Check your mail' },
       <Told title="Check your mail">
         <p>If there is an account for this address, a link to set a new password is on its way.</p>
@@ -26,12 +26,12 @@ export function passwordPages(mount: Mount) {
     ),
   )
 
-  mount.get('/market/reset-password/:token', async visit => {
-    const token = visit.param('token')
-    const problem = await attempt(() => visit.act(followPasswordReset, { params: { token } }))
-    if (!problem) return showReset(visit)
+  mount.get('/market/reset-password/:token', async pageRequest => {
+    const token = pageRequest.param('token')
+    const problem = await attempt(() => pageRequest.run(followPasswordReset, { params: { token } }))
+    if (!problem) return showReset(pageRequest)
     return page(
-      visit,
+      pageRequest,
       { title: 'Link expired', status: problem.status },
       <Told title="This link does not work any more">
         <p>{problem.message}.</p>
@@ -44,17 +44,17 @@ export function passwordPages(mount: Mount) {
     )
   })
 
-  mount.post('/market/reset-password/:token', async visit => {
-    const { password = '' } = await visit.form()
-    const body = { token: visit.param('token'), password }
-    const problem = await attempt(() => visit.act(resetPassword, { body }))
-    return problem ? showReset(visit, problem) : redirect('/market/login?done=password')
+  mount.post('/market/reset-password/:token', async pageRequest => {
+    const { password = '' } = await pageRequest.form()
+    const body = { token: pageRequest.param('token'), password }
+    const problem = await attempt(() => pageRequest.run(resetPassword, { body }))
+    return problem ? showReset(pageRequest, problem) : redirect('/market/login?done=password')
   })
 }
 
-function showForgot(visit: Visit, values: Values = {}, problem?: Problem): Promise<Response> {
+function showForgot(pageRequest: PageRequest, values: Values = {}, problem?: Problem): Promise<Response> {
   return page(
-    visit,
+    pageRequest,
     { title: 'Forgot password', status: problem?.status ?? 200 },
     <section class="narrow slim">
       <h1>Set a new password</h1>
@@ -76,9 +76,9 @@ function showForgot(visit: Visit, values: Values = {}, problem?: Problem): Promi
   )
 }
 
-function showReset(visit: Visit, problem?: Problem): Promise<Response> {
+function showReset(pageRequest: PageRequest, problem?: Problem): Promise<Response> {
   return page(
-    visit,
+    pageRequest,
     { title: 'New password', status: problem?.status ?? 200 },
     <section class="narrow slim">
       <h1>Choose a new password</h1>

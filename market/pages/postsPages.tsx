@@ -5,13 +5,13 @@ import { getUserMatches } from '../matches/getUserMatches.ts'
 import type { MatchedBook } from '../matches/wire.ts'
 import { deleteRequest, getRequests, requestBook } from '../requests/operations.ts'
 import type { RequestedBook } from '../requests/wire.ts'
-import type { MemberVisit, Mount } from './mount.tsx'
+import type { MemberRequest, Mount } from './mount.tsx'
+import { attempt, type Problem, redirect, type Values } from './pageRequest.ts'
 import { ago, BookCard, Cover, isEditable, money, StatusTag } from './parts/book.tsx'
 import { Confirm } from './parts/confirm.tsx'
 import { Field, ProblemNote } from './parts/field.tsx'
 import { Older, partOf } from './parts/part.tsx'
 import { page } from './respond.tsx'
-import { attempt, type Problem, redirect, type Values } from './visit.ts'
 
 const ROWS = 50
 
@@ -19,31 +19,31 @@ type Own = Static<typeof SaleBook>
 type Wanted = Static<typeof RequestedBook>
 
 export function postsPages(mount: Mount) {
-  mount.memberGet('/market/posts', visit => showPosts(visit, { name: visit.query('want') }))
+  mount.memberGet('/market/posts', pageRequest => showPosts(pageRequest, { name: pageRequest.query('want') }))
 
-  mount.memberPost('/market/requests', async visit => {
-    const values = await visit.form()
-    const problem = await attempt(() => visit.act(requestBook, { body: values }))
-    return problem ? showPosts(visit, values, problem) : redirect('/market/posts?done=requested#requests')
+  mount.memberPost('/market/requests', async pageRequest => {
+    const values = await pageRequest.form()
+    const problem = await attempt(() => pageRequest.run(requestBook, { body: values }))
+    return problem ? showPosts(pageRequest, values, problem) : redirect('/market/posts?done=requested#requests')
   })
 
-  mount.memberPost('/market/requests/:id/delete', async visit => {
-    await visit.act(deleteRequest, { body: { requestID: visit.param('id') } })
+  mount.memberPost('/market/requests/:id/delete', async pageRequest => {
+    await pageRequest.run(deleteRequest, { body: { requestID: pageRequest.param('id') } })
     return redirect('/market/posts?done=deleted#requests')
   })
 
-  mount.memberGet('/market/matches', async visit => {
-    const { books } = await visit.act<{ books: Static<typeof MatchedBook>[] }>(getUserMatches)
-    return page(visit, { title: 'Matches', place: 'matches', wide: true }, <MatchList books={books} />)
+  mount.memberGet('/market/matches', async pageRequest => {
+    const { books } = await pageRequest.run<{ books: Static<typeof MatchedBook>[] }>(getUserMatches)
+    return page(pageRequest, { title: 'Matches', place: 'matches', wide: true }, <MatchList books={books} />)
   })
 }
 
-async function showPosts(visit: MemberVisit, values: Values, problem?: Problem): Promise<Response> {
-  const [posts, wishes] = [partOf(visit, ROWS), partOf(visit, ROWS, 'requests')]
-  const { books } = await visit.act<{ books: Own[] }>(getUsersPosts, { query: { ...posts } })
-  const { requests } = await visit.act<{ requests: Wanted[] }>(getRequests, { query: { ...wishes } })
+async function showPosts(pageRequest: MemberRequest, values: Values, problem?: Problem): Promise<Response> {
+  const [posts, wishes] = [partOf(pageRequest, ROWS), partOf(pageRequest, ROWS, 'requests')]
+  const { books } = await pageRequest.run<{ books: Own[] }>(getUsersPosts, { query: { ...posts } })
+  const { requests } = await pageRequest.run<{ requests: Wanted[] }>(getRequests, { query: { ...wishes } })
   return page(
-    visit,
+    pageRequest,
     { title: 'My books', place: 'posts', status: problem?.status ?? 200 },
     <>
       <section aria-labelledby="posts-title">
@@ -56,25 +56,25 @@ async function showPosts(visit: MemberVisit, values: Values, problem?: Problem):
         {books.length > 0 ? (
           <ul class="rows">
             {books.map(book => (
-              <PostRow book={book} now={visit.house.now()} />
+              <PostRow book={book} now={pageRequest.services.now()} />
             ))}
           </ul>
         ) : (
           <p class="empty-line">Nothing posted yet. That calculus book could pay for the next one.</p>
         )}
-        <Older visit={visit} path="/market/posts" part={posts} shown={books.length} />
+        <Older pageRequest={pageRequest} path="/market/posts" part={posts} shown={books.length} />
       </section>
       <section aria-labelledby="requests-title" id="requests">
         <h2 id="requests-title">What I am looking for</h2>
         {requests.length > 0 && (
           <ul class="rows">
             {requests.map(request => (
-              <RequestRow request={request} now={visit.house.now()} />
+              <RequestRow request={request} now={pageRequest.services.now()} />
             ))}
           </ul>
         )}
         <Older
-          visit={visit}
+          pageRequest={pageRequest}
           path="/market/posts"
           part={wishes}
           shown={requests.length}

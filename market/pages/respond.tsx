@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
+import type { PageRequest } from './pageRequest.ts'
 import { Layout } from './parts/layout.tsx'
-import type { Visit } from './visit.ts'
 
 /** Nothing but our own styles, script and pictures; forms go nowhere else; no frame around us. */
 const POLICY = [
@@ -33,10 +33,10 @@ export interface PageOptions {
 }
 
 /** A whole page around its main part. */
-export async function page(visit: Visit, options: PageOptions, main: Child): Promise<Response> {
+export async function page(pageRequest: PageRequest, options: PageOptions, main: Child): Promise<Response> {
   const { title, place, wide } = options
   const html = await (
-    <Layout visit={visit} title={title} place={place} wide={wide}>
+    <Layout pageRequest={pageRequest} title={title} place={place} wide={wide}>
       {main}
     </Layout>
   ).toString()

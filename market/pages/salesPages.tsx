@@ -4,12 +4,12 @@ import type { SaleBook } from '../books/wire.ts'
 import { cancelPurchase, getPurchasedBooks, getSoldBooks, getTransactions } from '../checkout/sales.ts'
 import type { Transactions } from '../dashboard/transactionWire.ts'
 import type { Mount } from './mount.tsx'
+import { redirect } from './pageRequest.ts'
 import { Cover, day, money, Steps } from './parts/book.tsx'
 import { Confirm } from './parts/confirm.tsx'
 import { Figure } from './parts/figure.tsx'
 import { Older, partOf } from './parts/part.tsx'
 import { page } from './respond.tsx'
-import { redirect } from './visit.ts'
 
 const ROWS = 50
 
@@ -17,16 +17,16 @@ type Sale = Static<typeof SaleBook>
 type Past = Static<typeof Transactions>['transactions'][number]
 
 export function salesPages(mount: Mount) {
-  mount.memberGet('/market/transactions', async visit => {
-    const [purchases, sales] = [partOf(visit, ROWS, 'bought'), partOf(visit, ROWS, 'sold')]
-    const { books: bought } = await visit.act<{ books: Sale[] }>(getPurchasedBooks, { query: { ...purchases } })
-    const { books: sold } = await visit.act<{ books: Sale[] }>(getSoldBooks, { query: { ...sales } })
-    const { transactions } = await visit.act<{ transactions: Past[] }>(getTransactions)
-    const made = await visit.act<{ numberOfBooksBought: number; numberOfBooksSold: number; moneyMade: number }>(
+  mount.memberGet('/market/transactions', async pageRequest => {
+    const [purchases, sales] = [partOf(pageRequest, ROWS, 'bought'), partOf(pageRequest, ROWS, 'sold')]
+    const { books: bought } = await pageRequest.run<{ books: Sale[] }>(getPurchasedBooks, { query: { ...purchases } })
+    const { books: sold } = await pageRequest.run<{ books: Sale[] }>(getSoldBooks, { query: { ...sales } })
+    const { transactions } = await pageRequest.run<{ transactions: Past[] }>(getTransactions)
+    const made = await pageRequest.run<{ numberOfBooksBought: number; numberOfBooksSold: number; moneyMade: number }>(
       getUserStatistics,
     )
     return page(
-      visit,
+      pageRequest,
       { title: 'Purchases and sales', place: 'transactions' },
       <>
         <h1>Purchases and sales</h1>
@@ -39,7 +39,7 @@ export function salesPages(mount: Mount) {
           <h2 id="bought-title">Bought</h2>
           <Sales books={bought} side="buyer" />
           <Older
-            visit={visit}
+            pageRequest={pageRequest}
             path="/market/transactions"
             part={purchases}
             shown={bought.length}
@@ -51,7 +51,7 @@ export function salesPages(mount: Mount) {
           <h2 id="sold-title">Sold</h2>
           <Sales books={sold} side="seller" />
           <Older
-            visit={visit}
+            pageRequest={pageRequest}
             path="/market/transactions"
             part={sales}
             shown={sold.length}
@@ -64,8 +64,8 @@ export function salesPages(mount: Mount) {
     )
   })
 
-  mount.memberPost('/market/purchases/:id/cancel', async visit => {
-    await visit.act(cancelPurchase, { body: { bookID: visit.param('id') } })
+  mount.memberPost('/market/purchases/:id/cancel', async pageRequest => {
+    await pageRequest.run(cancelPurchase, { body: { bookID: pageRequest.param('id') } })
     return redirect('/market/transactions?done=cancelled')
   })
 }

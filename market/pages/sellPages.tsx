@@ -8,62 +8,62 @@ import { statusWord } from '../books/moves.ts'
 import { dropUpload, PICTURES_UPLOAD, readPictures, removePicture, storePictures } from '../books/pictures.ts'
 import { editBook, postBook } from '../books/post.ts'
 import { LIMITS } from '../limits.ts'
-import type { MemberVisit, Mount } from './mount.tsx'
+import type { MemberRequest, Mount } from './mount.tsx'
+import { attempt, type Problem, redirect, type Values } from './pageRequest.ts'
 import { type BookView, isEditable, money } from './parts/book.tsx'
 import { BookFields, PictureField } from './parts/bookForm.tsx'
 import { ProblemNote } from './parts/field.tsx'
 import { Icon } from './parts/icon.tsx'
 import { page } from './respond.tsx'
-import { attempt, type Problem, redirect, type Values } from './visit.ts'
 
 export function sellPages(mount: Mount) {
-  mount.memberGet('/market/sell', async visit => {
-    const { values, note } = await startFromIsbn(visit, visit.query('isbn').trim())
+  mount.memberGet('/market/sell', async pageRequest => {
+    const { values, note } = await startFromIsbn(pageRequest, pageRequest.query('isbn').trim())
     return page(
-      visit,
+      pageRequest,
       { title: 'Sell a book', place: 'sell' },
       <SellForm values={values}>
-        <IsbnForm isbn={visit.query('isbn')} note={note} />
+        <IsbnForm isbn={pageRequest.query('isbn')} note={note} />
       </SellForm>,
     )
   })
 
-  mount.memberUpload('/market/sell', PICTURES_UPLOAD, visit =>
-    saveWithPictures(visit, postBook, {}, (values, problem, made) =>
+  mount.memberUpload('/market/sell', PICTURES_UPLOAD, pageRequest =>
+    saveWithPictures(pageRequest, postBook, {}, (values, problem, made) =>
       made
         ? page(
-            visit,
+            pageRequest,
             { title: 'Sell a book', place: 'sell', status: problem.status },
             <EditForm book={made} values={values} problem={problem} />,
           )
         : page(
-            visit,
+            pageRequest,
             { title: 'Sell a book', place: 'sell', status: problem.status },
             <SellForm values={values} problem={problem} />,
           ),
     ),
   )
 
-  mount.memberGet('/market/books/:id/edit', async visit => {
-    const book = await ownBook(visit)
-    return page(visit, { title: 'Edit a book', place: 'posts' }, <EditForm book={book} values={valuesOf(book)} />)
+  mount.memberGet('/market/books/:id/edit', async pageRequest => {
+    const book = await ownBook(pageRequest)
+    return page(pageRequest, { title: 'Edit a book', place: 'posts' }, <EditForm book={book} values={valuesOf(book)} />)
   })
 
-  mount.memberUpload('/market/books/:id/edit', PICTURES_UPLOAD, async visit => {
-    const book = await ownBook(visit)
-    return saveWithPictures(visit, editBook, { bookID: book._id }, (values, problem) =>
+  mount.memberUpload('/market/books/:id/edit', PICTURES_UPLOAD, async pageRequest => {
+    const book = await ownBook(pageRequest)
+    return saveWithPictures(pageRequest, editBook, { bookID: book._id }, (values, problem) =>
       page(
-        visit,
+        pageRequest,
         { title: 'Edit a book', place: 'posts', status: problem.status },
         <EditForm book={book} values={values} problem={problem} />,
       ),
     )
   })
 
-  mount.memberPost('/market/books/:id/pictures/remove', async visit => {
-    const { picture } = await visit.form()
-    await visit.act(removePicture, { body: { bookID: visit.param('id'), picture } })
-    return redirect(`/market/books/${visit.param('id')}/edit?done=saved`)
+  mount.memberPost('/market/books/:id/pictures/remove', async pageRequest => {
+    const { picture } = await pageRequest.form()
+    await pageRequest.run(removePicture, { body: { bookID: pageRequest.param('id'), picture } })
+    return redirect(`/market/books/${pageRequest.param('id')}/edit?done=saved`)
   })
 }
 
@@ -76,12 +76,12 @@ interface Known {
 }
 
 /** What others wrote about the same book saves typing; without an ISBN, or with an unknown one, the form is empty. */
-async function startFromIsbn(visit: MemberVisit, isbn: string): Promise<{ values: Values; note: string }> {
+async function startFromIsbn(pageRequest: MemberRequest, isbn: string): Promise<{ values: Values; note: string }> {
   const empty = { condition: 'Good', ISBN: isbn }
   if (!isbn) return { values: empty, note: '' }
   let known: Known | undefined
   const problem = await attempt(async () => {
-    known = (await visit.act<{ book: Known }>(lookUpIsbn, { params: { isbn } })).book
+    known = (await pageRequest.run<{ book: Known }>(lookUpIsbn, { params: { isbn } })).book
   })
   if (!known) return { values: empty, note: problem?.message ?? '' }
   const { name, edition, course, averagePrice } = known
@@ -104,9 +104,9 @@ function IsbnForm({ isbn, note }: { isbn: string; note: string }) {
   )
 }
 
-async function ownBook(visit: MemberVisit): Promise<BookView> {
-  const { book } = await visit.act<{ book: BookView }>(getBook, { params: { bookID: visit.param('id') } })
-  if (book.owner !== visit.user.id) throw failure('missing', 'There is no such book of yours')
+async function ownBook(pageRequest: MemberRequest): Promise<BookView> {
+  const { book } = await pageRequest.run<{ book: BookView }>(getBook, { params: { bookID: pageRequest.param('id') } })
+  if (book.owner !== pageRequest.user.id) throw failure('missing', 'There is no such book of yours')
   if (!isEditable(book)) throw failure('conflict', `This book cannot be changed: it is ${statusWord(book.status)}`)
   return book
 }
@@ -115,25 +115,25 @@ type Refuse = (values: Values, problem: Problem, made?: BookView) => Promise<Res
 
 /** Saves the text first, then the pictures: a picture that cannot be read does not lose the rest. */
 async function saveWithPictures(
-  visit: MemberVisit,
+  pageRequest: MemberRequest,
   operation: Operation<Market>,
   fixed: Record<string, string>,
   refuse: Refuse,
 ): Promise<Response> {
-  const upload = await readPictures(visit.house, visit.request)
+  const upload = await readPictures(pageRequest.services, pageRequest.request)
   try {
     let saved: BookView | undefined
     const wrong = await attempt(async () => {
-      const { book } = await visit.act<{ book: BookView }>(operation, { body: { ...upload.fields, ...fixed } })
+      const { book } = await pageRequest.run<{ book: BookView }>(operation, { body: { ...upload.fields, ...fixed } })
       saved = book
     })
     if (wrong || !saved) return await refuse(upload.fields, wrong ?? UNSAVED)
     const id = saved._id
-    const badPicture = await attempt(() => storePictures(visit.house, visit.user.id, id, upload))
+    const badPicture = await attempt(() => storePictures(pageRequest.services, pageRequest.user.id, id, upload))
     if (badPicture) return await refuse(upload.fields, { ...badPicture, field: 'pictures' }, saved)
     return redirect(operation === postBook ? `/market/books/${id}?done=posted` : `/market/books/${id}?done=saved`)
   } finally {
-    await dropUpload(visit.house, upload)
+    await dropUpload(pageRequest.services, upload)
   }
 }
 

@@ -2,23 +2,23 @@ import type { Static, TObject } from 'typebox'
 import type { WhoSignedUp } from '../auth/schemas.ts'
 import { confirmEmail, followConfirmation, resendConfirmation, signup, universities } from '../auth/signup.ts'
 import type { Mount } from './mount.tsx'
+import { attempt, type PageRequest, type Problem, redirect, type Values } from './pageRequest.ts'
 import { Choice, Field, ProblemNote } from './parts/field.tsx'
 import { Told } from './parts/told.tsx'
 import { page } from './respond.tsx'
-import { attempt, type Problem, redirect, type Values, type Visit } from './visit.ts'
 
 export function signupPages(mount: Mount) {
-  mount.get('/market/signup', visit => showSignup(visit, {}))
+  mount.get('/market/signup', pageRequest => showSignup(pageRequest, {}))
 
-  mount.post('/market/signup', async visit => {
-    const values = await visit.form()
-    const problem = await attempt(() => visit.act(signup, { body: values }))
-    return problem ? showSignup(visit, values, problem) : redirect('/market/sign-up-success')
+  mount.post('/market/signup', async pageRequest => {
+    const values = await pageRequest.form()
+    const problem = await attempt(() => pageRequest.run(signup, { body: values }))
+    return problem ? showSignup(pageRequest, values, problem) : redirect('/market/sign-up-success')
   })
 
-  mount.get('/market/sign-up-success', async visit =>
+  mount.get('/market/sign-up-success', async pageRequest =>
     page(
-      visit,
+      pageRequest,
       { title: 'Check your mail' },
       <Told title="Check your mail">
         <p>We sent you a link. Follow it within 24 hours, confirm there, and your account is ready.</p>
@@ -27,12 +27,12 @@ export function signupPages(mount: Mount) {
     ),
   )
 
-  mount.post('/market/resend', async visit => {
-    const body = await visit.form()
-    const problem = await attempt(() => visit.act(resendConfirmation, { body }))
+  mount.post('/market/resend', async pageRequest => {
+    const body = await pageRequest.form()
+    const problem = await attempt(() => pageRequest.run(resendConfirmation, { body }))
     if (!problem) return redirect('/market/sign-up-success')
     return page(
-      visit,
+      pageRequest,
       { title: 'Check your mail', status: problem.status },
       <Told title="Check your mail">
         <ResendForm problem={problem} />
@@ -40,22 +40,22 @@ export function signupPages(mount: Mount) {
     )
   })
 
-  mount.get('/market/confirm/:token', async visit => {
+  mount.get('/market/confirm/:token', async pageRequest => {
     let who: Who | undefined
     const problem = await attempt(async () => {
-      who = await visit.act<Who>(followConfirmation, { params: { URL: visit.param('token') } })
+      who = await pageRequest.run<Who>(followConfirmation, { params: { URL: pageRequest.param('token') } })
     })
-    return problem || !who ? showDeadLink(visit, problem) : askToConfirm(visit, who)
+    return problem || !who ? showDeadLink(pageRequest, problem) : askToConfirm(pageRequest, who)
   })
 
-  mount.post('/market/confirm/:token', async visit => {
-    const problem = await attempt(() => visit.act(confirmEmail, { body: { token: visit.param('token') } }))
-    return problem ? showDeadLink(visit, problem) : redirect('/market/email-confirmed')
+  mount.post('/market/confirm/:token', async pageRequest => {
+    const problem = await attempt(() => pageRequest.run(confirmEmail, { body: { token: pageRequest.param('token') } }))
+    return problem ? showDeadLink(pageRequest, problem) : redirect('/market/email-confirmed')
   })
 
-  mount.get('/market/email-confirmed', async visit =>
+  mount.get('/market/email-confirmed', async pageRequest =>
     page(
-      visit,
+      pageRequest,
       { title: 'Welcome' },
       <Told title="Your address is confirmed">
         <p>Welcome to the market! Log in and look around.</p>
@@ -71,9 +71,12 @@ export function signupPages(mount: Mount) {
 
 type Who = Static<TObject<typeof WhoSignedUp>>
 
-function askToConfirm(visit: Visit, { emailAddress, firstName, lastName, university }: Who): Promise<Response> {
+function askToConfirm(
+  pageRequest: PageRequest,
+  { emailAddress, firstName, lastName, university }: Who,
+): Promise<Response> {
   return page(
-    visit,
+    pageRequest,
     { title: 'Confirm your address' },
     <Told title="Confirm your address">
       <p>Somebody signed up to the book market with this address:</p>
@@ -97,9 +100,9 @@ function askToConfirm(visit: Visit, { emailAddress, firstName, lastName, univers
   )
 }
 
-function showDeadLink(visit: Visit, problem?: Problem): Promise<Response> {
+function showDeadLink(pageRequest: PageRequest, problem?: Problem): Promise<Response> {
   return page(
-    visit,
+    pageRequest,
     { title: 'Link expired', status: problem?.status ?? 410 },
     <Told title="This link does not work any more">
       <p>{problem?.message}.</p>
@@ -117,11 +120,11 @@ function showDeadLink(visit: Visit, problem?: Problem): Promise<Response> {
 
 type Universities = Static<(typeof universities)['reply']> & { universities: { name: string }[] }
 
-async function showSignup(visit: Visit, values: Values, problem?: Problem): Promise<Response> {
-  const known = await visit.act<Universities>(universities)
+async function showSignup(pageRequest: PageRequest, values: Values, problem?: Problem): Promise<Response> {
+  const known = await pageRequest.run<Universities>(universities)
   const listed = known.universities.map(({ name }) => ({ value: name, text: name }))
   return page(
-    visit,
+    pageRequest,
     { title: 'Sign up', place: 'signup', status: problem?.status ?? 200 },
     <section class="narrow">
       <h1>Join the market</h1>

@@ -2,38 +2,38 @@ import { asFailure } from '@portico/kit/asFailure'
 import type { EdgeEnv } from '@portico/kit/edge'
 import { type Failure, failure } from '@portico/kit/failure'
 import type { Hono } from 'hono'
-import type { House } from '../api/context.ts'
+import type { MarketServices } from '../api/context.ts'
 import type { Assets } from './assets.ts'
+import { openPageRequest, type PageRequest } from './pageRequest.ts'
 import { Refusal } from './parts/refusal.tsx'
 import { Told } from './parts/told.tsx'
 import { page } from './respond.tsx'
-import { openVisit, type Visit } from './visit.ts'
 
 /**
  * The link of match mails. Opening it changes nothing, since mail programs open links on their own; the button does, and
  * so does the one-click request mail programs send, which comes from no page of ours.
  */
-export function unsubscribePages(app: Hono<EdgeEnv>, house: House, assets: Assets) {
+export function unsubscribePages(app: Hono<EdgeEnv>, services: MarketServices, assets: Assets) {
   app.on(['GET', 'POST'], '/market/unsubscribe/:id/:token', async context => {
-    const visit = await openVisit(house, assets, context)
-    const [id, token] = [visit.param('id'), visit.param('token')]
+    const pageRequest = await openPageRequest(services, assets, context)
+    const [id, token] = [pageRequest.param('id'), pageRequest.param('token')]
     try {
-      const attempt = await house.throttle.attempt(visit.call, 'link')
-      if (!house.links.isFor('unsubscribe', id, token)) throw failure('missing', 'There is nothing at this address')
+      const attempt = await services.throttle.attempt(pageRequest.call, 'link')
+      if (!services.links.isFor('unsubscribe', id, token)) throw failure('missing', 'There is nothing at this address')
       await attempt.succeeded()
     } catch (error) {
-      return refuse(visit, asFailure(error))
+      return refuse(pageRequest, asFailure(error))
     }
     // Not "if it is a GET": a HEAD comes here too.
-    if (context.req.method !== 'POST') return ask(visit)
-    await house.database.write(sql => sql`update market.account set match_mail = false where id = ${id}`)
-    return tell(visit)
+    if (context.req.method !== 'POST') return ask(pageRequest)
+    await services.database.write(sql => sql`update market.account set match_mail = false where id = ${id}`)
+    return notify(pageRequest)
   })
 }
 
-function ask(visit: Visit): Promise<Response> {
+function ask(pageRequest: PageRequest): Promise<Response> {
   return page(
-    visit,
+    pageRequest,
     { title: 'Unsubscribe' },
     <Told title="No more mail about matches?">
       <p>Matches stay on your notices page. You can turn the mail on again in the settings.</p>
@@ -46,9 +46,9 @@ function ask(visit: Visit): Promise<Response> {
   )
 }
 
-function tell(visit: Visit): Promise<Response> {
+function notify(pageRequest: PageRequest): Promise<Response> {
   return page(
-    visit,
+    pageRequest,
     { title: 'Unsubscribed' },
     <Told title="Done">
       <p>No more mail about matches comes to you.</p>
@@ -56,6 +56,6 @@ function tell(visit: Visit): Promise<Response> {
   )
 }
 
-function refuse(visit: Visit, { status, message }: Failure): Promise<Response> {
-  return page(visit, { title: message, status }, <Refusal status={status} message={message} />)
+function refuse(pageRequest: PageRequest, { status, message }: Failure): Promise<Response> {
+  return page(pageRequest, { title: message, status }, <Refusal status={status} message={message} />)
 }

@@ -10,7 +10,7 @@ import { readIsbn } from '../books/isbn.ts'
 import { checkCourse, line, tidy } from '../books/rules.ts'
 import { LIMITS } from '../limits.ts'
 import { matchRequest } from '../matches/matching.ts'
-import { news, tell } from '../notices/tell.ts'
+import { marketEvent, notify } from '../notices/notify.ts'
 import { readSettings } from '../settings/settings.ts'
 import { insertRequest, listRequests, readRequest, removeRequest } from './store.ts'
 import { RequestedBook, RequestedBooks } from './wire.ts'
@@ -32,7 +32,7 @@ export const requestBook = operation({
     const isbn = readIsbn(body.ISBN ?? '')
     const id = await insertRequest(sql, user.id, { name, course, isbn }, now)
     if (!id) throw failure('conflict', `At most ${LIMITS.openRequests} requests can be open at once`)
-    await tell(sql, now, [news('requestPosted', id, { account: user.id }, { name })])
+    await notify(sql, now, [marketEvent('requestPosted', id, { account: user.id }, { name })])
     await matchRequest(sql, id, now)
     return readRequest(sql, id)
   },

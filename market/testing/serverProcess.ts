@@ -4,12 +4,12 @@ import { listen } from '@portico/kit/listen'
 import { silentLog } from '@portico/kit/log'
 import { openMetrics } from '@portico/kit/metrics'
 import { serveApi } from '@portico/kit/serveApi'
-import type { MarketServices } from '../api/context.ts'
+import type { MarketOptions } from '../api/context.ts'
 import { marketApi } from '../api/marketApi.ts'
-import { openHouse } from '../openHouse.ts'
+import { openServices } from '../openServices.ts'
 
 /** A server that can be killed: the API alone, told by its environment where the database is. */
-const services: MarketServices = {
+const options: MarketOptions = {
   database: openDatabase(process.env.MARKET_DATABASE ?? ''),
   mail: { place: 'nowhere', send: async () => {}, check: async () => {} },
   files: undefined as never,
@@ -20,7 +20,7 @@ const services: MarketServices = {
   now: () => new Date('2026-03-02T10:00:00Z'),
 }
 const app = edge({
-  apis: [serveApi(marketApi(openHouse(services)))],
+  apis: [serveApi(marketApi(openServices(options)))],
   log: silentLog,
   metrics: openMetrics(),
   now: () => new Date('2026-03-02T10:00:00Z'),

@@ -1,29 +1,29 @@
-import type { House } from '../api/context.ts'
+import type { MarketServices } from '../api/context.ts'
 import { moveBook } from '../books/move.ts'
 import { followUp } from '../checkout/endSale.ts'
 import { daysBefore } from '../days.ts'
-import { news, tell } from '../notices/tell.ts'
+import { marketEvent, notify } from '../notices/notify.ts'
 import { readSettings } from '../settings/settings.ts'
 
 /** Sellers who have not dropped off a book are reminded once; after as long again the sale is over. */
-export function keepDeadlines(house: House) {
+export function checkDeadlines(services: MarketServices) {
   return async (): Promise<void> => {
-    const now = house.now()
-    const { dropOffDays } = await house.database.read(readSettings)
+    const now = services.now()
+    const { dropOffDays } = await services.database.read(readSettings)
     const due = daysBefore(now, dropOffDays)
-    await endLapsed(house, due, now)
-    await remind(house, due, dropOffDays, now)
+    await endLapsed(services, due, now)
+    await remind(services, due, dropOffDays, now)
   }
 }
 
 /** Counted from the reminder: nobody loses a sale because the server was down when it should have been sent. */
-async function endLapsed(house: House, remindedBefore: Date, now: Date): Promise<void> {
-  const late = await house.database.read(
+async function endLapsed(services: MarketServices, remindedBefore: Date, now: Date): Promise<void> {
+  const late = await services.database.read(
     sql => sql<{ id: string }[]>`
       select id from market.book where status = 1 and verified_at is null and reminded_at <= ${remindedBefore} order by id`,
   )
   for (const { id } of late)
-    await house.database.write(async sql => {
+    await services.database.write(async sql => {
       // Asked again as it moves: by now it may be dropped off, or in another sale.
       const onlyIf = { verified: false, remindedBefore }
       const order = { book: id, move: 'lapse', mover: 'system', by: null, now, onlyIf } as const
@@ -32,15 +32,15 @@ async function endLapsed(house: House, remindedBefore: Date, now: Date): Promise
     })
 }
 
-async function remind(house: House, soldBefore: Date, dropOffDays: number, now: Date): Promise<void> {
-  await house.database.write(async sql => {
+async function remind(services: MarketServices, soldBefore: Date, dropOffDays: number, now: Date): Promise<void> {
+  await services.database.write(async sql => {
     const late = await sql<{ book: string; name: string; seller: string; purchase: string }[]>`
       update market.book set reminded_at = ${now}
       where status = 1 and verified_at is null and reminded_at is null and sold_at < ${soldBefore}
       returning id as book, name, owner_id as seller, purchase_id as purchase`
-    const told = late.map(({ book, name, seller, purchase }) =>
-      news('dropOffDue', `${purchase} ${book}`, { account: seller }, { book, name, dropOffDays }),
+    const events = late.map(({ book, name, seller, purchase }) =>
+      marketEvent('dropOffDue', `${purchase} ${book}`, { account: seller }, { book, name, dropOffDays }),
     )
-    await tell(sql, now, told)
+    await notify(sql, now, events)
   })
 }

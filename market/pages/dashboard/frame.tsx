@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import type { MemberVisit } from '../mount.tsx'
+import type { MemberRequest } from '../mount.tsx'
 import { page } from '../respond.tsx'
 
 const PLACES = [
@@ -14,12 +14,12 @@ export type DashboardPlace = (typeof PLACES)[number][0]
 
 /** A page of the dashboard with its own navigation. */
 export function dashboardPage(
-  visit: MemberVisit,
+  pageRequest: MemberRequest,
   options: { title: string; here: DashboardPlace; status?: number | undefined },
   main: Child,
 ): Promise<Response> {
   return page(
-    visit,
+    pageRequest,
     { title: `${options.title} · Dashboard`, place: 'dashboard', wide: true, status: options.status ?? 200 },
     <>
       <nav class="subnav" aria-label="Dashboard">

@@ -5,11 +5,11 @@ import { MOST_ROWS } from '../../api/paging.ts'
 import { getQueue } from '../../dashboard/books.ts'
 import type { ExtendedBook } from '../../dashboard/bookWire.ts'
 import { cancelSale, chargeBook, refundBook, rejectBook, setBookPaid, verifyBook } from '../../dashboard/sales.ts'
-import type { MemberVisit, Mount } from '../mount.tsx'
+import type { MemberRequest, Mount } from '../mount.tsx'
+import { attempt, type Problem, redirect } from '../pageRequest.ts'
 import { ago, money } from '../parts/book.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Refused } from '../parts/field.tsx'
-import { attempt, type Problem, redirect } from '../visit.ts'
 import { dashboardPage } from './frame.tsx'
 
 type Waiting = Static<typeof ExtendedBook>
@@ -25,25 +25,27 @@ const STEPS: readonly [string, Operation<Market>, string][] = [
 ]
 
 export function queuePages(mount: Mount) {
-  mount.memberGet('/market/dashboard', visit => showQueue(visit), 'admin')
+  mount.memberGet('/market/dashboard', pageRequest => showQueue(pageRequest), 'admin')
 
   for (const [path, operation, done] of STEPS)
     mount.memberPost(
       `/market/dashboard/books/:id/${path}`,
-      async visit => {
-        const { reason = '' } = await visit.form()
-        const problem = await attempt(() => visit.act(operation, { body: { id: visit.param('id'), reason } }))
-        return problem ? showQueue(visit, problem) : redirect(`/market/dashboard?done=${done}`)
+      async pageRequest => {
+        const { reason = '' } = await pageRequest.form()
+        const problem = await attempt(() =>
+          pageRequest.run(operation, { body: { id: pageRequest.param('id'), reason } }),
+        )
+        return problem ? showQueue(pageRequest, problem) : redirect(`/market/dashboard?done=${done}`)
       },
       'admin',
     )
 }
 
-async function showQueue(visit: MemberVisit, problem?: Problem): Promise<Response> {
-  const queue = await visit.act<Queue>(getQueue)
-  const now = visit.house.now()
+async function showQueue(pageRequest: MemberRequest, problem?: Problem): Promise<Response> {
+  const queue = await pageRequest.run<Queue>(getQueue)
+  const now = pageRequest.services.now()
   return dashboardPage(
-    visit,
+    pageRequest,
     { title: 'Work that waits', here: 'queue', status: problem?.status },
     <>
       <Refused problem={problem} />

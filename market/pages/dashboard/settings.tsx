@@ -1,28 +1,28 @@
 import { failure } from '@portico/kit/failure'
 import { changeSettings, getSettings, type ShownSettings } from '../../dashboard/settings.ts'
 import { deactivateBooks } from '../../dashboard/unlistOld.ts'
-import type { MemberVisit, Mount } from '../mount.tsx'
+import type { MemberRequest, Mount } from '../mount.tsx'
+import { attempt, type Problem, redirect, type Values } from '../pageRequest.ts'
 import { Check, Field, ProblemNote, TextArea } from '../parts/field.tsx'
-import { attempt, type Problem, redirect, type Values } from '../visit.ts'
 import { dashboardPage } from './frame.tsx'
 
 export function settingsPages(mount: Mount) {
-  mount.memberGet('/market/dashboard/settings', visit => showSettings(visit), 'admin')
+  mount.memberGet('/market/dashboard/settings', pageRequest => showSettings(pageRequest), 'admin')
 
   mount.memberPost(
     '/market/dashboard/settings',
-    async visit => {
-      const values = await visit.form()
-      const problem = await attempt(() => visit.act(changeSettings, { body: bodyOf(values) }))
-      return problem ? showSettings(visit, values, problem) : redirect('/market/dashboard/settings?done=saved')
+    async pageRequest => {
+      const values = await pageRequest.form()
+      const problem = await attempt(() => pageRequest.run(changeSettings, { body: bodyOf(values) }))
+      return problem ? showSettings(pageRequest, values, problem) : redirect('/market/dashboard/settings?done=saved')
     },
     'owner',
   )
 
   mount.memberPost(
     '/market/dashboard/unlist',
-    async visit => {
-      const { unlisted } = await visit.act<{ unlisted: number }>(deactivateBooks)
+    async pageRequest => {
+      const { unlisted } = await pageRequest.run<{ unlisted: number }>(deactivateBooks)
       return redirect(`/market/dashboard/settings?unlisted=${unlisted}`)
     },
     'owner',
@@ -59,13 +59,13 @@ function readUniversities(text: string) {
   })
 }
 
-async function showSettings(visit: MemberVisit, given?: Values, problem?: Problem): Promise<Response> {
-  const { settings } = await visit.act<{ settings: ShownSettings }>(getSettings)
+async function showSettings(pageRequest: MemberRequest, given?: Values, problem?: Problem): Promise<Response> {
+  const { settings } = await pageRequest.run<{ settings: ShownSettings }>(getSettings)
   const values = given ?? valuesOf(settings)
-  const isOwner = visit.me.permissionType === 2
-  const unlisted = visit.query('unlisted')
+  const isOwner = pageRequest.me.permissionType === 2
+  const unlisted = pageRequest.query('unlisted')
   return dashboardPage(
-    visit,
+    pageRequest,
     { title: 'Settings', here: 'settings', status: problem?.status },
     <div class="two-panels">
       <form method="post" action="/market/dashboard/settings" class="form panel">

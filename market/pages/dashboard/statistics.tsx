@@ -13,10 +13,10 @@ type Day = Counted['postsByDay'][number]
 export function statisticsPage(mount: Mount) {
   mount.memberGet(
     '/market/dashboard/statistics',
-    async visit => {
-      const counted = await visit.act<Counted>(getStatistics)
+    async pageRequest => {
+      const counted = await pageRequest.run<Counted>(getStatistics)
       return dashboardPage(
-        visit,
+        pageRequest,
         { title: 'Statistics', here: 'statistics' },
         <>
           <dl class="figures">

@@ -14,14 +14,14 @@ const ROWS = 50
 export function transactionsPage(mount: Mount) {
   mount.memberGet(
     '/market/dashboard/transactions',
-    async visit => {
-      const asked = visit.query('show')
+    async pageRequest => {
+      const asked = pageRequest.query('show')
       const show = isList(asked) ? asked : 'all'
-      const part = partOf(visit, ROWS)
+      const part = partOf(pageRequest, ROWS)
       const query = { ...part }
-      const { transactions } = await visit.act<{ transactions: Transaction[] }>(LISTS[show], { query })
+      const { transactions } = await pageRequest.run<{ transactions: Transaction[] }>(LISTS[show], { query })
       return dashboardPage(
-        visit,
+        pageRequest,
         { title: 'Transactions', here: 'transactions' },
         <>
           <p class="chips">
@@ -36,7 +36,12 @@ export function transactionsPage(mount: Mount) {
             ))}
           </p>
           <Table rows={transactions} />
-          <Older visit={visit} path="/market/dashboard/transactions" part={part} shown={transactions.length} />
+          <Older
+            pageRequest={pageRequest}
+            path="/market/dashboard/transactions"
+            part={part}
+            shown={transactions.length}
+          />
         </>,
       )
     },

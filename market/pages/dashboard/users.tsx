@@ -3,12 +3,12 @@ import type { Static } from 'typebox'
 import type { Market } from '../../api/context.ts'
 import type { People } from '../../dashboard/people.ts'
 import { getSpecificUser, getUsers, makeAdmin, reinstateUser, suspendUser, unmakeAdmin } from '../../dashboard/users.ts'
-import type { MemberVisit, Mount } from '../mount.tsx'
+import type { MemberRequest, Mount } from '../mount.tsx'
+import { attempt, type Problem, redirect } from '../pageRequest.ts'
 import { day, money } from '../parts/book.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Refused } from '../parts/field.tsx'
 import { Older, partOf } from '../parts/part.tsx'
-import { attempt, type Problem, redirect } from '../visit.ts'
 import { dashboardPage } from './frame.tsx'
 
 type Person = Static<typeof People>['users'][number]
@@ -24,27 +24,27 @@ const CHANGES: readonly [string, Operation<Market>, string][] = [
 ]
 
 export function usersPages(mount: Mount) {
-  mount.memberGet('/market/dashboard/users', visit => showUsers(visit), 'admin')
+  mount.memberGet('/market/dashboard/users', pageRequest => showUsers(pageRequest), 'admin')
 
   for (const [path, operation, done] of CHANGES)
     mount.memberPost(
       `/market/dashboard/users/:id/${path}`,
-      async visit => {
-        const problem = await attempt(() => visit.act(operation, { body: { userID: visit.param('id') } }))
-        return problem ? showUsers(visit, problem) : redirect(`/market/dashboard/users?done=${done}`)
+      async pageRequest => {
+        const problem = await attempt(() => pageRequest.run(operation, { body: { userID: pageRequest.param('id') } }))
+        return problem ? showUsers(pageRequest, problem) : redirect(`/market/dashboard/users?done=${done}`)
       },
       'admin',
     )
 }
 
-async function showUsers(visit: MemberVisit, problem?: Problem): Promise<Response> {
-  const email = visit.query('email').trim()
-  const part = partOf(visit, ROWS)
+async function showUsers(pageRequest: MemberRequest, problem?: Problem): Promise<Response> {
+  const email = pageRequest.query('email').trim()
+  const part = partOf(pageRequest, ROWS)
   const { users } = email
-    ? await visit.act<{ users: Person[] }>(getSpecificUser, { query: { email, ...part } })
-    : await visit.act<{ users: Person[] }>(getUsers, { query: { ...part } })
+    ? await pageRequest.run<{ users: Person[] }>(getSpecificUser, { query: { email, ...part } })
+    : await pageRequest.run<{ users: Person[] }>(getUsers, { query: { ...part } })
   return dashboardPage(
-    visit,
+    pageRequest,
     { title: 'Users', here: 'users', status: problem?.status },
     <>
       <Refused problem={problem} />
@@ -55,8 +55,8 @@ async function showUsers(visit: MemberVisit, problem?: Problem): Promise<Respons
           Find
         </button>
       </form>
-      <Table users={users} me={visit.me.permissionType} />
-      <Older visit={visit} path="/market/dashboard/users" part={part} shown={users.length} text="More" />
+      <Table users={users} me={pageRequest.me.permissionType} />
+      <Older pageRequest={pageRequest} path="/market/dashboard/users" part={part} shown={users.length} text="More" />
     </>,
   )
 }

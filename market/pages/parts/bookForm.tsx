@@ -1,5 +1,5 @@
 import { CONDITIONS } from '../../books/rules.ts'
-import type { Problem, Values } from '../visit.ts'
+import type { Problem, Values } from '../pageRequest.ts'
 import { Choice, Field, TextArea } from './field.tsx'
 
 /** What a seller says about a book. */

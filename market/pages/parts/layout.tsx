@@ -1,17 +1,17 @@
 import type { Child } from 'hono/jsx'
-import type { Visit } from '../visit.ts'
+import type { PageRequest } from '../pageRequest.ts'
 import { Icon, type IconName } from './icon.tsx'
 
 interface Props {
-  visit: Visit
+  pageRequest: PageRequest
   title: string
   place: string | undefined
   wide: boolean | undefined
   children?: Child
 }
 
-export function Layout({ visit, title, place, wide, children }: Props) {
-  const done = DONE[visit.query('done')]
+export function Layout({ pageRequest, title, place, wide, children }: Props) {
+  const done = DONE[pageRequest.query('done')]
   return (
     <html lang="en">
       <head>
@@ -19,15 +19,15 @@ export function Layout({ visit, title, place, wide, children }: Props) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>{`${title} · Book market`}</title>
-        <link rel="stylesheet" href={visit.assets.style} />
+        <link rel="stylesheet" href={pageRequest.assets.style} />
         <link rel="icon" href={ICON} />
-        <script src={visit.assets.script} defer></script>
+        <script src={pageRequest.assets.script} defer></script>
       </head>
       <body>
         <a class="skip" href="#main">
           Skip to content
         </a>
-        <Head visit={visit} place={place} />
+        <Head pageRequest={pageRequest} place={place} />
         <main id="main" class={wide ? 'wide' : ''} tabindex={-1}>
           {done && (
             <p class="flash" role="status">
@@ -46,7 +46,7 @@ export function Layout({ visit, title, place, wide, children }: Props) {
             </span>
           </p>
         </footer>
-        <Tabs visit={visit} place={place} />
+        <Tabs pageRequest={pageRequest} place={place} />
       </body>
     </html>
   )
@@ -83,12 +83,12 @@ const DONE: Record<string, string> = {
 }
 
 interface NavProps {
-  visit: Visit
+  pageRequest: PageRequest
   place: string | undefined
 }
 
-function Head({ visit, place }: NavProps) {
-  const { me } = visit
+function Head({ pageRequest, place }: NavProps) {
+  const { me } = pageRequest
   return (
     <header class="head">
       <a class="brand" href="/market">
@@ -99,7 +99,13 @@ function Head({ visit, place }: NavProps) {
           <label class="hidden" for="head-q">
             Search books
           </label>
-          <input id="head-q" type="search" name="q" value={visit.query('q')} placeholder="Title, course or ISBN" />
+          <input
+            id="head-q"
+            type="search"
+            name="q"
+            value={pageRequest.query('q')}
+            placeholder="Title, course or ISBN"
+          />
           <button class="icon-button" type="submit" aria-label="Search">
             <Icon name="search" />
           </button>
@@ -113,7 +119,7 @@ function Head({ visit, place }: NavProps) {
             <NavLink href="/market/matches" here={place === 'matches'} text="Matches" count={me.matchedBooks.length} />
             <NavLink href="/market/cart" here={place === 'cart'} text="Cart" count={me.cartItems} />
             <NavLink href="/market/notices" here={place === 'notices'} text="Notices" count={me.unreadNotifications} />
-            <AccountMenu visit={visit} />
+            <AccountMenu pageRequest={pageRequest} />
           </>
         ) : (
           <>
@@ -146,8 +152,8 @@ function Count({ count }: { count: number }) {
   )
 }
 
-function AccountMenu({ visit }: { visit: Visit }) {
-  const { me } = visit
+function AccountMenu({ pageRequest }: { pageRequest: PageRequest }) {
+  const { me } = pageRequest
   if (!me) return null
   return (
     <details class="menu">
@@ -173,8 +179,8 @@ function AccountMenu({ visit }: { visit: Visit }) {
 }
 
 /** The bar under the thumb, on phones. */
-function Tabs({ visit, place }: NavProps) {
-  const { me } = visit
+function Tabs({ pageRequest, place }: NavProps) {
+  const { me } = pageRequest
   if (!me) return null
   return (
     <nav class="tabs" aria-label="Quick">

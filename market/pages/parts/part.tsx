@@ -1,4 +1,4 @@
-import type { Visit } from '../visit.ts'
+import type { PageRequest } from '../pageRequest.ts'
 
 /** A stretch of a list too long for one page. */
 export interface Part {
@@ -7,13 +7,13 @@ export interface Part {
 }
 
 /** The stretch the address asks for; several lists on one page have names of their own. */
-export function partOf(visit: Visit, limit: number, name = 'skip'): Part {
-  const skip = Math.trunc(Number(visit.query(name)))
+export function partOf(pageRequest: PageRequest, limit: number, name = 'skip'): Part {
+  const skip = Math.trunc(Number(pageRequest.query(name)))
   return { limit, skip: skip > 0 && Number.isSafeInteger(skip) ? skip : 0 }
 }
 
 /** The address of the stretch after this one; what else was asked for stays, but what was just done is said once. */
-export function nextPart(path: string, { url }: Visit, { limit, skip }: Part, name = 'skip'): string {
+export function nextPart(path: string, { url }: PageRequest, { limit, skip }: Part, name = 'skip'): string {
   const params = new URLSearchParams(url.search)
   params.delete('done')
   params.set(name, String(skip + limit))
@@ -21,7 +21,7 @@ export function nextPart(path: string, { url }: Visit, { limit, skip }: Part, na
 }
 
 interface OlderProps {
-  visit: Visit
+  pageRequest: PageRequest
   /** Of the page itself: a form that was refused shows it under an address of its own. */
   path: string
   part: Part
@@ -31,11 +31,11 @@ interface OlderProps {
   text?: string
 }
 
-export function Older({ visit, path, part, shown, name, text = 'Older' }: OlderProps) {
+export function Older({ pageRequest, path, part, shown, name, text = 'Older' }: OlderProps) {
   if (shown < part.limit) return null
   return (
     <p class="more">
-      <a class="button quiet" href={nextPart(path, visit, part, name)}>
+      <a class="button quiet" href={nextPart(path, pageRequest, part, name)}>
         {text}
       </a>
     </p>

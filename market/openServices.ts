@@ -1,43 +1,43 @@
+import { clientNetworks } from '@portico/kit/clientNetwork'
 import { refusingDatabase } from '@portico/kit/nestedCalls'
 import { gate } from 'gate'
 import { postgresSessions } from 'gate/session'
 import { openClients } from './api/clients.ts'
-import type { House, MarketServices } from './api/context.ts'
-import { openPlaces } from './api/placeOf.ts'
+import type { MarketOptions, MarketServices } from './api/context.ts'
 import { noThrottle, openThrottle } from './api/throttle.ts'
 import { openLinks } from './auth/links.ts'
 import { openTokens } from './auth/tokens.ts'
 
 export const GATE_PATH = '/market/gate'
 
-/** What lives as long as the process, made from what the server hands in. */
-export function openHouse(services: MarketServices): House {
-  const shared = { tokens: openTokens(services.secrets), links: openLinks(services.secrets) }
-  const insideWrite: House = {
-    ...servicesOf({ ...services, database: refusingDatabase }),
+/** Opens what all operations, pages and jobs share. */
+export function openServices(options: MarketOptions): MarketServices {
+  const shared = { tokens: openTokens(options.secrets), links: openLinks(options.secrets) }
+  const insideWrite: MarketServices = {
+    ...openWith({ ...options, database: refusingDatabase }),
     ...shared,
     get insideWrite() {
       return insideWrite
     },
   }
-  return { ...servicesOf(services), ...shared, insideWrite }
+  return { ...openWith(options), ...shared, insideWrite }
 }
 
-function servicesOf(services: MarketServices) {
-  const placeOf = openPlaces(services.proxies)
-  const clientsOf = openClients(placeOf, services.secrets[0] ?? '')
+function openWith(options: MarketOptions) {
+  const clientNetwork = clientNetworks(options.proxies)
+  const clientsOf = openClients(clientNetwork, options.secrets[0] ?? '')
   return {
-    ...services,
+    ...options,
     clientsOf,
-    throttle: services.rateLimit ? openThrottle(services.database, placeOf, clientsOf) : noThrottle,
-    now: services.now ?? (() => new Date()),
-    gate: services.gate && openGate(services, services.gate),
+    throttle: options.rateLimit ? openThrottle(options.database, clientNetwork, clientsOf) : noThrottle,
+    now: options.now ?? (() => new Date()),
+    gate: options.gate && openGate(options, options.gate),
   }
 }
 
 function openGate(
-  { origin, secrets, database }: MarketServices,
-  { minAge, providers }: NonNullable<MarketServices['gate']>,
+  { origin, secrets, database }: MarketOptions,
+  { minAge, providers }: NonNullable<MarketOptions['gate']>,
 ) {
   const chosen = providers ?? ['self', 'zk']
   return gate({

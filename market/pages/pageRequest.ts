@@ -7,11 +7,11 @@ import type { Context } from 'hono'
 import type { Static } from 'typebox'
 import { getUserData } from '../account/operations.ts'
 import type { UserData } from '../account/wire.ts'
-import type { House, Market } from '../api/context.ts'
+import type { Market, MarketServices } from '../api/context.ts'
 import { userOf } from '../auth/signIn.ts'
 import type { User } from '../auth/user.ts'
-import { type ActInput, act } from './act.ts'
 import type { Assets } from './assets.ts'
+import { type PageInput, runOperation } from './runOperation.ts'
 import { readSession } from './session.ts'
 
 export type Me = Static<typeof UserData>
@@ -20,8 +20,8 @@ export type Me = Static<typeof UserData>
 export type Values = Record<string, string>
 
 /** One request for a page: who asks, and how to do something for them. */
-export interface Visit {
-  house: House
+export interface PageRequest {
+  services: MarketServices
   assets: Assets
   call: Call
   request: Request
@@ -31,19 +31,24 @@ export interface Visit {
   me: Me | undefined
   param(name: string): string
   query(name: string): string
-  act<T>(operation: Operation<Market>, input?: ActInput): Promise<T>
+  run<T>(operation: Operation<Market>, input?: PageInput): Promise<T>
   form(): Promise<Values>
 }
 
-export async function openVisit(house: House, assets: Assets, context: Context<EdgeEnv>): Promise<Visit> {
+export async function openPageRequest(
+  services: MarketServices,
+  assets: Assets,
+  context: Context<EdgeEnv>,
+): Promise<PageRequest> {
   const request = context.req.raw
   const token = readSession(request)
-  const user = token ? await userOf(house, token) : undefined
-  const call = callOf(house, context)
-  const run = <T>(operation: Operation<Market>, input: ActInput = {}) => act<T>(house, operation, input, user, call)
+  const user = token ? await userOf(services, token) : undefined
+  const call = callOf(services, context)
+  const run = <T>(operation: Operation<Market>, input: PageInput = {}) =>
+    runOperation<T>(services, operation, input, user, call)
   const url = new URL(request.url)
   return {
-    house,
+    services,
     assets,
     call,
     request,
@@ -52,12 +57,12 @@ export async function openVisit(house: House, assets: Assets, context: Context<E
     me: user && (await run<{ user: Me }>(getUserData)).user,
     param: name => context.req.param(name) ?? '',
     query: name => url.searchParams.get(name) ?? '',
-    act: run,
+    run,
     form: () => readForm(request),
   }
 }
 
-function callOf(house: House, context: Context<EdgeEnv>): Call {
+function callOf(services: MarketServices, context: Context<EdgeEnv>): Call {
   return {
     request: context.req.raw,
     pathname: context.req.path,
@@ -66,7 +71,7 @@ function callOf(house: House, context: Context<EdgeEnv>): Call {
     requestId: crypto.randomUUID(),
     remoteAddress: context.env?.incoming?.socket.remoteAddress ?? '',
     bounds: context.env?.incoming,
-    receivedAt: house.now(),
+    receivedAt: services.now(),
     headers: new Map(),
   }
 }

@@ -2,28 +2,33 @@ import { fragment, type Sql } from '@portico/kit/sql'
 import { EVENTS, type Notice } from './events.ts'
 import type { EventFacts, EventKind } from './facts.ts'
 
-/** One thing to tell somebody: an account, all staff, or a bare address that has no account yet. */
-export interface News {
+/** An event that is announced to an account, to all staff, or to an e-mail address without an account. */
+export interface MarketEvent {
   kind: EventKind
   facts: EventFacts[EventKind]
   to: { account: string } | { address: string } | 'staff'
-  /** Names the event: the same key is told to the same person once. */
+  /** Identifies the event: a person is notified once for each key. */
   key: string
-  /** Told on the notices page only. */
+  /** Shown on the notices page only. */
   noMail?: boolean
 }
 
-export function news<Kind extends EventKind>(kind: Kind, key: string, to: News['to'], facts: EventFacts[Kind]): News {
+export function marketEvent<Kind extends EventKind>(
+  kind: Kind,
+  key: string,
+  to: MarketEvent['to'],
+  facts: EventFacts[Kind],
+): MarketEvent {
   return { kind, key: `${kind}:${key}`, to, facts }
 }
 
 export const SEND_MAIL = 'market:send-mail'
 
 /**
- * Writes notices and mails in the transaction of the change they tell about; a job sends the mails after commit.
- * An event that was told before is not told again.
+ * Writes notices and mails in the transaction of the change they are about; a job sends the mails after commit.
+ * A person who was notified of an event before is not notified again.
  */
-export async function tell(sql: Sql, now: Date, all: readonly News[], staff?: Staff): Promise<void> {
+export async function notify(sql: Sql, now: Date, all: readonly MarketEvent[], staff?: Staff): Promise<void> {
   if (all.length === 0) return
   const toStaff = all.some(one => one.to === 'staff')
   const addressed = toStaff ? addressStaff(all, staff ?? (await findStaff(sql))) : all
@@ -37,7 +42,7 @@ const MAILS_A_JOB = 20
  * One statement for all of it, with jobs for the mails: what was sent is not sent again on a second try. Matches go to
  * many at once and can wait; a person who signs up or buys does not stand behind them.
  */
-async function write(sql: Sql, now: Date, all: readonly News[]): Promise<void> {
+async function write(sql: Sql, now: Date, all: readonly MarketEvent[]): Promise<void> {
   const notices = all.flatMap(noticeRow)
   const mails = all.flatMap(mailRow)
   if (notices.length === 0 && mails.length === 0) return
@@ -61,13 +66,13 @@ async function write(sql: Sql, now: Date, all: readonly News[]): Promise<void> {
     from numbered group by can_wait, batch`
 }
 
-function noticeRow(one: News) {
+function noticeRow(one: MarketEvent) {
   const notice = noticeOf(one)
   if (!notice || one.to === 'staff' || !('account' in one.to)) return []
   return [{ account: one.to.account, key: one.key, kind: one.kind, ...notice }]
 }
 
-function mailRow(one: News) {
+function mailRow(one: MarketEvent) {
   if (!EVENTS[one.kind].mail || one.noMail || one.to === 'staff') return []
   const [account, address] = 'account' in one.to ? [one.to.account, null] : [null, one.to.address]
   return [{ account, address, key: `${one.key} ${account ?? address}`, kind: one.kind, facts: one.facts }]
@@ -91,16 +96,16 @@ async function findStaff(sql: Sql): Promise<Staff> {
 }
 
 /** Notices go to every admin and owner; mail too, unless there is one address for it. */
-function addressStaff(all: readonly News[], { accounts, address }: Staff): News[] {
+function addressStaff(all: readonly MarketEvent[], { accounts, address }: Staff): MarketEvent[] {
   return all.flatMap(one => {
     if (one.to !== 'staff') return [one]
-    const each: News[] = accounts.map(account => ({ ...one, to: { account }, noMail: address !== '' }))
+    const each: MarketEvent[] = accounts.map(account => ({ ...one, to: { account }, noMail: address !== '' }))
     return address && EVENTS[one.kind].mail ? [...each, { ...one, to: { address } }] : each
   })
 }
 
 /** The table is typed by kind; here the kind is only known at run time, and so are its facts. */
-function noticeOf(one: News): Notice | undefined {
+function noticeOf(one: MarketEvent): Notice | undefined {
   const { notice } = EVENTS[one.kind] as { notice?(facts: unknown): Notice }
   return notice?.(one.facts)
 }

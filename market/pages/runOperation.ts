@@ -5,25 +5,25 @@ import { isJson, parsed } from '@portico/kit/json'
 import type { Operation } from '@portico/kit/operation'
 import { validate } from '@portico/kit/validate'
 import type { TSchema } from 'typebox'
-import type { House, Market } from '../api/context.ts'
+import type { Market, MarketServices } from '../api/context.ts'
 import { perform } from '../api/perform.ts'
 import { admitRole } from '../api/roles.ts'
 import type { User } from '../auth/user.ts'
 
-export interface ActInput {
+export interface PageInput {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: Record<string, unknown>
 }
 
 /**
- * Runs an operation of the API for a page: same schemas, same roles, same work, the data instead of its JSON. The type
- * of the data is the caller's word, since operations lose theirs when they are declared.
+ * Runs an operation of the API for a page, with the same schemas and roles, and returns its data instead of JSON text.
+ * The caller names the type of the data, because operations lose their types when they are declared.
  */
-export async function act<T>(
-  house: House,
+export async function runOperation<T>(
+  services: MarketServices,
   operation: Operation<Market>,
-  given: ActInput,
+  given: PageInput,
   user: User | undefined,
   call: Call,
 ): Promise<T> {
@@ -33,7 +33,7 @@ export async function act<T>(
     query: fit(operation.query, given.query),
     body: operation.body ? fit(operation.body, given.body) : {},
   }
-  const { data } = answered(await perform(house, operation, input, user, call))
+  const { data } = answered(await perform(services, operation, input, user, call))
   return (isJson(data) ? parsed(data) : data) as T
 }
 

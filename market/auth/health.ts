@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { openOperation } from '../api/operation.ts'
 
-export const authAlive = openOperation({
+export const authHealth = openOperation({
   route: 'GET /auth',
   summary: 'Whether this group is up',
   signIn: 'none',
