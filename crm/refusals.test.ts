@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { aDeal, anOrganization, aPerson, aProduct, made } from './testing/builders.ts'
 import { startTestCrm } from './testing/startTestCrm.ts'
 
 /** What records of every kind refuse alike. */
 const crm = await startTestCrm()
-
-async function made(path: string, body: object): Promise<{ id: number }> {
-  const reply = await crm.owner.call('POST', path, body)
-  expect(reply.body.success).toBe(true)
-  return reply.body.data
-}
 
 describe('400 at once for a number of very many digits', () => {
   const digits = `${'1'.repeat(900_000)}x`
@@ -55,7 +50,7 @@ describe('400 naming the field for blanks instead of a name', () => {
   })
 
   test('of a variation, and of a contact point', async () => {
-    const product = await made('/api/v2/products', { name: 'Chair' })
+    const product = await aProduct(crm.owner, { name: 'Chair' })
 
     const variation = await crm.owner.call('POST', `/api/v2/products/${product.id}/variations`, { name: '  ' })
     const email = await crm.owner.call('POST', '/api/v2/persons', { name: 'Ada', emails: [{ value: ' ' }] })
@@ -68,7 +63,7 @@ describe('400 naming the field for blanks instead of a name', () => {
 describe.each(['persons', 'organizations', 'products'])('followers of %s', kind => {
   test('410 for following a deleted one, 400 for a user of another company', async () => {
     const stranger = await crm.company()
-    const record = await made(`/api/v2/${kind}`, { name: 'Gone' })
+    const record = await made(crm.owner, `/api/v2/${kind}`, { name: 'Gone' })
     const foreign = await crm.owner.call('POST', `/api/v2/${kind}/${record.id}/followers`, { user_id: stranger.userId })
     await crm.owner.call('DELETE', `/api/v2/${kind}/${record.id}`)
 
@@ -90,16 +85,32 @@ test('400 naming the part for an address or a label that is no text, or too long
   for (const [path, body, field] of refusals)
     expect(await crm.owner.call('POST', path, { name: 'Ada', ...body })).toMatchObject({ status: 400, body: { field } })
 
-  const number = await made('/v1/organizations', { name: 'Acme', address: 'Berlin', address_postal_code: 10115 })
+  const number = await made(crm.owner, '/v1/organizations', {
+    name: 'Acme',
+    address: 'Berlin',
+    address_postal_code: 10115,
+  })
   expect(number).toMatchObject({ address_postal_code: '10115' })
 })
 
 test('what v1 shows of a record can be sent back to it and changes nothing', async () => {
-  const org = await made('/v1/organizations', { name: 'Acme', address: 'Main Street 5, 10115 Berlin, Germany' })
-  const person = await made('/v1/persons', { name: 'Ada Lovelace', org_id: org.id, phone: '1', birthday: '1990-01-01' })
-  const product = await made('/v1/products', { name: 'Chair', prices: [{ currency: 'EUR', price: 5 }] })
-  const activity = await made('/v1/activities', { subject: 'Call', person_id: person.id, due_time: '10:00' })
-  const lead = await made('/v1/leads', { title: 'Lead', person_id: person.id, value: { amount: 1, currency: 'EUR' } })
+  const org = await made(crm.owner, '/v1/organizations', {
+    name: 'Acme',
+    address: 'Main Street 5, 10115 Berlin, Germany',
+  })
+  const person = await made(crm.owner, '/v1/persons', {
+    name: 'Ada Lovelace',
+    org_id: org.id,
+    phone: '1',
+    birthday: '1990-01-01',
+  })
+  const product = await made(crm.owner, '/v1/products', { name: 'Chair', prices: [{ currency: 'EUR', price: 5 }] })
+  const activity = await made(crm.owner, '/v1/activities', { subject: 'Call', person_id: person.id, due_time: '10:00' })
+  const lead = await made(crm.owner, '/v1/leads', {
+    title: 'Lead',
+    person_id: person.id,
+    value: { amount: 1, currency: 'EUR' },
+  })
 
   for (const [kind, { id }] of Object.entries({ organizations: org, persons: person, products: product })) {
     const shown = await crm.owner.call('GET', `/v1/${kind}/${id}`)
@@ -115,13 +126,13 @@ test('what v1 shows of a record can be sent back to it and changes nothing', asy
 })
 
 test('a record may repeat the name of what is deleted by now, another one cannot take it', async () => {
-  const org = await made('/api/v2/organizations', { name: 'Gone' })
-  const person = await made('/api/v2/persons', { name: 'Gone with it' })
+  const org = await anOrganization(crm.owner, { name: 'Gone' })
+  const person = await aPerson(crm.owner, { name: 'Gone with it' })
   const names = { org_id: org.id, person_id: person.id }
-  const deal = await made('/api/v2/deals', { title: 'Stays', ...names })
-  const friend = await made('/api/v2/persons', { name: 'Stays', org_id: org.id })
-  const lead = await made('/v1/leads', { title: 'Stays', organization_id: org.id, person_id: person.id })
-  const other = await made('/api/v2/deals', { title: 'Other' })
+  const deal = await aDeal(crm.owner, { title: 'Stays', ...names })
+  const friend = await aPerson(crm.owner, { name: 'Stays', org_id: org.id })
+  const lead = await made(crm.owner, '/v1/leads', { title: 'Stays', organization_id: org.id, person_id: person.id })
+  const other = await aDeal(crm.owner, { title: 'Other' })
   await crm.owner.call('DELETE', `/api/v2/organizations/${org.id}`)
   await crm.owner.call('DELETE', `/api/v2/persons/${person.id}`)
   const changing = async (path: string, body: object) => (await crm.owner.call('PATCH', path, body)).body
@@ -154,7 +165,7 @@ test('400 for a cursor that was made up, whatever it holds', async () => {
 })
 
 test('400 for amounts that no sum could carry', async () => {
-  const person = await made('/v1/persons', { name: 'Rich' })
+  const person = await made(crm.owner, '/v1/persons', { name: 'Rich' })
   const value = { amount: 1e300, currency: 'USD' }
 
   const lead = await crm.owner.call('POST', '/v1/leads', { title: 'Lead', person_id: person.id, value })
@@ -168,7 +179,7 @@ test('400 for amounts that no sum could carry', async () => {
 })
 
 test('400 in v2 for an unknown field, also inside of another; v1 lets it pass', async () => {
-  const { id } = await made('/v1/persons', { name: 'Ada' })
+  const { id } = await made(crm.owner, '/v1/persons', { name: 'Ada' })
   const unknown = [
     ['persons', { name: 'X', emails: [{ value: 'a@x.test', colour: 'red' }] }, 'emails.0.colour'],
     ['activities', { participants: [{ person_id: id, colour: 'red' }] }, 'participants.0.colour'],
@@ -180,15 +191,15 @@ test('400 in v2 for an unknown field, also inside of another; v1 lets it pass', 
   for (const [kind, body, field] of unknown)
     expect(await crm.owner.call('POST', `/api/v2/${kind}`, body)).toMatchObject({ status: 400, body: { field } })
 
-  await made('/v1/persons', { name: 'X', email: [{ value: 'a@x.test', colour: 'red' }], colour: 'red' })
-  await made('/v1/activities', {
+  await made(crm.owner, '/v1/persons', { name: 'X', email: [{ value: 'a@x.test', colour: 'red' }], colour: 'red' })
+  await made(crm.owner, '/v1/activities', {
     location: { value: 'Berlin', colour: 'red' },
     participants: [{ person_id: id, colour: 1 }],
   })
 })
 
 test('a selector picks fields of the record, and nothing every object has', async () => {
-  await made('/v1/persons', { name: 'Selected' })
+  await made(crm.owner, '/v1/persons', { name: 'Selected' })
 
   const picked = await crm.owner.call('GET', '/v1/persons:(name,__proto__,constructor,toString)?limit=1')
 

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { expect, vi } from 'vitest'
+import { made } from './builders.ts'
 import type { TestCrm, TestUser } from './startTestCrm.ts'
 
 /** Ids of one record of each kind that can be read by itself; deals and leads also archived. */
@@ -39,11 +40,7 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
   const { text, visible_to, value, custom, linked } = wanted
   const name = `${text} name`
 
-  async function made(path: string, body: object): Promise<number> {
-    const { status, body: reply } = await user.call('POST', path, body)
-    expect(status, `${path} ${JSON.stringify(reply)}`).toBeLessThan(300)
-    return reply.data.id
-  }
+  const idOf = async (path: string, body: object) => (await made(user, path, body)).id
 
   async function sent(path: string, field: string, bytes: string | Uint8Array, more: Record<string, unknown> = {}) {
     const form = new FormData()
@@ -56,14 +53,14 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
     return body.data.id
   }
 
-  const organization = await made('/v2/organizations', {
+  const organization = await idOf('/v2/organizations', {
     name,
     visible_to,
     address: { value: `${text} street 1` },
     custom_fields: { [custom.organization]: text },
   })
   const org_id = linked?.organization ?? organization
-  const person = await made('/v2/persons', {
+  const person = await idOf('/v2/persons', {
     name,
     visible_to,
     org_id,
@@ -71,7 +68,7 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
     phones: [{ value: `${text} 555` }],
     custom_fields: { [custom.person]: text },
   })
-  const product = await made('/v2/products', {
+  const product = await idOf('/v2/products', {
     name,
     visible_to,
     code: `${text} code`,
@@ -82,7 +79,7 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
   const aDeal = async (more: object = {}) => {
     const named = { [custom.deal]: text, [custom.people]: person, [custom.org]: organization }
     const body = { title: name, value, currency: 'EUR', person_id: person, org_id: organization, ...more }
-    const id = await made('/v2/deals', { ...body, custom_fields: named })
+    const id = await idOf('/v2/deals', { ...body, custom_fields: named })
     // Deals take their visibility in v1.
     await user.call('PUT', `/v1/deals/${id}`, { visible_to: String(visible_to) })
     return id
@@ -94,12 +91,12 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
   // One more than are won, so that shares change with them.
   if (linked) await aDeal({ status: 'lost', lost_reason: text })
   for (const each of [deal, archivedDeal, wonDeal, lostDeal])
-    await made(`/v2/deals/${each}/products`, { product_id: product, item_price: value, quantity: 1, comments: text })
-  if (linked) await made(`/v2/deals/${deal}/products`, { product_id: linked.product, item_price: value, quantity: 2 })
+    await idOf(`/v2/deals/${each}/products`, { product_id: product, item_price: value, quantity: 1, comments: text })
+  if (linked) await idOf(`/v2/deals/${deal}/products`, { product_id: linked.product, item_price: value, quantity: 2 })
   for (const each of [person, linked?.person ?? person])
     await user.call('POST', `/v1/deals/${deal}/participants`, { person_id: each })
-  await made(`/v2/deals/${deal}/discounts`, { description: text, amount: 1, type: 'percentage' })
-  await made(`/v2/deals/${deal}/installments`, { description: text, amount: 1, billing_date: '2030-01-01' })
+  await idOf(`/v2/deals/${deal}/discounts`, { description: text, amount: 1, type: 'percentage' })
+  await idOf(`/v2/deals/${deal}/installments`, { description: text, amount: 1, billing_date: '2030-01-01' })
   await user.call('PUT', `/v1/deals/${deal}`, { title: `${text} title` })
   await user.call('PUT', `/v1/persons/${person}`, { name: `${text} person` })
   await user.call('PUT', `/v1/organizations/${organization}`, { name: `${text} organization` })
@@ -114,7 +111,7 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
   const lead = await aLead({ [custom.deal]: text })
   const archivedLead = await aLead({ is_archived: true })
 
-  const activity = await made('/v2/activities', {
+  const activity = await idOf('/v2/activities', {
     subject: name,
     note: text,
     public_description: text,
@@ -123,7 +120,7 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
     org_id: contact.organization_id,
     due_date: '2026-03-01',
   })
-  await made('/v2/activities', { subject: name, lead_id: lead, done: true })
+  await idOf('/v2/activities', { subject: name, lead_id: lead, done: true })
   const file = await sent('/v1/files', 'file', text, {
     deal_id: deal,
     person_id: contact.person_id,
@@ -132,15 +129,15 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
   await sent('/v1/files', 'file', text, { org_id: organization })
   await sent(`/v1/persons/${person}/picture`, 'file', await aPicture())
   await sent(`/v2/products/${product}/images`, 'data', await aPicture())
-  await made(`/v2/products/${product}/variations`, { name: text, prices: [] })
+  await idOf(`/v2/products/${product}/variations`, { name: text, prices: [] })
 
-  const other = await made('/v2/organizations', { name: `${text} other`, visible_to })
-  const relationship = await made('/v1/organizationRelationships', {
+  const other = await idOf('/v2/organizations', { name: `${text} other`, visible_to })
+  const relationship = await idOf('/v1/organizationRelationships', {
     type: 'related',
     rel_owner_org_id: organization,
     rel_linked_org_id: linked?.organization ?? other,
   })
-  const subscription = await made('/v1/subscriptions/recurring', {
+  const subscription = await idOf('/v1/subscriptions/recurring', {
     deal_id: wonDeal,
     currency: 'EUR',
     cadence_type: 'monthly',

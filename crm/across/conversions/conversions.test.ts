@@ -3,6 +3,7 @@ import { DealsApi, LeadsApi } from 'pipedrive/v2'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CrmServices } from '../../base/api/context.ts'
 import { addField } from '../../testing/addField.ts'
+import { aDeal, aLead, aPerson } from '../../testing/builders.ts'
 import { heldBack } from '../../testing/heldBack.ts'
 import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
 import { CONVERT, convertTask, FORGET_CONVERSIONS, MAX_ATTEMPTS } from './convert.ts'
@@ -16,20 +17,9 @@ beforeAll(async () => {
   leads = new LeadsApi(crm.owner.v2)
 })
 
-async function aPerson(user: TestUser = crm.owner): Promise<number> {
-  const [person] = await crm.sql`insert into crm.person (company_id, name, owner_id, visible_to)
-    values (${user.companyId}, 'Paula', ${user.userId}, 7) returning id`
-  return person?.id
-}
-
-async function aLead(values: object = {}, user: TestUser = crm.owner) {
-  const body = { title: 'Lead', person_id: await aPerson(user), ...values }
-  return (await user.call('POST', '/v1/leads', body)).body.data
-}
-
-async function aDeal(values: object = {}, user: TestUser = crm.owner) {
-  const body = { title: 'Deal', person_id: await aPerson(user), ...values }
-  return (await user.call('POST', '/v2/deals', body)).body.data
+/** A deal that can become a lead, which is about somebody. */
+async function dealAboutSomebody(values: object = {}, user: TestUser = crm.owner) {
+  return aDeal(user, { person_id: (await aPerson(user)).id, ...values })
 }
 
 /** Waits for the worker; a conversion that does not end within the time of a poll fails the test. */
@@ -58,7 +48,7 @@ describe('a lead that becomes a deal', () => {
     const labels = (await crm.owner.call('GET', '/v1/leadLabels')).body.data
     const hot = labels.find((label: { name: string }) => label.name === 'Hot').id
     const frozen = (await crm.owner.call('POST', '/v1/leadLabels', { name: 'Frozen', color: 'blue' })).body.data.id
-    const lead = await aLead({
+    const lead = await aLead(crm.owner, {
       title: 'Promising',
       value: { amount: 99.5, currency: 'EUR' },
       expected_close_date: '2026-07-01',
@@ -108,7 +98,7 @@ describe('a lead that becomes a deal', () => {
   })
 
   test('goes to the first stage when none is named, also by a call without a body', async () => {
-    const lead = await aLead()
+    const lead = await aLead(crm.owner)
 
     const started = await leads.convertLeadToDeal({ id: lead.id })
     const outcome = await leadOutcome(lead.id, started.data?.conversion_id ?? '')
@@ -119,7 +109,7 @@ describe('a lead that becomes a deal', () => {
 
   test('is converted as the user who asked, by the same request', async () => {
     const colleague = await crm.colleague(crm.owner)
-    const lead = await aLead({}, colleague)
+    const lead = await aLead(colleague)
     await crm.sql`update crm.lead set visible_to = 1 where id = ${lead.id}`
 
     const started = await colleague.call('POST', `/v2/leads/${lead.id}/convert/deal`)
@@ -138,7 +128,7 @@ describe('a lead that becomes a deal', () => {
   })
 
   test('becomes one deal, asked twice at once', async () => {
-    const lead = await aLead({ title: 'Once' })
+    const lead = await aLead(crm.owner, { title: 'Once' })
     const ask = () => crm.owner.call('POST', `/v2/leads/${lead.id}/convert/deal`)
 
     const lock = `select from crm.lead where id = '${lead.id}' for update`
@@ -151,7 +141,7 @@ describe('a lead that becomes a deal', () => {
   })
 
   test('becomes one deal when two workers have its job at once, and later once more', async () => {
-    const lead = await aLead({ title: 'Again' })
+    const lead = await aLead(crm.owner, { title: 'Again' })
     const [conversion] = await crm.sql`insert into crm.conversion (company_id, kind, source_id, actor_id)
       values (${crm.owner.companyId}, 'lead_to_deal', ${lead.id}, ${crm.owner.userId}) returning id`
     const job = { companyId: crm.owner.companyId, conversionId: conversion?.id, requestId: 'r' }
@@ -171,8 +161,13 @@ describe('a lead that becomes a deal', () => {
 describe('a deal that becomes a lead', () => {
   test('hands over what a lead can have, and comes back with its followers and participants', async () => {
     const colleague = await crm.colleague(crm.owner)
-    const second = await aPerson()
-    const deal = await aDeal({ title: 'Backwards', value: 12, currency: 'EUR', expected_close_date: '2026-08-01' })
+    const { id: second } = await aPerson(crm.owner)
+    const deal = await dealAboutSomebody({
+      title: 'Backwards',
+      value: 12,
+      currency: 'EUR',
+      expected_close_date: '2026-08-01',
+    })
     await crm.owner.call('POST', `/v1/deals/${deal.id}/followers`, { user_id: colleague.userId })
     await crm.sql`insert into crm.participant (company_id, deal_id, person_id, added_by)
       values (${crm.owner.companyId}, ${deal.id}, ${second}, ${crm.owner.userId})`
@@ -205,13 +200,13 @@ describe('a deal that becomes a lead', () => {
   })
 
   test('is rejected when it is about nobody or no longer open, and stays a deal', async () => {
-    const lonely = await aDeal({ person_id: null })
-    const won = await aDeal({ status: 'won' })
+    const lonely = await dealAboutSomebody({ person_id: null })
+    const won = await dealAboutSomebody({ status: 'won' })
 
     for (const [{ id, status }, problem] of [
       [lonely, /person_id or an organization_id/],
       [won, /only open deals/],
-    ]) {
+    ] as const) {
       const started = await deals.convertDealToLead({ id })
       expect(await dealOutcome(id, started.data?.conversion_id ?? '')).toMatchObject({
         status: 'rejected',
@@ -226,8 +221,8 @@ describe('refusals', () => {
   test('404 for records that are gone, hidden or of another company, and for conversions of others', async () => {
     const stranger = await crm.company()
     const colleague = await crm.colleague(crm.owner)
-    const lead = await aLead({ visible_to: '1' })
-    const deal = await aDeal({ visible_to: 1 })
+    const lead = await aLead(crm.owner, { visible_to: '1' })
+    const deal = await dealAboutSomebody({ visible_to: 1 })
     const nobody = '00000000-0000-4000-8000-000000000000'
 
     for (const user of [stranger, colleague]) {
@@ -244,7 +239,7 @@ describe('refusals', () => {
   })
 
   test('400 for a stage that is not there', async () => {
-    const lead = await aLead()
+    const lead = await aLead(crm.owner)
 
     const refused = await crm.owner.call('POST', `/v2/leads/${lead.id}/convert/deal`, { stage_id: 999_999 })
 
@@ -253,7 +248,7 @@ describe('refusals', () => {
 
   test('rejected when the user who asked is switched off before the work begins', async () => {
     const colleague = await crm.colleague(crm.owner)
-    const lead = await aLead()
+    const lead = await aLead(crm.owner)
     const [conversion] = await crm.sql`insert into crm.conversion (company_id, kind, source_id, actor_id)
       values (${crm.owner.companyId}, 'lead_to_deal', ${lead.id}, ${colleague.userId}) returning id`
     await crm.sql`update crm.app_user set active = false where id = ${colleague.userId}`
@@ -270,7 +265,7 @@ describe('refusals', () => {
 })
 
 test('what breaks is tried again, and failed after the third time', async () => {
-  const lead = await aLead()
+  const lead = await aLead(crm.owner)
   const [conversion] = await crm.sql`insert into crm.conversion (company_id, kind, source_id, actor_id)
     values (${crm.owner.companyId}, 'lead_to_deal', ${lead.id}, ${crm.owner.userId}) returning id`
   const job = { companyId: crm.owner.companyId, conversionId: conversion?.id, requestId: 'r' }

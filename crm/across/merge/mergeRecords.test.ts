@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { OrganizationsApi, PersonsApi } from 'pipedrive/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { aDeal, anActivity, anOrganization, aPerson } from '../../testing/builders.ts'
 import { startTestCrm } from '../../testing/startTestCrm.ts'
 
 /**
@@ -27,11 +28,6 @@ beforeAll(async () => {
 async function addField(entity: string, key: string, type: string) {
   await crm.sql`insert into crm.field (company_id, entity, key, name, slug, type, is_custom, order_nr)
     values (${crm.owner.companyId}, ${entity}, ${key}, ${key}, ${key}, ${type}, true, 900)`
-}
-
-async function made(path: string, body: object): Promise<number> {
-  const { body: answer } = await crm.owner.call('POST', `/v2/${path}`, body)
-  return answer.data.id
 }
 
 const read = async (path: string) => (await crm.owner.call('GET', path)).body.data
@@ -82,7 +78,7 @@ describe('merge loses nothing', () => {
     const colleague = await crm.colleague(crm.owner)
     await fc.assert(
       fc.asyncProperty(somePerson, somePerson, async (one, other) => {
-        const shared = await made('deals', { title: 'shared' })
+        const { id: shared } = await aDeal(crm.owner, { title: 'shared' })
         const [merged, survivor] = [await build(one, userId), await build(other, colleague.userId)]
 
         const answer = await new PersonsApi(crm.owner.v1).mergePersons({
@@ -116,12 +112,12 @@ describe('merge loses nothing', () => {
         expect((await read(`/v2/persons/${merged.id}`)).is_deleted).toBe(true)
 
         async function build({ relations, custom, ...fields }: typeof one, followerId: number) {
-          const id = await made('persons', {
+          const { id } = await aPerson(crm.owner, {
             ...fields,
             ...(custom && { custom_fields: { [keys.person]: custom } }),
           })
-          for (let n = 0; n < relations.contactOf; n++) await made('deals', { title: 'own', person_id: id })
-          if (relations.takesPartIn) await takePart(await made('deals', { title: 'part' }), id)
+          for (let n = 0; n < relations.contactOf; n++) await aDeal(crm.owner, { title: 'own', person_id: id })
+          if (relations.takesPartIn) await takePart((await aDeal(crm.owner, { title: 'part' })).id, id)
           if (relations.takesPartInShared) await takePart(shared, id)
           for (let n = 0; n < relations.activities; n++)
             await crm.sql`insert into crm.activity (company_id, subject, type, owner_id, creator_id, person_id, due_date)
@@ -130,7 +126,7 @@ describe('merge loses nothing', () => {
           if (relations.lead)
             await crm.sql`insert into crm.lead (company_id, title, owner_id, creator_id, person_id, visible_to)
               values (${companyId}, 'Lead', ${userId}, ${userId}, ${id}, 7)`
-          if (relations.named) await made('deals', { title: 'naming', custom_fields: { [keys.deal]: id } })
+          if (relations.named) await aDeal(crm.owner, { title: 'naming', custom_fields: { [keys.deal]: id } })
           return { id, ...(await relationsOf(id)) }
         }
       }),
@@ -143,7 +139,7 @@ describe('merge loses nothing', () => {
     const colleague = await crm.colleague(crm.owner)
     await fc.assert(
       fc.asyncProperty(someOrganization, someOrganization, async (one, other) => {
-        const daughter = await made('organizations', { name: 'Daughter of both' })
+        const { id: daughter } = await anOrganization(crm.owner, { name: 'Daughter of both' })
         const [merged, survivor] = [await build(one, userId), await build(other, colleague.userId)]
 
         const answer = await new OrganizationsApi(crm.owner.v1).mergeOrganizations({
@@ -162,15 +158,15 @@ describe('merge loses nothing', () => {
         expect((await read(`/v2/organizations/${merged.id}`)).is_deleted).toBe(true)
 
         async function build({ relations, ...fields }: typeof one, followerId: number) {
-          const id = await made('organizations', fields)
-          for (let n = 0; n < relations.persons; n++) await made('persons', { name: 'x', org_id: id })
-          for (let n = 0; n < relations.deals; n++) await made('deals', { title: 'x', org_id: id })
+          const { id } = await anOrganization(crm.owner, fields)
+          for (let n = 0; n < relations.persons; n++) await aPerson(crm.owner, { name: 'x', org_id: id })
+          for (let n = 0; n < relations.deals; n++) await aDeal(crm.owner, { title: 'x', org_id: id })
           if (relations.parentOfShared) await relate(id, daughter)
-          if (relations.daughterOfOther) await relate(await made('organizations', { name: 'Parent' }), id)
+          if (relations.daughterOfOther) await relate((await anOrganization(crm.owner, { name: 'Parent' })).id, id)
           if (relations.follows)
             await crm.owner.call('POST', `/v2/organizations/${id}/followers`, { user_id: followerId })
           if (relations.named)
-            await made('organizations', { name: 'naming', custom_fields: { [keys.organization]: id } })
+            await anOrganization(crm.owner, { name: 'naming', custom_fields: { [keys.organization]: id } })
           return { id, ...(await relationsOfOrganization(id)) }
         }
       }),
@@ -180,9 +176,12 @@ describe('merge loses nothing', () => {
 })
 
 test('attendees of activities are the survivor afterwards, and an e-mail in other letters is the same one', async () => {
-  const merged = await made('persons', { name: 'Ada', emails: [{ value: 'Ada@x.test' }, { value: 'b@x.test' }] })
-  const survivor = await made('persons', { name: 'Ada L', emails: [{ value: 'ada@x.test' }] })
-  const activity = await made('activities', {
+  const { id: merged } = await aPerson(crm.owner, {
+    name: 'Ada',
+    emails: [{ value: 'Ada@x.test' }, { value: 'b@x.test' }],
+  })
+  const { id: survivor } = await aPerson(crm.owner, { name: 'Ada L', emails: [{ value: 'ada@x.test' }] })
+  const { id: activity } = await anActivity(crm.owner, {
     attendees: [{ email: 'zed@x.test' }, { email: 'ada@x.test', person_id: merged, is_organizer: true }],
   })
 
@@ -203,10 +202,10 @@ test('attendees of activities are the survivor afterwards, and an e-mail in othe
 
 test('relationships keep their ids and their history when they move; those that end are logged as ended', async () => {
   const [merged, survivor, third, fourth] = [
-    await made('organizations', { name: 'A' }),
-    await made('organizations', { name: 'B' }),
-    await made('organizations', { name: 'C' }),
-    await made('organizations', { name: 'D' }),
+    (await anOrganization(crm.owner, { name: 'A' })).id,
+    (await anOrganization(crm.owner, { name: 'B' })).id,
+    (await anOrganization(crm.owner, { name: 'C' })).id,
+    (await anOrganization(crm.owner, { name: 'D' })).id,
   ]
   const relate = async (type: string, rel_owner_org_id?: number, rel_linked_org_id?: number) => {
     const body = { type, rel_owner_org_id, rel_linked_org_id }
@@ -233,7 +232,7 @@ test('relationships keep their ids and their history when they move; those that 
 })
 
 test('400 into itself or into one that is not there, 404 for one that is not there', async () => {
-  const id = await made('persons', { name: 'Alone' })
+  const { id } = await aPerson(crm.owner, { name: 'Alone' })
   const merge = async (from: number, into: number) =>
     (await crm.owner.call('PUT', `/v1/persons/${from}/merge`, { merge_with_id: into })).body
 

@@ -1,14 +1,11 @@
 import { addJob } from '@portico/kit/jobs'
 import { expect, test } from 'vitest'
 import { addField } from '../../testing/addField.ts'
+import { aDeal, anActivity, anOrganization, aPerson, aProduct } from '../../testing/builders.ts'
 import { startTestCrm } from '../../testing/startTestCrm.ts'
 import { PURGE, PURGES } from './purge.ts'
 
 const crm = await startTestCrm()
-
-async function made(path: string, body: object): Promise<number> {
-  return (await crm.owner.call('POST', `/v2/${path}`, body)).body.data.id
-}
 
 async function deletedDaysAgo(table: string, id: number | string, days: number) {
   await crm.sql`update crm.${crm.sql(table)} set is_deleted = true, delete_time = now() - make_interval(days => ${days}) where id = ${id}`
@@ -22,8 +19,8 @@ async function purge() {
 }
 
 test('deleted records are gone after 30 days, and not a day earlier', async () => {
-  const old = await made('persons', { name: 'Old' })
-  const young = await made('persons', { name: 'Young' })
+  const { id: old } = await aPerson(crm.owner, { name: 'Old' })
+  const { id: young } = await aPerson(crm.owner, { name: 'Young' })
   await deletedDaysAgo('person', old, 31)
   await deletedDaysAgo('person', young, 29)
 
@@ -40,9 +37,9 @@ test('deleted records are gone after 30 days, and not a day earlier', async () =
 })
 
 test('what named a purged contact lives on without it, and its history says so', async () => {
-  const org_id = await made('organizations', { name: 'Gone Ltd' })
-  const person_id = await made('persons', { name: 'Stays', org_id })
-  const deal = await made('deals', { title: 'Stays too', org_id, person_id })
+  const { id: org_id } = await anOrganization(crm.owner, { name: 'Gone Ltd' })
+  const { id: person_id } = await aPerson(crm.owner, { name: 'Stays', org_id })
+  const { id: deal } = await aDeal(crm.owner, { title: 'Stays too', org_id, person_id })
   await crm.owner.call('POST', `/v2/organizations/${org_id}/followers`, { user_id: crm.owner.userId })
   await deletedDaysAgo('organization', org_id, 40)
 
@@ -58,7 +55,7 @@ test('what named a purged contact lives on without it, and its history says so',
 })
 
 test('a contact stays while a lead has no other, and goes with it', async () => {
-  const person = await made('persons', { name: 'Needed' })
+  const { id: person } = await aPerson(crm.owner, { name: 'Needed' })
   const [lead] = await crm.sql`insert into crm.lead (company_id, title, owner_id, creator_id, person_id, visible_to)
     values (${crm.owner.companyId}, 'Lead', ${crm.owner.userId}, ${crm.owner.userId}, ${person}, 7) returning id`
   await deletedDaysAgo('person', person, 40)
@@ -73,13 +70,16 @@ test('a contact stays while a lead has no other, and goes with it', async () => 
 
 test('deals, leads, activities and products go too, a product only when no deal has it on a line', async () => {
   const { companyId, userId } = crm.owner
-  const deal = await made('deals', { title: 'Old' })
-  const [sold, unsold] = [await made('products', { name: 'Sold' }), await made('products', { name: 'Unsold' })]
+  const { id: deal } = await aDeal(crm.owner, { title: 'Old' })
+  const [sold, unsold] = [
+    (await aProduct(crm.owner, { name: 'Sold' })).id,
+    (await aProduct(crm.owner, { name: 'Unsold' })).id,
+  ]
   await crm.sql`insert into crm.product_image (company_id, product_id, file_key, name, mime_type, size)
     values (${companyId}, ${unsold}, 'aa/none', 'x.png', 'image/png', 1)`
-  const other = await made('deals', { title: 'Kept' })
+  const { id: other } = await aDeal(crm.owner, { title: 'Kept' })
   await crm.owner.call('POST', `/v2/deals/${other}/products`, { product_id: sold, item_price: 1, quantity: 1 })
-  const person_id = await made('persons', { name: 'Of the lead' })
+  const { id: person_id } = await aPerson(crm.owner, { name: 'Of the lead' })
   const [lead] = await crm.sql`insert into crm.lead (company_id, title, owner_id, creator_id, person_id, visible_to)
     values (${companyId}, 'Lead', ${userId}, ${userId}, ${person_id}, 7) returning id`
   const [done, todo] = await crm.sql`
@@ -138,15 +138,21 @@ test('custom fields and attendees that named a purged contact name nobody, and k
     org: (await addField(crm.owner, 'deal', 'org')).key,
   }
   const [person, other, org] = [
-    await made('persons', { name: 'Gone' }),
-    await made('persons', { name: 'Stays' }),
-    await made('organizations', { name: 'Gone Inc' }),
+    (await aPerson(crm.owner, { name: 'Gone' })).id,
+    (await aPerson(crm.owner, { name: 'Stays' })).id,
+    (await anOrganization(crm.owner, { name: 'Gone Inc' })).id,
   ]
-  const deal = await made('deals', { title: 'Names both', custom_fields: { [keys.people]: person, [keys.org]: org } })
-  const kept = await made('deals', { title: 'Names another', custom_fields: { [keys.people]: other } })
+  const { id: deal } = await aDeal(crm.owner, {
+    title: 'Names both',
+    custom_fields: { [keys.people]: person, [keys.org]: org },
+  })
+  const { id: kept } = await aDeal(crm.owner, {
+    title: 'Names another',
+    custom_fields: { [keys.people]: other },
+  })
   const lead = await crm.owner.call('POST', '/v1/leads', { title: 'Too', person_id: other, [keys.people]: person })
   const attendees = [{ email: 'gone@x.test', person_id: person }, { person_id: other }]
-  const activity = await made('activities', { attendees })
+  const { id: activity } = await anActivity(crm.owner, { attendees })
   await deletedDaysAgo('person', person, 40)
   await deletedDaysAgo('organization', org, 40)
 

@@ -6,7 +6,7 @@ import { startTestCrm } from '../../testing/startTestCrm.ts'
 const crm = await startTestCrm()
 const PREFIX: Record<string, string> = { 'crm-v1': '/v1', 'crm-v2': '/api/v2' }
 
-interface Made {
+interface ToChange {
   /** What the names in the path stand for. */
   params: Record<string, unknown>
   etag: string
@@ -14,38 +14,43 @@ interface Made {
   change: object
 }
 
-async function made(path: string, body: object, param = 'id', change: object = { name: 'Changed' }): Promise<Made> {
+async function toChange(
+  path: string,
+  body: object,
+  param = 'id',
+  change: object = { name: 'Changed' },
+): Promise<ToChange> {
   const { status, headers, body: reply } = await crm.owner.call('POST', path, body)
   expect(status, JSON.stringify(reply)).toBeLessThan(300)
   return { params: { [param]: reply.data.id }, etag: headers.get('etag') ?? 'no etag', change }
 }
 
-const idOf = async (path: string, body: object) => (await made(path, body)).params.id
-const aDeal = (change: object = { title: 'Changed' }) => made('/v2/deals', { title: 'Deal' }, 'id', change)
-const aPerson = (change?: object) => made('/v2/persons', { name: 'Person' }, 'id', change)
-const anOrganization = (change?: object) => made('/v2/organizations', { name: 'Organization' }, 'id', change)
+const idOf = async (path: string, body: object) => (await toChange(path, body)).params.id
+const dealToChange = (change: object = { title: 'Changed' }) => toChange('/v2/deals', { title: 'Deal' }, 'id', change)
+const personToChange = (change?: object) => toChange('/v2/persons', { name: 'Person' }, 'id', change)
+const organizationToChange = (change?: object) => toChange('/v2/organizations', { name: 'Organization' }, 'id', change)
 
 /** A deal with one product on it. */
-async function aLine(version: string): Promise<Made> {
+async function lineToChange(version: string): Promise<ToChange> {
   const deal = await idOf('/v2/deals', { title: 'Deal' })
   const product_id = await idOf('/v2/products', { name: 'Product' })
   const body = { product_id, item_price: 5, quantity: 1 }
-  const line = await made(`${version}/deals/${deal}/products`, body, 'product_attachment_id', { quantity: 2 })
+  const line = await toChange(`${version}/deals/${deal}/products`, body, 'product_attachment_id', { quantity: 2 })
   return { ...line, params: { ...line.params, id: deal } }
 }
 
 /** A new record for each path that has a version, with the ETag its creation gave. */
-const RECORDS: Record<string, () => Promise<Made>> = {
-  '/activities/{id}': () => made('/v2/activities', { subject: 'Call' }, 'id', { subject: 'Changed' }),
-  '/deals/{id}': aDeal,
-  '/deals/{id}/merge': async () => aDeal({ merge_with_id: await idOf('/v2/deals', { title: 'Survivor' }) }),
+const RECORDS: Record<string, () => Promise<ToChange>> = {
+  '/activities/{id}': () => toChange('/v2/activities', { subject: 'Call' }, 'id', { subject: 'Changed' }),
+  '/deals/{id}': dealToChange,
+  '/deals/{id}/merge': async () => dealToChange({ merge_with_id: await idOf('/v2/deals', { title: 'Survivor' }) }),
   '/deals/{id}/installments/{installment_id}': async () => {
-    const { params } = await aLine('/v2')
+    const { params } = await lineToChange('/v2')
     const body = { description: 'First', amount: 1, billing_date: '2030-01-01' }
-    const installment = await made(`/v2/deals/${params.id}/installments`, body, 'installment_id', { amount: 2 })
+    const installment = await toChange(`/v2/deals/${params.id}/installments`, body, 'installment_id', { amount: 2 })
     return { ...installment, params: { ...installment.params, id: params.id } }
   },
-  '/deals/{id}/products/{product_attachment_id}': () => aLine('/v2'),
+  '/deals/{id}/products/{product_attachment_id}': () => lineToChange('/v2'),
   '/files/{id}': async () => {
     const form = new FormData()
     form.set('file', new Blob(['text']), 'offer.txt')
@@ -56,20 +61,21 @@ const RECORDS: Record<string, () => Promise<Made>> = {
   },
   '/leads/{id}': async () => {
     const person_id = await idOf('/v2/persons', { name: 'Person' })
-    return made('/v1/leads', { title: 'Lead', person_id }, 'id', { title: 'Changed' })
+    return toChange('/v1/leads', { title: 'Lead', person_id }, 'id', { title: 'Changed' })
   },
   '/organizationRelationships/{id}': async () => {
-    const [owner, linked] = [await anOrganization(), await anOrganization()]
+    const [owner, linked] = [await organizationToChange(), await organizationToChange()]
     const body = { type: 'related', rel_owner_org_id: owner.params.id, rel_linked_org_id: linked.params.id }
-    return made('/v1/organizationRelationships', body, 'id', { type: 'parent' })
+    return toChange('/v1/organizationRelationships', body, 'id', { type: 'parent' })
   },
-  '/organizations/{id}': anOrganization,
-  '/organizations/{id}/merge': async () => anOrganization({ merge_with_id: (await anOrganization()).params.id }),
-  '/persons/{id}': aPerson,
-  '/persons/{id}/merge': async () => aPerson({ merge_with_id: (await aPerson()).params.id }),
-  '/pipelines/{id}': () => made('/v2/pipelines', { name: 'Pipeline' }),
-  '/products/{id}': () => made('/v2/products', { name: 'Product' }),
-  '/stages/{id}': async () => made('/v2/stages', { name: 'Stage', pipeline_id: await firstPipeline() }),
+  '/organizations/{id}': organizationToChange,
+  '/organizations/{id}/merge': async () =>
+    organizationToChange({ merge_with_id: (await organizationToChange()).params.id }),
+  '/persons/{id}': personToChange,
+  '/persons/{id}/merge': async () => personToChange({ merge_with_id: (await personToChange()).params.id }),
+  '/pipelines/{id}': () => toChange('/v2/pipelines', { name: 'Pipeline' }),
+  '/products/{id}': () => toChange('/v2/products', { name: 'Product' }),
+  '/stages/{id}': async () => toChange('/v2/stages', { name: 'Stage', pipeline_id: await firstPipeline() }),
 }
 
 async function firstPipeline(): Promise<number> {

@@ -1,6 +1,7 @@
 import { OrganizationRelationshipsApi, OrganizationsApi as OrganizationsApiV1 } from 'pipedrive/v1'
 import { DealsApi, OrganizationsApi, PersonsApi } from 'pipedrive/v2'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { anOrganization } from '../../testing/builders.ts'
 import { heldBack } from '../../testing/heldBack.ts'
 import { startTestCrm } from '../../testing/startTestCrm.ts'
 
@@ -13,14 +14,9 @@ beforeAll(async () => {
   organizationsV1 = new OrganizationsApiV1(crm.owner.v1)
 })
 
-async function anOrganization(more: object = {}) {
-  const made = await organizations.addOrganization({ AddOrganizationRequest: { name: 'Acme', ...more } })
-  return made.data?.id ?? 0
-}
-
 describe('an organization', () => {
   test('is created, read back with its address taken apart, and keeps what an update does not speak of', async () => {
-    const id = await anOrganization({
+    const { id } = await anOrganization(crm.owner, {
       website: 'https://example.com',
       annual_revenue: 5_000_000_000,
       employee_count: 12,
@@ -58,7 +54,7 @@ describe('an organization', () => {
   })
 
   test('that is deleted leaves the list, and can be brought back', async () => {
-    const id = await anOrganization()
+    const { id } = await anOrganization(crm.owner)
 
     await organizations.deleteOrganization({ id })
 
@@ -69,7 +65,7 @@ describe('an organization', () => {
   })
 
   test('counts the deals of its own and of its people', async () => {
-    const id = await anOrganization()
+    const { id } = await anOrganization(crm.owner)
     const person = await new PersonsApi(crm.owner.v2).addPerson({ AddPersonRequest: { name: 'P', org_id: id } })
     const deals = new DealsApi(crm.owner.v2)
     await deals.addDeal({ AddDealRequest: { title: 'own', org_id: id, status: 'won' } })
@@ -117,7 +113,7 @@ test('the list is narrowed by owner and time, sorted, and walked by cursor', asy
 })
 
 test('400 naming the field, 403 without the scope, 404 for another company', async () => {
-  const id = await anOrganization()
+  const { id } = await anOrganization(crm.owner)
   const refuse = async (body: object) =>
     (await crm.owner.call('POST', '/v2/organizations', { name: 'x', ...body })).body
   const reader = await crm.colleague(crm.owner, { scopes: ['contacts:read'] })
@@ -135,7 +131,7 @@ test('400 naming the field, 403 without the scope, 404 for another company', asy
 })
 
 test('followers are added, listed, logged and removed on both versions', async () => {
-  const id = await anOrganization({ visible_to: 1 })
+  const { id } = await anOrganization(crm.owner, { visible_to: 1 })
   const colleague = await crm.colleague(crm.owner)
   const user_id = colleague.userId
 
@@ -154,7 +150,7 @@ test('followers are added, listed, logged and removed on both versions', async (
 })
 
 test('changelog, flow and permitted users tell what happened and who may see it', async () => {
-  const id = await anOrganization({ website: 'old' })
+  const { id } = await anOrganization(crm.owner, { website: 'old' })
   await organizations.updateOrganization({ id, UpdateOrganizationRequest: { website: 'new' } })
 
   expect((await organizationsV1.getOrganizationChangelog({ id })).data).toMatchObject([
@@ -167,7 +163,7 @@ test('changelog, flow and permitted users tell what happened and who may see it'
 
 describe('a relationship', () => {
   test('is ended once, however many end it at once', async () => {
-    const [one, other] = [await anOrganization(), await anOrganization()]
+    const [one, other] = [(await anOrganization(crm.owner)).id, (await anOrganization(crm.owner)).id]
     const made = await crm.owner.call('POST', '/v1/organizationRelationships', {
       type: 'parent',
       rel_owner_org_id: one,
@@ -187,7 +183,10 @@ describe('a relationship', () => {
 
   test('is seen from both sides: the parent sees a daughter, the daughter a parent', async () => {
     const api = new OrganizationRelationshipsApi(crm.owner.v1)
-    const [parent, daughter] = [await anOrganization({ name: 'Parent' }), await anOrganization({ name: 'Daughter' })]
+    const [parent, daughter] = [
+      (await anOrganization(crm.owner, { name: 'Parent' })).id,
+      (await anOrganization(crm.owner, { name: 'Daughter' })).id,
+    ]
 
     const made = await api.addOrganizationRelationship({
       AddOrganizationRelationshipRequest: { type: 'parent', rel_owner_org_id: parent, rel_linked_org_id: daughter },
@@ -219,7 +218,7 @@ describe('a relationship', () => {
   })
 
   test('400 with itself or with one that is not there, 409 when it is there already', async () => {
-    const [a, b] = [await anOrganization(), await anOrganization()]
+    const [a, b] = [(await anOrganization(crm.owner)).id, (await anOrganization(crm.owner)).id]
     const relate = async (owner: number, linked: number, type = 'related') =>
       (
         await crm.owner.call('POST', '/v1/organizationRelationships', {

@@ -1,5 +1,6 @@
 import { DealsApi } from 'pipedrive/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { aDeal } from '../../testing/builders.ts'
 import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
 
 /**
@@ -43,10 +44,6 @@ async function group(name: string, parent: number): Promise<number> {
   return role?.id
 }
 
-async function aDeal(visible_to: number): Promise<number> {
-  return (await people.owner.call('POST', '/v2/deals', { title: 'Theirs', visible_to })).body.data.id
-}
-
 /** Who can reach a deal in each of the ways there are; each must give the same people. */
 async function seenBy(id: number): Promise<Record<string, Who[]>> {
   const permitted = (await new DealsApi(people.admin.v1).getDealUsers({ id })) as { data?: number[] }
@@ -73,13 +70,13 @@ function inEveryWay(who: readonly Who[]) {
 
 describe('a deal', () => {
   test.each([1, 3, 5, 7])('with visible_to %i is seen by its circle in every way there is', async visible_to => {
-    const id = await aDeal(visible_to)
+    const { id } = await aDeal(people.owner, { visible_to })
 
     expect(await seenBy(id)).toEqual(inEveryWay(SEEN_BY[visible_to] ?? []))
   })
 
   test('that is hidden is seen by who follows it, until they cease to', async () => {
-    const id = await aDeal(1)
+    const { id } = await aDeal(people.owner, { visible_to: 1 })
     const { userId } = people.stranger
 
     await people.owner.call('POST', `/v2/deals/${id}/followers`, { user_id: userId })
@@ -90,7 +87,7 @@ describe('a deal', () => {
   })
 
   test('404 for everything that is done to a hidden one', async () => {
-    const id = await aDeal(1)
+    const { id } = await aDeal(people.owner, { visible_to: 1 })
     const other = (await people.stranger.call('POST', '/v2/deals', { title: 'Own' })).body.data.id
     const calls: [string, string, object?][] = [
       ['PATCH', `/v2/deals/${id}`, { title: 'Mine' }],
@@ -120,7 +117,7 @@ describe('a deal', () => {
 
     expect(statuses).toEqual(calls.map(([method, path]) => [method, path, 404]))
     expect((await people.owner.call('GET', `/v2/deals/${id}`)).body.data).toMatchObject({
-      title: 'Theirs',
+      title: 'Deal',
       is_deleted: false,
     })
     const into = await people.stranger.call('PUT', `/v1/deals/${other}/merge`, { merge_with_id: id })

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
+import { made } from '../../testing/builders.ts'
 import { startTestCrm } from '../../testing/startTestCrm.ts'
 import { openStageCatalog } from './catalog.ts'
 
 const crm = await startTestCrm()
-
-async function made(path: string, body: object): Promise<number> {
-  return (await crm.owner.call('POST', path, body)).body.data.id
-}
 
 async function stageOfNewDeal(wanted: object = {}): Promise<number> {
   return (await crm.owner.call('POST', '/v2/deals', { title: 'Where does it go', ...wanted })).body.data.stage_id
@@ -14,11 +11,15 @@ async function stageOfNewDeal(wanted: object = {}): Promise<number> {
 
 test('a new deal goes to the stage that is first at that moment', async () => {
   const before = await stageOfNewDeal()
-  const pipeline = await made('/v2/pipelines', { name: 'Comes first', order_nr: 1 })
-  const stage = await made('/v2/stages', { name: 'First of all', pipeline_id: pipeline })
+  const { id: pipeline } = await made(crm.owner, '/v2/pipelines', { name: 'Comes first', order_nr: 1 })
+  const { id: stage } = await made(crm.owner, '/v2/stages', { name: 'First of all', pipeline_id: pipeline })
   expect(await stageOfNewDeal()).toBe(stage)
 
-  const earlier = await made('/v2/stages', { name: 'Even before', pipeline_id: pipeline, order_nr: 1 })
+  const { id: earlier } = await made(crm.owner, '/v2/stages', {
+    name: 'Even before',
+    pipeline_id: pipeline,
+    order_nr: 1,
+  })
   expect(await stageOfNewDeal()).toBe(earlier)
 
   await crm.owner.call('DELETE', `/v2/stages/${earlier}`)
@@ -29,8 +30,8 @@ test('a new deal goes to the stage that is first at that moment', async () => {
 })
 
 test('400 naming the field for a stage that is deleted, of another pipeline or of another company', async () => {
-  const pipeline = await made('/v2/pipelines', { name: 'Short-lived' })
-  const stage = await made('/v2/stages', { name: 'Short-lived', pipeline_id: pipeline })
+  const { id: pipeline } = await made(crm.owner, '/v2/pipelines', { name: 'Short-lived' })
+  const { id: stage } = await made(crm.owner, '/v2/stages', { name: 'Short-lived', pipeline_id: pipeline })
   const elsewhere = await stageOfNewDeal()
   const stranger = await crm.company()
   const refused = async (wanted: object, by = crm.owner) =>
@@ -68,7 +69,7 @@ test('another process learns of changes', async () => {
   const before = await count()
   const [first] = await other.of(crm.sql, companyId)
 
-  const stage = await made('/v2/stages', { name: 'New', pipeline_id: first?.pipeline_id })
+  const { id: stage } = await made(crm.owner, '/v2/stages', { name: 'New', pipeline_id: first?.pipeline_id })
   await expect.poll(count).toBe(before + 1)
 
   await crm.owner.call('DELETE', `/v2/stages/${stage}`)

@@ -6,7 +6,8 @@ import {
   ActivityTypesApi as ClassicTypesApi,
 } from 'pipedrive-classic/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
+import { aDeal, anActivity, aPerson } from '../../testing/builders.ts'
+import { startTestCrm } from '../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
 let activities: ActivitiesApi
@@ -17,23 +18,13 @@ beforeAll(async () => {
   classic = new ClassicActivitiesApi(crm.owner.classic)
 })
 
-async function aPerson(user: TestUser = crm.owner, { visible_to = 7 } = {}): Promise<number> {
-  const [person] = await crm.sql`insert into crm.person (company_id, name, owner_id, visible_to)
-    values (${user.companyId}, 'Paula', ${user.userId}, ${visible_to}) returning id`
-  return person?.id
-}
-
-async function aDeal(user: TestUser = crm.owner, values: object = {}): Promise<number> {
-  return (await user.call('POST', '/v2/deals', { title: 'Deal', ...values })).body.data.id
-}
-
-async function add(body: object = {}, user: TestUser = crm.owner) {
-  return (await user.call('POST', '/v2/activities', body)).body.data
-}
-
 describe('an activity', () => {
   test('with everything on it is read back as it was written', async () => {
-    const [paula, peter, deal] = [await aPerson(), await aPerson(), await aDeal()]
+    const [paula, peter, deal] = [
+      (await aPerson(crm.owner)).id,
+      (await aPerson(crm.owner)).id,
+      (await aDeal(crm.owner)).id,
+    ]
     const made = await activities.addActivity({
       AddActivityRequest: {
         subject: 'Kick-off',
@@ -77,14 +68,14 @@ describe('an activity', () => {
   })
 
   test('without anything is a call of today, for the whole day', async () => {
-    const made = await add()
+    const made = await anActivity(crm.owner)
 
     expect(made).toMatchObject({ subject: 'Call', type: 'call', due_time: null, duration: null, busy: false })
     expect(made.due_date).toBe(made.add_time.slice(0, 10))
   })
 
   test('remembers when it was marked as done, until it is opened again', async () => {
-    const { id } = await add({ subject: 'Do it' })
+    const { id } = await anActivity(crm.owner, { subject: 'Do it' })
 
     const done = await activities.updateActivity({ id, AddActivityRequest: { done: true } })
     const again = await activities.updateActivity({ id, AddActivityRequest: { done: true, subject: 'Did it' } })
@@ -96,8 +87,12 @@ describe('an activity', () => {
   })
 
   test('changes its primary person and keeps the others who take part', async () => {
-    const [paula, peter, petra] = [await aPerson(), await aPerson(), await aPerson()]
-    const { id } = await add({ participants: [{ person_id: paula }, { person_id: peter }] })
+    const [paula, peter, petra] = [
+      (await aPerson(crm.owner)).id,
+      (await aPerson(crm.owner)).id,
+      (await aPerson(crm.owner)).id,
+    ]
+    const { id } = await anActivity(crm.owner, { participants: [{ person_id: paula }, { person_id: peter }] })
 
     const changed = await activities.updateActivity({ id, AddActivityRequest: { person_id: petra } })
     const alone = await activities.updateActivity({ id, AddActivityRequest: { person_id: null as never } })
@@ -122,8 +117,10 @@ describe('an activity', () => {
   })
 
   test('keeps one primary person when those who take part are merged', async () => {
-    const [paula, peter] = [await aPerson(), await aPerson()]
-    const { id } = await add({ participants: [{ person_id: paula, primary: true }, { person_id: peter }] })
+    const [paula, peter] = [(await aPerson(crm.owner)).id, (await aPerson(crm.owner)).id]
+    const { id } = await anActivity(crm.owner, {
+      participants: [{ person_id: paula, primary: true }, { person_id: peter }],
+    })
 
     await crm.owner.call('PUT', `/v1/persons/${paula}/merge`, { merge_with_id: peter })
 
@@ -132,7 +129,7 @@ describe('an activity', () => {
   })
 
   test('that is deleted leaves the lists, stays at its address and takes no more changes', async () => {
-    const { id } = await add({ subject: 'Gone' })
+    const { id } = await anActivity(crm.owner, { subject: 'Gone' })
 
     expect((await activities.deleteActivity({ id })).data).toEqual({ id })
 
@@ -146,16 +143,16 @@ describe('the list', () => {
   test('knows every filter and sorts by due date through pages', async () => {
     const user = await crm.company()
     const colleague = await crm.colleague(user)
-    const deal = await aDeal(user)
-    const person = await aPerson(user)
+    const { id: deal } = await aDeal(user)
+    const { id: person } = await aPerson(user)
     const lead = (
       await crm.sql`insert into crm.lead (company_id, title, owner_id, creator_id, person_id, visible_to)
       values (${user.companyId}, 'Lead', ${user.userId}, ${user.userId}, ${person}, 7) returning id`
     )[0]?.id
-    const ofDeal = await add({ deal_id: deal, due_date: '2026-01-03', done: true }, user)
-    const ofLead = await add({ lead_id: lead, due_date: '2026-01-01' }, user)
-    const ofPerson = await add({ person_id: person, due_date: '2026-01-02' }, user)
-    const ofColleague = await add({ owner_id: colleague.userId, due_date: '2026-01-02' }, user)
+    const ofDeal = await anActivity(user, { deal_id: deal, due_date: '2026-01-03', done: true })
+    const ofLead = await anActivity(user, { lead_id: lead, due_date: '2026-01-01' })
+    const ofPerson = await anActivity(user, { person_id: person, due_date: '2026-01-02' })
+    const ofColleague = await anActivity(user, { owner_id: colleague.userId, due_date: '2026-01-02' })
     const api = new ActivitiesApi(user.v2)
     const ids = async (query: Parameters<typeof api.getActivities>[0]) =>
       (await api.getActivities(query)).data?.map(activity => activity.id)
@@ -182,8 +179,8 @@ describe('the list', () => {
   test('follows a stored filter, which comes before the others, in both versions', async () => {
     const user = await crm.company()
     const colleague = await crm.colleague(user)
-    const wanted = await add({ subject: 'Find me', owner_id: colleague.userId }, user)
-    await add({ subject: 'Something else' }, user)
+    const wanted = await anActivity(user, { subject: 'Find me', owner_id: colleague.userId })
+    await anActivity(user, { subject: 'Something else' })
     const [field] = await crm.sql`select id from crm.field
       where company_id = ${user.companyId} and entity = 'activity' and key = 'subject'`
     const condition = {
@@ -216,11 +213,11 @@ describe('the list', () => {
     const [role] = await crm.sql`insert into crm.role (company_id, parent_id, name)
       select company_id, role_id, 'below' from crm.app_user where id = ${boss.userId} returning id`
     const worker = await crm.colleague(boss, { roleId: role?.id })
-    const secret = await aPerson(boss, { visible_to: 1 })
-    const open = await aDeal(boss)
-    const hidden = await add({ subject: 'hidden', deal_id: open, person_id: secret }, boss)
-    const shared = await add({ subject: 'shared', deal_id: open }, boss)
-    const theirs = await add({ subject: 'theirs', owner_id: worker.userId, person_id: secret }, boss)
+    const { id: secret } = await aPerson(boss, { visible_to: 1 })
+    const { id: open } = await aDeal(boss)
+    const hidden = await anActivity(boss, { subject: 'hidden', deal_id: open, person_id: secret })
+    const shared = await anActivity(boss, { subject: 'shared', deal_id: open })
+    const theirs = await anActivity(boss, { subject: 'theirs', owner_id: worker.userId, person_id: secret })
     const list = (await worker.call('GET', '/v2/activities')).body.data
     const older = (await worker.call('GET', '/v1/activities?user_id=0')).body.data
 
@@ -240,7 +237,7 @@ test('a page far from the start of the older list shows the same as pages near i
   const [role] = await crm.sql`insert into crm.role (company_id, parent_id, name)
     select company_id, role_id, 'below' from crm.app_user where id = ${boss.userId} returning id`
   const worker = await crm.colleague(boss, { roleId: role?.id })
-  const [secret, open] = [await aPerson(boss, { visible_to: 1 }), await aPerson(boss)]
+  const [secret, open] = [(await aPerson(boss, { visible_to: 1 })).id, (await aPerson(boss)).id]
   await crm.sql`
     insert into crm.activity (company_id, subject, type, owner_id, creator_id, person_id, due_date)
     select ${boss.companyId}, 'Many', 'call', ${boss.userId}, ${boss.userId},
@@ -262,7 +259,7 @@ test('a page far from the start of the older list shows the same as pages near i
 describe('refusals', () => {
   test('400 naming the field for links that are not there, odd times and unknown types', async () => {
     const stranger = await crm.company()
-    const theirs = await aPerson(stranger)
+    const { id: theirs } = await aPerson(stranger)
     const refuse = async (body: object) => (await crm.owner.call('POST', '/v2/activities', body)).body
     const nobody = '00000000-0000-4000-8000-000000000000'
 
@@ -284,7 +281,7 @@ describe('refusals', () => {
   })
 
   test('400 for two primary persons', async () => {
-    const [paula, peter] = [await aPerson(), await aPerson()]
+    const [paula, peter] = [(await aPerson(crm.owner)).id, (await aPerson(crm.owner)).id]
     const participants = [paula, peter].map(person_id => ({ person_id, primary: true }))
 
     const refused = await crm.owner.call('POST', '/v2/activities', { participants })
@@ -304,7 +301,7 @@ describe('refusals', () => {
 
 describe('the older calls', () => {
   test('201 for an activity in the old form, changed by the old client and read by the new one', async () => {
-    const [person, deal] = [await aPerson(), await aDeal()]
+    const [person, deal] = [(await aPerson(crm.owner)).id, (await aDeal(crm.owner)).id]
     const made = await crm.owner.call('POST', '/v1/activities', {
       subject: 'Old call',
       due_date: '2026-05-05',
@@ -354,9 +351,9 @@ describe('the older calls', () => {
     const colleague = await crm.colleague(user)
     const api = new ClassicActivitiesApi(user.classic)
     expect((await api.getActivities()).data).toBeNull()
-    const call = await add({ type: 'call', due_date: '2026-01-01', done: true }, user)
-    const lunch = await add({ type: 'lunch', due_date: '2026-02-01' }, user)
-    const theirs = await add({ type: 'task', owner_id: colleague.userId, due_date: '2026-03-01' }, user)
+    const call = await anActivity(user, { type: 'call', due_date: '2026-01-01', done: true })
+    const lunch = await anActivity(user, { type: 'lunch', due_date: '2026-02-01' })
+    const theirs = await anActivity(user, { type: 'task', owner_id: colleague.userId, due_date: '2026-03-01' })
     const ids = async (query: Parameters<typeof api.getActivities>[0]) =>
       (await api.getActivities(query)).data?.map(activity => activity.id)
 
@@ -373,8 +370,8 @@ describe('the older calls', () => {
   test('walk through the collection, 403 for those who are no admins', async () => {
     const user = await crm.company()
     const colleague = await crm.colleague(user)
-    for (const type of ['call', 'task', 'task']) await add({ type }, user)
-    const gone = await add({ type: 'lunch' }, user)
+    for (const type of ['call', 'task', 'task']) await anActivity(user, { type })
+    const gone = await anActivity(user, { type: 'lunch' })
     await user.call('DELETE', `/v2/activities/${gone.id}`)
     const api = new ClassicActivitiesApi(user.classic)
 
@@ -390,7 +387,7 @@ describe('the older calls', () => {
   })
 
   test('delete one, and several or none', async () => {
-    const [one, two, three] = [await add(), await add(), await add()]
+    const [one, two, three] = [await anActivity(crm.owner), await anActivity(crm.owner), await anActivity(crm.owner)]
 
     expect((await classic.deleteActivity({ id: one.id })).data).toEqual({ id: one.id })
     const refused = await crm.owner.call('DELETE', `/v1/activities?ids=${two.id},999999`)
@@ -403,11 +400,11 @@ describe('the older calls', () => {
 
 describe('next and last activity', () => {
   test('of a deal are the first to do and the last done', async () => {
-    const deal_id = await aDeal()
-    const last = await add({ deal_id, due_date: '2026-01-02', done: true })
-    await add({ deal_id, due_date: '2026-01-01', done: true })
-    await add({ deal_id, due_date: '2026-02-01', due_time: '10:00' })
-    const next = await add({ deal_id, due_date: '2026-02-01', due_time: '09:00', subject: 'First' })
+    const { id: deal_id } = await aDeal(crm.owner)
+    const last = await anActivity(crm.owner, { deal_id, due_date: '2026-01-02', done: true })
+    await anActivity(crm.owner, { deal_id, due_date: '2026-01-01', done: true })
+    await anActivity(crm.owner, { deal_id, due_date: '2026-02-01', due_time: '10:00' })
+    const next = await anActivity(crm.owner, { deal_id, due_date: '2026-02-01', due_time: '09:00', subject: 'First' })
 
     const deal = (await crm.owner.call('GET', `/v1/deals/${deal_id}`)).body.data
 
@@ -426,10 +423,13 @@ describe('next and last activity', () => {
 describe('the activities of a person', () => {
   test('are listed by the old client with who has how many of them', async () => {
     const colleague = await crm.colleague(crm.owner)
-    const person_id = await aPerson()
-    const [call, task] = [await add({ person_id, type: 'call', done: true }), await add({ person_id, type: 'task' })]
-    const theirs = await add({ person_id, type: 'task', owner_id: colleague.userId })
-    const another = await add({ person_id, type: 'task' })
+    const { id: person_id } = await aPerson(crm.owner)
+    const [call, task] = [
+      await anActivity(crm.owner, { person_id, type: 'call', done: true }),
+      await anActivity(crm.owner, { person_id, type: 'task' }),
+    ]
+    const theirs = await anActivity(crm.owner, { person_id, type: 'task', owner_id: colleague.userId })
+    const another = await anActivity(crm.owner, { person_id, type: 'task' })
     const api = new ClassicPersonsApi(crm.owner.classic)
 
     const all = await api.getPersonActivities({ id: person_id })
@@ -465,7 +465,7 @@ describe('activity types', () => {
     const twin = await types.addActivityType({ AddActivityTypeRequest: { name: 'Video Call', icon_key: 'camera' } })
     const id = made.data.id
     const changed = await types.updateActivityType({ id, UpdateActivityTypeRequest: { name: 'Screen', order_nr: 1 } })
-    const activity = await add({ type: 'video_call' }, user)
+    const activity = await anActivity(user, { type: 'video_call' })
     const gone = await types.deleteActivityType({ id })
 
     expect(made.data).toMatchObject({ key_string: 'video_call', is_custom_flag: true, order_nr: 7, color: 'aabbcc' })

@@ -2,6 +2,7 @@ import { PersonsApi as PersonsApiV1 } from 'pipedrive/v1'
 import { OrganizationsApi, PersonsApi } from 'pipedrive-classic/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addField } from '../../../testing/addField.ts'
+import { made } from '../../../testing/builders.ts'
 import { startTestCrm } from '../../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
@@ -12,10 +13,6 @@ beforeAll(async () => {
   persons = new PersonsApi(crm.owner.classic)
   organizations = new OrganizationsApi(crm.owner.classic)
 })
-
-async function made(path: string, body: object): Promise<number> {
-  return (await crm.owner.call('POST', `/v1/${path}`, body)).body.data.id
-}
 
 describe('a person of the old client', () => {
   test('is written and read with its relations written out', async () => {
@@ -70,7 +67,7 @@ describe('a person of the old client', () => {
   })
 
   test('without e-mail shows one empty entry, and sending it back changes nothing', async () => {
-    const id = await made('persons', { name: 'Bare' })
+    const { id } = await made(crm.owner, '/v1/persons', { name: 'Bare' })
     const { data } = await persons.getPerson({ id })
     expect(data?.email).toEqual([{ value: '', primary: true, label: '' }])
 
@@ -88,7 +85,7 @@ describe('a person of the old client', () => {
     const { key } = await addField(crm.owner, 'person', 'double')
     expect((await crm.owner.call('POST', '/v1/persons', { name: 'x', [key]: 'nonsense' })).status).toBe(400)
 
-    const id = await made('persons', {
+    const { id } = await made(crm.owner, '/v1/persons', {
       name: 'Fields',
       [key]: '42.5',
       postal_address: 'Main Street 5, 10115 Berlin, Germany',
@@ -102,7 +99,7 @@ describe('a person of the old client', () => {
   })
 
   test('that is deleted comes back with active_flag', async () => {
-    const id = await made('persons', { name: 'Back' })
+    const { id } = await made(crm.owner, '/v1/persons', { name: 'Back' })
 
     expect((await persons.deletePerson({ id })).data).toEqual({ id })
 
@@ -152,7 +149,7 @@ describe('v1 lists', () => {
   })
 
   test('of a stored filter', async () => {
-    const id = await made('persons', { name: 'Filtered Fritz' })
+    const { id } = await made(crm.owner, '/v1/persons', { name: 'Filtered Fritz' })
     const fields = (await crm.owner.call('GET', '/v1/personFields?limit=500')).body.data ?? []
     const field = fields.find((one: { key: string }) => one.key === 'name')
     const conditions = {
@@ -176,8 +173,14 @@ describe('v1 lists', () => {
 })
 
 test('several are deleted together or not at all', async () => {
-  const ids = [await made('persons', { name: 'one' }), await made('persons', { name: 'two' })]
-  const orgIds = [await made('organizations', { name: 'one' }), await made('organizations', { name: 'two' })]
+  const ids = [
+    (await made(crm.owner, '/v1/persons', { name: 'one' })).id,
+    (await made(crm.owner, '/v1/persons', { name: 'two' })).id,
+  ]
+  const orgIds = [
+    (await made(crm.owner, '/v1/organizations', { name: 'one' })).id,
+    (await made(crm.owner, '/v1/organizations', { name: 'two' })).id,
+  ]
 
   expect((await crm.owner.call('DELETE', `/v1/persons?ids=${ids.join(',')},999999`)).status).toBe(404)
   expect((await crm.owner.call('GET', `/v1/persons/${ids[0]}`)).body.data.active_flag).toBe(true)
@@ -215,14 +218,14 @@ test('collections walk through everything, deleted records too, and are for admi
 })
 
 test('what belongs to a contact is listed under it', async () => {
-  const org_id = await made('organizations', { name: 'Owner of all' })
-  const person_id = await made('persons', { name: 'Has all', org_id })
-  const own = await made('deals', { title: 'own', person_id })
-  const viaOrg = await made('deals', { title: 'of the organization', org_id, status: 'won' })
-  const taken = await made('deals', { title: 'takes part' })
+  const { id: org_id } = await made(crm.owner, '/v1/organizations', { name: 'Owner of all' })
+  const { id: person_id } = await made(crm.owner, '/v1/persons', { name: 'Has all', org_id })
+  const { id: own } = await made(crm.owner, '/v1/deals', { title: 'own', person_id })
+  const { id: viaOrg } = await made(crm.owner, '/v1/deals', { title: 'of the organization', org_id, status: 'won' })
+  const { id: taken } = await made(crm.owner, '/v1/deals', { title: 'takes part' })
   await crm.sql`insert into crm.participant (company_id, deal_id, person_id, added_by)
     values (${crm.owner.companyId}, ${taken}, ${person_id}, ${crm.owner.userId})`
-  const activity = await made('activities', {
+  const { id: activity } = await made(crm.owner, '/v1/activities', {
     subject: 'Call',
     type: 'call',
     person_id,
@@ -248,8 +251,8 @@ test('what belongs to a contact is listed under it', async () => {
 })
 
 test('the products on the deals of a person are listed under the deal', async () => {
-  const person_id = await made('persons', { name: 'Buyer' })
-  const deal = await made('deals', { title: 'Cart', person_id })
+  const { id: person_id } = await made(crm.owner, '/v1/persons', { name: 'Buyer' })
+  const { id: deal } = await made(crm.owner, '/v1/deals', { title: 'Cart', person_id })
   const product = (await crm.owner.call('POST', '/v2/products', { name: 'Chair' })).body.data.id
   await crm.owner.call('POST', `/v2/deals/${deal}/products`, { product_id: product, item_price: 5, quantity: 2 })
 

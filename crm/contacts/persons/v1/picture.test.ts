@@ -4,6 +4,7 @@ import { PersonsApi } from 'pipedrive/v2'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { PURGE } from '../../../across/purge/purge.ts'
+import { aPerson } from '../../../testing/builders.ts'
 import { startTestCrm } from '../../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
@@ -14,11 +15,6 @@ beforeAll(async () => {
   persons = new PersonsApi(crm.owner.v2)
   pictures = new PersonsApiV1(crm.owner.v1)
 })
-
-async function aPerson(more: object = {}) {
-  const made = await persons.addPerson({ AddPersonRequest: { name: 'Pictured', ...more } })
-  return made.data?.id ?? 0
-}
 
 /** Left half red, right half blue. */
 async function drawn(format: 'png' | 'jpeg' | 'gif' | 'webp', width = 400, height = 200) {
@@ -76,7 +72,7 @@ async function storedKeys() {
 }
 
 test('the same Idempotency-Key and picture get the first answer, and no file is left over; another picture is a 409', async () => {
-  const id = await aPerson()
+  const { id } = await aPerson(crm.owner)
   const upload = async (bytes: Uint8Array) => {
     const form = new FormData()
     form.set('file', new Blob([new Uint8Array(bytes)]), 'face.png')
@@ -101,7 +97,7 @@ test.each([
   'jpeg',
   'gif',
 ] as const)('a %s is made square in two sizes and served from the addresses given', async format => {
-  const id = await aPerson()
+  const { id } = await aPerson(crm.owner)
 
   const sent = await send(id, await drawn(format))
 
@@ -130,7 +126,7 @@ test.each([
 })
 
 test('the official client sends a picture, a second one replaces it, and it can be removed', async () => {
-  const id = await aPerson()
+  const { id } = await aPerson(crm.owner)
   const file = new File([new Uint8Array(await drawn('png', 300, 300))], 'face.png', { type: 'image/png' })
 
   const first = await pictures.addPersonPicture({ id, file })
@@ -148,7 +144,7 @@ test('the official client sends a picture, a second one replaces it, and it can 
 })
 
 test('a crop keeps the part it names', async () => {
-  const id = await aPerson()
+  const { id } = await aPerson(crm.owner)
 
   await send(id, await drawn('png'), { crop_x: '200', crop_y: '0', crop_width: '200', crop_height: '200' })
 
@@ -159,7 +155,7 @@ test('a crop keeps the part it names', async () => {
 })
 
 test('400 for what is no picture, for another kind, a damaged one, a crop outside of it and no file at all', async () => {
-  const id = await aPerson()
+  const { id } = await aPerson(crm.owner)
   const png = await drawn('png')
 
   expect((await send(id, Buffer.from('<svg onload=alert(1)>'))).body).toMatchObject({ errorCode: 400, field: 'file' })
@@ -174,7 +170,7 @@ test('400 for what is no picture, for another kind, a damaged one, a crop outsid
 })
 
 test('404 for the picture of a person one may not see, 401 without a token', async () => {
-  const id = await aPerson({ visible_to: 1 })
+  const { id } = await aPerson(crm.owner, { visible_to: 1 })
   await send(id, await drawn('png'))
   const colleague = await crm.colleague(crm.owner)
   const url = await smallUrl(id)
@@ -185,7 +181,11 @@ test('404 for the picture of a person one may not see, 401 without a token', asy
 })
 
 test('the picture of a purged person is gone with its files, one handed on by a merge stays', async () => {
-  const [purged, merged, survivor] = [await aPerson(), await aPerson(), await aPerson()]
+  const [purged, merged, survivor] = [
+    (await aPerson(crm.owner)).id,
+    (await aPerson(crm.owner)).id,
+    (await aPerson(crm.owner)).id,
+  ]
   for (const id of [purged, merged]) await send(id, await drawn('png'))
   const { id: handedOn } = (await crm.owner.call('GET', `/v2/persons/${merged}/picture`)).body.data
   await crm.owner.call('PUT', `/v1/persons/${merged}/merge`, { merge_with_id: survivor })

@@ -1,6 +1,7 @@
 import { PersonsApi as PersonsApiV1 } from 'pipedrive/v1'
 import { DealsApi, OrganizationsApi, PersonsApi } from 'pipedrive/v2'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { aPerson } from '../../../testing/builders.ts'
 import { startTestCrm } from '../../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
@@ -12,14 +13,9 @@ beforeAll(async () => {
   personsV1 = new PersonsApiV1(crm.owner.v1)
 })
 
-async function aPerson(more: object = {}) {
-  const made = await persons.addPerson({ AddPersonRequest: { name: 'Paula van der Berg', ...more } })
-  return made.data?.id ?? 0
-}
-
 describe('a person', () => {
   test('is created with defaults and read back with its name split', async () => {
-    const id = await aPerson()
+    const { id } = await aPerson(crm.owner, { name: 'Paula van der Berg' })
 
     const read = await persons.getPerson({ id, include_fields: 'marketing_status' })
 
@@ -44,7 +40,7 @@ describe('a person', () => {
   })
 
   test('has several e-mails and phones, the first being the primary one when none is marked', async () => {
-    const id = await aPerson({
+    const { id } = await aPerson(crm.owner, {
       emails: [{ value: 'a@example.com' }, { value: 'b@example.com', label: 'home' }],
       phones: [
         { value: '+1 2', label: 'mobile' },
@@ -63,7 +59,7 @@ describe('a person', () => {
 
   test('keeps what an update does not speak of', async () => {
     const org = await new OrganizationsApi(crm.owner.v2).addOrganization({ AddOrganizationRequest: { name: 'Acme' } })
-    const id = await aPerson({
+    const { id } = await aPerson(crm.owner, {
       org_id: org.data?.id,
       job_title: 'Buyer',
       birthday: '1990-02-28',
@@ -90,7 +86,7 @@ describe('a person', () => {
   })
 
   test('that is deleted leaves the list but not its address, refuses updates with 410 and can be brought back', async () => {
-    const id = await aPerson()
+    const { id } = await aPerson(crm.owner)
 
     expect((await persons.deletePerson({ id })).data).toEqual({ id })
 
@@ -107,8 +103,12 @@ describe('the list', () => {
   test('is narrowed by owner, organization, deal, ids and time, and sorted', async () => {
     const colleague = await crm.colleague(crm.owner)
     const org = await new OrganizationsApi(crm.owner.v2).addOrganization({ AddOrganizationRequest: { name: 'Narrow' } })
-    const first = await aPerson({ name: 'First', org_id: org.data?.id })
-    const second = await aPerson({ name: 'Second', org_id: org.data?.id, owner_id: colleague.userId })
+    const { id: first } = await aPerson(crm.owner, { name: 'First', org_id: org.data?.id })
+    const { id: second } = await aPerson(crm.owner, {
+      name: 'Second',
+      org_id: org.data?.id,
+      owner_id: colleague.userId,
+    })
     const deal = await new DealsApi(crm.owner.v2).addDeal({ AddDealRequest: { title: 'D', person_id: first } })
     await crm.sql`insert into crm.participant (company_id, deal_id, person_id, added_by)
       values (${crm.owner.companyId}, ${deal.data?.id ?? 0}, ${second}, ${crm.owner.userId})`
@@ -150,7 +150,7 @@ describe('the list', () => {
   })
 
   test('shows what include_fields asks for, counted from deals and activities', async () => {
-    const id = await aPerson({ name: 'Counted' })
+    const { id } = await aPerson(crm.owner, { name: 'Counted' })
     const deals = new DealsApi(crm.owner.v2)
     await deals.addDeal({ AddDealRequest: { title: 'open', person_id: id } })
     await deals.addDeal({ AddDealRequest: { title: 'won', person_id: id, status: 'won' } })
@@ -217,7 +217,7 @@ describe('refusals', () => {
   })
 
   test('403 without the scope, 404 for another company and for what one may not see', async () => {
-    const id = await aPerson({ visible_to: 1 })
+    const { id } = await aPerson(crm.owner, { visible_to: 1 })
     const reader = await crm.colleague(crm.owner, { scopes: ['contacts:read'] })
     const stranger = await crm.company()
 
@@ -243,7 +243,7 @@ describe('refusals', () => {
 describe('followers of a person', () => {
   test('are added, listed, logged and removed by user in v2', async () => {
     const colleague = await crm.colleague(crm.owner)
-    const id = await aPerson({ visible_to: 1 })
+    const { id } = await aPerson(crm.owner, { visible_to: 1 })
 
     const added = await persons.addPersonFollower({ id, AddDealFollowerRequest: { user_id: colleague.userId } })
 
@@ -262,7 +262,7 @@ describe('followers of a person', () => {
   })
 
   test('are added, listed and removed by their own id in v1', async () => {
-    const id = await aPerson()
+    const { id } = await aPerson(crm.owner)
 
     const added = await personsV1.addPersonFollower({ id, AddPersonFollowerRequest: { user_id: crm.owner.userId } })
 
@@ -276,7 +276,7 @@ describe('followers of a person', () => {
 
 describe('the history of a person', () => {
   test('is told by its changelog, its flow and those who may see it', async () => {
-    const id = await aPerson({ job_title: 'Buyer' })
+    const { id } = await aPerson(crm.owner, { job_title: 'Buyer' })
     await persons.updatePerson({ id, UpdatePersonRequest: { job_title: 'Seller' } })
 
     const changes = await personsV1.getPersonChangelog({ id })

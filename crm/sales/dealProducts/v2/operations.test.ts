@@ -3,6 +3,7 @@ import { PersonsApi, ProductsApi as ProductsApiV1 } from 'pipedrive/v1'
 import { DealInstallmentsApi, DealProductsApi, DealsApi } from 'pipedrive/v2'
 import { DealsApi as DealsApiClassic } from 'pipedrive-classic/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { aDeal, aDealInEuros, aLine, aPerson, aProduct } from '../../../testing/builders.ts'
 import { heldBack } from '../../../testing/heldBack.ts'
 import { startTestCrm } from '../../../testing/startTestCrm.ts'
 
@@ -19,22 +20,6 @@ beforeAll(async () => {
   classic = new DealsApiClassic(crm.owner.classic)
 })
 
-async function aDeal(values: object = {}): Promise<number> {
-  return (await crm.owner.call('POST', '/v2/deals', { title: 'A deal', currency: 'EUR', ...values })).body.data.id
-}
-
-async function aProduct(values: object = {}): Promise<number> {
-  return (await crm.owner.call('POST', '/v2/products', { name: 'A product', ...values })).body.data.id
-}
-
-/** A line on a deal, made with plain HTTP; fails the test when it is refused. */
-async function aLine(dealId: number, values: object = {}): Promise<number> {
-  const body = { product_id: await aProduct(), item_price: 100, quantity: 1, ...values }
-  const made = await crm.owner.call('POST', `/v2/deals/${dealId}/products`, body)
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return made.body.data.id
-}
-
 async function refused(method: string, path: string, body?: object) {
   const reply = await crm.owner.call(method, path, body)
   return { status: reply.status, field: reply.body.field }
@@ -44,8 +29,8 @@ const dealOf = async (id: number) => (await deals.getDeal({ id })).data
 
 describe('a product on a deal', () => {
   test('is added, read, changed and taken off, and the value of the deal follows', async () => {
-    const id = await aDeal({ value: 7 })
-    const product_id = await aProduct({ name: 'Chair', tax: 20 })
+    const { id } = await aDealInEuros(crm.owner, { value: 7 })
+    const { id: product_id } = await aProduct(crm.owner, { name: 'Chair', tax: 20 })
 
     const added = await lines.addDealProduct({
       id,
@@ -95,9 +80,9 @@ describe('a product on a deal', () => {
   })
 
   test('that is switched off does not count, and the last one leaves the value to be written by hand', async () => {
-    const id = await aDeal()
-    const line = await aLine(id, { item_price: 10 })
-    await aLine(id, { item_price: 5, is_enabled: false })
+    const { id } = await aDealInEuros(crm.owner)
+    const { id: line } = await aLine(crm.owner, id, { item_price: 10 })
+    await aLine(crm.owner, id, { item_price: 5, is_enabled: false })
     expect((await dealOf(id))?.value).toBe(10)
 
     await deals.updateDeal({ id, UpdateDealRequest: { value: 999, title: 'Sent back whole' } })
@@ -109,16 +94,20 @@ describe('a product on a deal', () => {
   })
 
   test('takes tax, billing and cycles from the product, and a variation only of that product', async () => {
-    const product_id = await aProduct({ tax: 7, billing_frequency: 'quarterly', billing_frequency_cycles: 4 })
+    const { id: product_id } = await aProduct(crm.owner, {
+      tax: 7,
+      billing_frequency: 'quarterly',
+      billing_frequency_cycles: 4,
+    })
     const [red, other] = await Promise.all(
-      [product_id, await aProduct()].map(
+      [product_id, (await aProduct(crm.owner)).id].map(
         async of => (await crm.owner.call('POST', `/v2/products/${of}/variations`, { name: 'v' })).body.data.id,
       ),
     )
-    const id = await aDeal()
+    const { id } = await aDealInEuros(crm.owner)
     const body = { product_id, item_price: 1, quantity: 1 }
 
-    const line = await aLine(id, { ...body, product_variation_id: red })
+    const { id: line } = await aLine(crm.owner, id, { ...body, product_variation_id: red })
 
     expect((await lines.getDealProducts({ id })).data).toMatchObject([
       { id: line, tax: 7, billing_frequency: 'quarterly', billing_frequency_cycles: 4, product_variation_id: red },
@@ -143,9 +132,9 @@ describe('sums', () => {
     { item_price: 100, quantity: 2, tax: 20, tax_method: 'exclusive', discount: 50, discount_type: 'amount', sum: 180 },
     { item_price: 9007199254.74, quantity: 3, tax: 19, tax_method: 'exclusive', sum: 32155701339.42 },
   ])('are exact to the cent: $item_price x $quantity gives $sum', async ({ sum, ...line }) => {
-    const id = await aDeal()
+    const { id } = await aDealInEuros(crm.owner)
 
-    await aLine(id, line)
+    await aLine(crm.owner, id, line)
 
     expect((await lines.getDealProducts({ id })).data?.[0]?.sum).toBe(sum)
     expect((await dealOf(id))?.value).toBe(sum)
@@ -175,19 +164,24 @@ describe('sums', () => {
   })
 
   test('are whole where the currency has no cents', async () => {
-    const id = await aDeal({ currency: 'JPY' })
+    const { id } = await aDeal(crm.owner, { currency: 'JPY' })
 
-    await aLine(id, { item_price: 10.4, quantity: 1 })
+    await aLine(crm.owner, id, { item_price: 10.4, quantity: 1 })
 
     expect((await dealOf(id))?.value).toBe(10)
   })
 
   test('are whole there after a discount too, and so is what recurs', async () => {
-    const id = await aDeal({ currency: 'JPY' })
-    const dinars = await aDeal({ currency: 'BHD' })
+    const { id } = await aDeal(crm.owner, { currency: 'JPY' })
+    const { id: dinars } = await aDeal(crm.owner, { currency: 'BHD' })
     for (const deal of [id, dinars]) {
-      await aLine(deal, { item_price: 1001, quantity: 1 })
-      await aLine(deal, { item_price: 7, quantity: 1, billing_frequency: 'monthly', billing_frequency_cycles: 3 })
+      await aLine(crm.owner, deal, { item_price: 1001, quantity: 1 })
+      await aLine(crm.owner, deal, {
+        item_price: 7,
+        quantity: 1,
+        billing_frequency: 'monthly',
+        billing_frequency_cycles: 3,
+      })
       const discount = { description: 'early bird', amount: 33.33, type: 'percentage' }
       await crm.owner.call('POST', `/v2/deals/${deal}/discounts`, discount)
     }
@@ -195,18 +189,26 @@ describe('sums', () => {
     // 1001 less 333.6333 and 7 a month: 674.3667 in a currency of any precision.
     expect(await dealOf(id)).toMatchObject({ value: 674, arr: 84, mrr: 7, acv: 21 })
     expect(await dealOf(dinars)).toMatchObject({ value: 674.367 })
-    const [weekly, rounded] = [await aDeal({ currency: 'JPY' }), await aDeal({ currency: 'JPY' })]
-    await aLine(weekly, { item_price: 1, quantity: 1, billing_frequency: 'weekly', billing_frequency_cycles: 5 })
-    await aLine(rounded, { item_price: 10.6, quantity: 1, discount: 50, discount_type: 'percentage' })
+    const [weekly, rounded] = [
+      (await aDeal(crm.owner, { currency: 'JPY' })).id,
+      (await aDeal(crm.owner, { currency: 'JPY' })).id,
+    ]
+    await aLine(crm.owner, weekly, {
+      item_price: 1,
+      quantity: 1,
+      billing_frequency: 'weekly',
+      billing_frequency_cycles: 5,
+    })
+    await aLine(crm.owner, rounded, { item_price: 10.6, quantity: 1, discount: 50, discount_type: 'percentage' })
     // A year of 52 weeks by twelve is 4.33.
     expect(await dealOf(weekly)).toMatchObject({ arr: 52, mrr: 4 })
     expect((await crm.owner.call('GET', `/v2/deals/${rounded}/products`)).body.data).toMatchObject([{ sum: 5 }])
   })
 
   test('are taxed alike on one deal: what the last line says holds for all', async () => {
-    const id = await aDeal()
-    await aLine(id, { item_price: 100, tax: 10, tax_method: 'exclusive' })
-    const second = await aLine(id, { item_price: 100, tax: 10 })
+    const { id } = await aDealInEuros(crm.owner)
+    await aLine(crm.owner, id, { item_price: 100, tax: 10, tax_method: 'exclusive' })
+    const { id: second } = await aLine(crm.owner, id, { item_price: 100, tax: 10 })
     expect((await dealOf(id))?.value).toBe(220)
 
     await lines.updateDealProduct({
@@ -236,13 +238,13 @@ function exactCents(line: {
 
 describe('recurring products', () => {
   test('give a deal its revenue of a year, a month, and by contract', async () => {
-    const id = await aDeal()
-    await aLine(id, { item_price: 1000 })
+    const { id } = await aDealInEuros(crm.owner)
+    await aLine(crm.owner, id, { item_price: 1000 })
     expect(await dealOf(id)).toMatchObject({ value: 1000, arr: null, mrr: null, acv: null })
 
-    await aLine(id, { item_price: 10, billing_frequency: 'monthly', billing_start_date: '2026-12-01' })
-    await aLine(id, { item_price: 30, billing_frequency: 'quarterly', billing_frequency_cycles: 2 })
-    await aLine(id, { item_price: 1, billing_frequency: 'weekly', billing_frequency_cycles: 208 })
+    await aLine(crm.owner, id, { item_price: 10, billing_frequency: 'monthly', billing_start_date: '2026-12-01' })
+    await aLine(crm.owner, id, { item_price: 30, billing_frequency: 'quarterly', billing_frequency_cycles: 2 })
+    await aLine(crm.owner, id, { item_price: 1, billing_frequency: 'weekly', billing_frequency_cycles: 208 })
 
     // a year: 12 x 10 + 4 x 30 + 52 x 1; by contract: 12 x 10 + 2 x 30 + 52 x 1
     expect(await dealOf(id)).toMatchObject({ value: 1041, arr: 292, mrr: 24.33, acv: 232 })
@@ -256,8 +258,8 @@ describe('recurring products', () => {
   })
 
   test('400 when the cycles do not fit, the start is too far, or there are more than twenty', async () => {
-    const id = await aDeal()
-    const product_id = await aProduct()
+    const { id } = await aDealInEuros(crm.owner)
+    const { id: product_id } = await aProduct(crm.owner)
     const add = (body: object) =>
       refused('POST', `/v2/deals/${id}/products`, { product_id, item_price: 1, quantity: 1, ...body })
     const cycles = { status: 400, field: 'billing_frequency_cycles' }
@@ -278,8 +280,8 @@ describe('recurring products', () => {
 
 describe('several at once', () => {
   test('are added together or not at all, listed over deals by page, and removed', async () => {
-    const [id, other] = [await aDeal(), await aDeal()]
-    const product_id = await aProduct()
+    const [id, other] = [(await aDealInEuros(crm.owner)).id, (await aDealInEuros(crm.owner)).id]
+    const { id: product_id } = await aProduct(crm.owner)
     const line = { product_id, item_price: 1.5, quantity: 2 }
     const broken = { data: [line, { ...line, product_id: 999_999 }] }
     expect(await refused('POST', `/v2/deals/${id}/products/bulk`, broken)).toEqual({
@@ -292,7 +294,7 @@ describe('several at once', () => {
       id,
       CreateManyDealProductRequest: { data: [line, { ...line, item_price: 2 }, line] },
     })
-    await aLine(other, { item_price: 3 })
+    await aLine(crm.owner, other, { item_price: 3 })
 
     expect(added.data).toMatchObject([{ order_nr: 1, sum: 3 }, { order_nr: 2, sum: 4 }, { order_nr: 3 }])
     expect((await dealOf(id))?.value).toBe(10)
@@ -326,11 +328,11 @@ describe('several at once', () => {
 })
 
 test('lines added at the same moment all count, each with a number of its own', async () => {
-  const id = await aDeal()
-  const product_id = await aProduct()
+  const { id } = await aDealInEuros(crm.owner)
+  const { id: product_id } = await aProduct(crm.owner)
 
   await heldBack(crm, `select from crm.deal where id = ${id} for update`, () =>
-    Array.from({ length: 8 }, () => aLine(id, { product_id, item_price: 1.25 })),
+    Array.from({ length: 8 }, () => aLine(crm.owner, id, { product_id, item_price: 1.25 })),
   )
 
   const listed = await lines.getDealProducts({ id, sort_by: 'order_nr' })
@@ -340,9 +342,9 @@ test('lines added at the same moment all count, each with a number of its own', 
 
 describe('additional discounts', () => {
   test('come off what is billed once, percentages of the same sum, and never below nothing', async () => {
-    const id = await aDeal()
-    await aLine(id, { item_price: 200 })
-    await aLine(id, { item_price: 50, billing_frequency: 'monthly' })
+    const { id } = await aDealInEuros(crm.owner)
+    await aLine(crm.owner, id, { item_price: 200 })
+    await aLine(crm.owner, id, { item_price: 50, billing_frequency: 'monthly' })
 
     const percent = await deals.postAdditionalDiscount({
       id,
@@ -369,7 +371,7 @@ describe('additional discounts', () => {
   })
 
   test('400 for nothing, less than nothing, or more than all; 404 for one of another deal', async () => {
-    const id = await aDeal()
+    const { id } = await aDealInEuros(crm.owner)
     const add = (amount: number, type = 'percentage') =>
       refused('POST', `/v2/deals/${id}/discounts`, { description: 'x', amount, type })
 
@@ -386,15 +388,15 @@ describe('additional discounts', () => {
       field: 'amount',
     })
     expect((await deals.getAdditionalDiscounts({ id })).data).toMatchObject([{ type: 'amount' }])
-    expect((await crm.owner.call('DELETE', `/v2/deals/${await aDeal()}/${path}`)).status).toBe(404)
+    expect((await crm.owner.call('DELETE', `/v2/deals/${(await aDealInEuros(crm.owner)).id}/${path}`)).status).toBe(404)
     expect((await crm.owner.call('DELETE', `/v2/deals/${id}/discounts/7`)).status).toBe(400)
   })
 })
 
 describe('installments', () => {
   test('are added, listed over deals by day, changed and removed', async () => {
-    const [id, other] = [await aDeal(), await aDeal()]
-    for (const deal of [id, other]) await aLine(deal)
+    const [id, other] = [(await aDealInEuros(crm.owner)).id, (await aDealInEuros(crm.owner)).id]
+    for (const deal of [id, other]) await aLine(crm.owner, deal)
     const add = (deal: number, billing_date: string, amount: number) =>
       installments.postInstallment({
         id: deal,
@@ -421,12 +423,12 @@ describe('installments', () => {
   })
 
   test('400 without a one-time product or beside a recurring one, and the other way round', async () => {
-    const id = await aDeal()
+    const { id } = await aDealInEuros(crm.owner)
     const part = { description: 'part', amount: 1, billing_date: '2027-01-01' }
     const add = () => refused('POST', `/v2/deals/${id}/installments`, part)
     expect((await add()).status).toBe(400)
-    const monthly = await aLine(id, { billing_frequency: 'monthly' })
-    const once = await aLine(id)
+    const { id: monthly } = await aLine(crm.owner, id, { billing_frequency: 'monthly' })
+    const { id: once } = await aLine(crm.owner, id)
     expect((await add()).status).toBe(400)
     const path = `/v2/deals/${id}/products`
     await crm.owner.call('PATCH', `${path}/${monthly}`, { is_enabled: false })
@@ -444,8 +446,8 @@ describe('installments', () => {
 
 describe('older callers', () => {
   test('add, list with totals and products, change and remove', async () => {
-    const id = await aDeal()
-    const product_id = await aProduct({ name: 'Lamp' })
+    const { id } = await aDealInEuros(crm.owner)
+    const { id: product_id } = await aProduct(crm.owner, { name: 'Lamp' })
 
     const added = await classic.addDealProduct({
       id,
@@ -489,14 +491,19 @@ describe('older callers', () => {
     expect((await dealOf(id))?.value).toBe(1200.5)
     expect((await classic.deleteDealProduct({ id, product_attachment_id })).data).toEqual({ id: product_attachment_id })
     expect((await lines.getDealProducts({ id })).data).toHaveLength(1)
-    expect((await crm.owner.call('GET', `/v1/deals/${await aDeal()}/products`)).body.data).toBeNull()
+    expect(
+      (await crm.owner.call('GET', `/v1/deals/${(await aDealInEuros(crm.owner)).id}/products`)).body.data,
+    ).toBeNull()
   })
 
   test('find the deals a product is on, by status', async () => {
     const v1 = new ProductsApiV1(crm.owner.v1)
-    const product_id = await aProduct()
-    const [open, won] = [await aDeal({ title: 'open' }), await aDeal({ title: 'won', status: 'won' })]
-    for (const id of [open, open, won]) await aLine(id, { product_id })
+    const { id: product_id } = await aProduct(crm.owner)
+    const [open, won] = [
+      (await aDealInEuros(crm.owner, { title: 'open' })).id,
+      (await aDealInEuros(crm.owner, { title: 'won', status: 'won' })).id,
+    ]
+    for (const id of [open, open, won]) await aLine(crm.owner, id, { product_id })
 
     expect((await v1.getProductDeals({ id: product_id })).data).toMatchObject([{ title: 'open' }, { title: 'won' }])
     const { related_objects } = await v1.getProductDeals({ id: product_id })
@@ -506,17 +513,19 @@ describe('older callers', () => {
       pipeline: { id: pipeline_id, [pipeline_id ?? 0]: { id: pipeline_id } },
     })
     expect((await v1.getProductDeals({ id: product_id, status: 'won' })).data).toMatchObject([{ id: won }])
-    expect((await v1.getProductDeals({ id: await aProduct() })).data).toBeNull()
+    expect((await v1.getProductDeals({ id: (await aProduct(crm.owner)).id })).data).toBeNull()
   })
 })
 
 describe('around a deal', () => {
   test('a person has the products of the deals it is in', async () => {
-    const person = (await crm.owner.call('POST', '/v2/persons', { name: 'Paula' })).body.data.id
-    const id = await aDeal({ person_id: person })
-    const product_id = await aProduct({ name: 'Desk' })
-    for (let twice = 0; twice < 2; twice++) await aLine(id, { product_id })
-    const hidden = await aLine(id, { product_id: await aProduct({ name: 'Secret', visible_to: 1 }) })
+    const { id: person } = await aPerson(crm.owner)
+    const { id } = await aDealInEuros(crm.owner, { person_id: person })
+    const { id: product_id } = await aProduct(crm.owner, { name: 'Desk' })
+    for (let twice = 0; twice < 2; twice++) await aLine(crm.owner, id, { product_id })
+    const { id: hidden } = await aLine(crm.owner, id, {
+      product_id: (await aProduct(crm.owner, { name: 'Secret', visible_to: 1 })).id,
+    })
 
     const mine = await new PersonsApi(crm.owner.v1).getPersonProducts({ id: person })
 
@@ -533,9 +542,9 @@ describe('around a deal', () => {
   })
 
   test('a merge adds up what both deals have, a copy keeps the value and its discounts', async () => {
-    const [id, into] = [await aDeal(), await aDeal({ value: 3 })]
-    await aLine(id, { item_price: 10 })
-    await aLine(into, { item_price: 5 })
+    const [id, into] = [(await aDealInEuros(crm.owner)).id, (await aDealInEuros(crm.owner, { value: 3 })).id]
+    await aLine(crm.owner, id, { item_price: 10 })
+    await aLine(crm.owner, into, { item_price: 5 })
     await crm.owner.call('POST', `/v2/deals/${id}/discounts`, { description: 'x', amount: 1, type: 'amount' })
 
     const merged = await crm.owner.call('PUT', `/v1/deals/${id}/merge`, { merge_with_id: into })
@@ -544,19 +553,19 @@ describe('around a deal', () => {
 
     expect((await dealOf(into))?.value).toBe(14)
     expect(copy.value).toBe(14)
-    await aLine(copy.id, { item_price: 1 })
+    await aLine(crm.owner, copy.id, { item_price: 1 })
     expect((await dealOf(copy.id))?.value).toBe(15)
   })
 })
 
 describe('refusals', () => {
   test('400 for a product that is hidden, deleted, foreign or not for deals, and for a discount above the price', async () => {
-    const id = await aDeal()
+    const { id } = await aDealInEuros(crm.owner)
     const colleague = await crm.colleague(crm.owner)
-    const hidden = await aProduct({ visible_to: 1 })
-    const deleted = await aProduct()
+    const { id: hidden } = await aProduct(crm.owner, { visible_to: 1 })
+    const { id: deleted } = await aProduct(crm.owner)
     await crm.owner.call('DELETE', `/v2/products/${deleted}`)
-    const locked = await aProduct({ is_linkable: false })
+    const { id: locked } = await aProduct(crm.owner, { is_linkable: false })
     const stranger = await crm.company()
     const foreign = (await stranger.call('POST', '/v2/products', { name: 'x' })).body.data.id
     const line = (product_id: number) => ({ product_id, item_price: 1, quantity: 1 })
@@ -565,13 +574,13 @@ describe('refusals', () => {
     for (const one of [deleted, locked, foreign])
       expect(await refused('POST', `/v2/deals/${id}/products`, line(one))).toEqual(product)
     expect((await colleague.call('POST', `/v2/deals/${id}/products`, line(hidden))).body.field).toBe('product_id')
-    const dear = { ...line(await aProduct()), discount: 2, discount_type: 'amount' }
+    const dear = { ...line((await aProduct(crm.owner)).id), discount: 2, discount_type: 'amount' }
     expect(await refused('POST', `/v2/deals/${id}/products`, dear)).toEqual({ status: 400, field: 'discount' })
   })
 
   test('404 on a deal that is not visible, 410 on a deleted one, 403 without the scope, 412 on an old line', async () => {
-    const id = await aDeal({ visible_to: 1 })
-    const line = await aLine(id)
+    const { id } = await aDealInEuros(crm.owner, { visible_to: 1 })
+    const { id: line } = await aLine(crm.owner, id)
     const colleague = await crm.colleague(crm.owner)
     const reader = await crm.colleague(crm.owner, { scopes: ['deals:read'], admin: true })
 

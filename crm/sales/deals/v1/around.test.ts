@@ -3,6 +3,7 @@ import { DealsApi as DealsApiV1 } from 'pipedrive/v1'
 import { DealsApi } from 'pipedrive/v2'
 import { DealsApi as ClassicDealsApi } from 'pipedrive-classic/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { aDeal, anActivity, anOrganization, aPerson, aProduct, made } from '../../../testing/builders.ts'
 import { startTestCrm } from '../../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
@@ -25,18 +26,12 @@ beforeAll(async () => {
   red = body.data.options[0].id
 })
 
-async function add(path: string, body: object): Promise<number> {
-  return (await crm.owner.call('POST', `/v2/${path}`, body)).body.data.id
-}
-
-const aDeal = (fields: object = {}) => add('deals', { title: 'Deal', ...fields })
-const aPerson = (name: string) => add('persons', { name, emails: [{ value: `${name}@example.com` }] })
 const read = async (id: number, query = '') => (await crm.owner.call('GET', `/v2/deals/${id}${query}`)).body.data
 
 describe('participants', () => {
   test('are added once, listed with the person written out, removed, and logged', async () => {
-    const id = await aDeal({ person_id: await aPerson('Main') })
-    const paula = await aPerson('Paula')
+    const { id } = await aDeal(crm.owner, { person_id: (await aPerson(crm.owner, { name: 'Main' })).id })
+    const { id: paula } = await aPerson(crm.owner, { name: 'Paula' })
 
     const added = await v1.addDealParticipant({ id, AddDealParticipantRequest: { person_id: paula } })
     await classic.addDealParticipant({ id, AddDealParticipantRequest: { person_id: paula } })
@@ -65,12 +60,12 @@ describe('participants', () => {
   })
 
   test('400 for a person of another company, 404 for a participant of another deal', async () => {
-    const [one, other] = [await aDeal(), await aDeal()]
+    const [one, other] = [(await aDeal(crm.owner)).id, (await aDeal(crm.owner)).id]
     const stranger = await crm.company()
     const theirs = (await stranger.call('POST', '/v2/persons', { name: 'Theirs' })).body.data.id
     const added = await v1.addDealParticipant({
       id: other,
-      AddDealParticipantRequest: { person_id: await aPerson('Part') },
+      AddDealParticipantRequest: { person_id: (await aPerson(crm.owner, { name: 'Part' })).id },
     })
 
     const post = await crm.owner.call('POST', `/v1/deals/${one}/participants`, { person_id: theirs })
@@ -82,8 +77,11 @@ describe('participants', () => {
   })
 
   test('and the main person are the persons of a deal, without double counting', async () => {
-    const [main, part] = [await aPerson('Mara'), await aPerson('Peter')]
-    const id = await aDeal({ person_id: main })
+    const [main, part] = [
+      (await aPerson(crm.owner, { name: 'Mara' })).id,
+      (await aPerson(crm.owner, { name: 'Peter' })).id,
+    ]
+    const { id } = await aDeal(crm.owner, { person_id: main })
     for (const person_id of [main, part]) await v1.addDealParticipant({ id, AddDealParticipantRequest: { person_id } })
 
     const persons = await classic.getDealPersons({ id })
@@ -94,9 +92,9 @@ describe('participants', () => {
 })
 
 test('a copy is open, has the contacts, fields and participants, and a history of its own', async () => {
-  const person_id = await aPerson('Carla')
-  const part = await aPerson('Partner')
-  const id = await aDeal({
+  const { id: person_id } = await aPerson(crm.owner, { name: 'Carla' })
+  const { id: part } = await aPerson(crm.owner, { name: 'Partner' })
+  const { id } = await aDeal(crm.owner, {
     title: 'Original',
     value: 12.5,
     currency: 'EUR',
@@ -120,7 +118,7 @@ test('a copy is open, has the contacts, fields and participants, and a history o
 
 describe('history', () => {
   test('the changelog shows what changed, newest first, by pages', async () => {
-    const id = await aDeal({ value: 1 })
+    const { id } = await aDeal(crm.owner, { value: 1 })
     await v2.updateDeal({ id, UpdateDealRequest: { value: 2 } })
     await v2.updateDeal({ id, UpdateDealRequest: { custom_fields: { [colourField]: red } } as never })
 
@@ -139,10 +137,10 @@ describe('history', () => {
   })
 
   test('the flow shows changes, activities, followers and participants, and only the wanted kinds', async () => {
-    const id = await aDeal()
-    const person_id = await aPerson('Flora')
+    const { id } = await aDeal(crm.owner)
+    const { id: person_id } = await aPerson(crm.owner, { name: 'Flora' })
     await v2.updateDeal({ id, UpdateDealRequest: { value: 7, custom_fields: { [colourField]: red } } as never })
-    await add('activities', { subject: 'Call Flora', deal_id: id })
+    await anActivity(crm.owner, { subject: 'Call Flora', deal_id: id })
     await v2.addDealFollower({ id, AddDealFollowerRequest: { user_id: crm.owner.userId } })
     await v1.addDealParticipant({ id, AddDealParticipantRequest: { person_id } })
     const kinds = async (query: object = {}) =>
@@ -160,7 +158,7 @@ describe('history', () => {
 
 describe('followers in v2', () => {
   test('are added, listed by page, removed by the id of the user, and logged', async () => {
-    const id = await aDeal()
+    const { id } = await aDeal(crm.owner)
     const colleague = await crm.colleague(crm.owner)
     for (const { userId } of [crm.owner, colleague])
       await v2.addDealFollower({ id, AddDealFollowerRequest: { user_id: userId } })
@@ -187,9 +185,14 @@ describe('followers in v2', () => {
 
 describe('what v2 readers ask for', () => {
   test('facts beside the fields, by get and list', async () => {
-    const id = await aDeal({ person_id: await aPerson('Fay') })
-    const done = await add('activities', { subject: 'Done', deal_id: id, done: true, due_date: '2026-01-01' })
-    const next = await add('activities', { subject: 'Next', deal_id: id, due_date: '2036-01-01' })
+    const { id } = await aDeal(crm.owner, { person_id: (await aPerson(crm.owner, { name: 'Fay' })).id })
+    const { id: done } = await anActivity(crm.owner, {
+      subject: 'Done',
+      deal_id: id,
+      done: true,
+      due_date: '2026-01-01',
+    })
+    const { id: next } = await anActivity(crm.owner, { subject: 'Next', deal_id: id, due_date: '2036-01-01' })
     const include_fields = [
       'next_activity_id',
       'last_activity_id',
@@ -222,7 +225,7 @@ describe('what v2 readers ask for', () => {
   test('custom fields by key and by name, with labels of options and of the deal', async () => {
     const labels = (await crm.owner.call('GET', '/v2/dealFields/label_ids')).body.data.options
     const label = labels?.[0] ?? (await newLabel())
-    const id = await aDeal({ custom_fields: { [colourField]: red }, label_ids: [label.id] })
+    const { id } = await aDeal(crm.owner, { custom_fields: { [colourField]: red }, label_ids: [label.id] })
 
     const byName = await read(id, '?custom_fields=by_name')
     const withLabels = await read(id, `?custom_fields=${colourField}&include_option_labels=true&include_labels=true`)
@@ -232,7 +235,7 @@ describe('what v2 readers ask for', () => {
     expect(withLabels.labels).toMatchObject([{ id: label.id, label: label.label }])
     const list = await crm.owner.call('GET', `/v2/deals?ids=${id}&custom_fields=favourite_colour,by_name`)
     expect(list.body.data[0].custom_fields).toEqual({ favourite_colour: red, [colourField]: red })
-    const written = await aDeal({ custom_fields: { favourite_colour: red } })
+    const { id: written } = await aDeal(crm.owner, { custom_fields: { favourite_colour: red } })
     expect((await read(written)).custom_fields).toEqual({ [colourField]: red })
     expect((await crm.owner.call('GET', '/v2/deals?custom_fields=nothing')).body).toMatchObject({
       errorCode: 400,
@@ -248,7 +251,7 @@ describe('what v2 readers ask for', () => {
 
 describe('what v1 readers ask for', () => {
   test('a selector cuts lists and single deals down to the wanted fields, also percent-encoded', async () => {
-    const id = await aDeal({ title: 'Selected', value: 3 })
+    const { id } = await aDeal(crm.owner, { title: 'Selected', value: 3 })
     const call = async (path: string) => (await crm.owner.call('GET', path)).body.data
 
     expect(await call(`/v1/deals/${id}:(id,title)`)).toEqual({ id, title: 'Selected' })
@@ -259,9 +262,9 @@ describe('what v1 readers ask for', () => {
   })
 
   test('activities of a deal, done or not', async () => {
-    const id = await aDeal()
-    const done = await add('activities', { subject: 'Done', deal_id: id, done: true })
-    const open = await add('activities', { subject: 'Open', deal_id: id })
+    const { id } = await aDeal(crm.owner)
+    const { id: done } = await anActivity(crm.owner, { subject: 'Done', deal_id: id, done: true })
+    const { id: open } = await anActivity(crm.owner, { subject: 'Open', deal_id: id })
 
     const all = await classic.getDealActivities({ id })
     const undone = await classic.getDealActivities({ id, done: 0 })
@@ -272,10 +275,10 @@ describe('what v1 readers ask for', () => {
 
   test('one deal with its age, its way through the stages, and its activities', async () => {
     const stages = (await crm.owner.call('GET', '/v2/stages?sort_by=order_nr')).body.data
-    const id = await aDeal({ stage_id: stages[0].id })
+    const { id } = await aDeal(crm.owner, { stage_id: stages[0].id })
     await v2.updateDeal({ id, UpdateDealRequest: { stage_id: stages[1].id } })
     await crm.sql`update crm.deal set add_time = now() - interval '40 days 2 hours' where id = ${id}`
-    await add('activities', { subject: 'Next', deal_id: id })
+    await anActivity(crm.owner, { subject: 'Next', deal_id: id })
 
     const { data, additional_data } = (await classic.getDeal({ id })) as unknown as {
       data: Record<string, unknown>
@@ -313,15 +316,21 @@ describe('what v1 readers ask for', () => {
   })
 
   test('rotting and weighted value follow the stage, the deal’s own probability comes first', async () => {
-    const pipeline_id = await add('pipelines', { name: 'Weighted', is_deal_probability_enabled: true })
-    const stage_id = await add('stages', {
+    const { id: pipeline_id } = await made(crm.owner, '/v2/pipelines', {
+      name: 'Weighted',
+      is_deal_probability_enabled: true,
+    })
+    const { id: stage_id } = await made(crm.owner, '/v2/stages', {
       name: 'Half',
       pipeline_id,
       deal_probability: 50,
       is_deal_rot_enabled: true,
       days_to_rotten: 3,
     })
-    const [byStage, own] = [await aDeal({ stage_id, value: 80 }), await aDeal({ stage_id, value: 80, probability: 25 })]
+    const [byStage, own] = [
+      (await aDeal(crm.owner, { stage_id, value: 80 })).id,
+      (await aDeal(crm.owner, { stage_id, value: 80, probability: 25 })).id,
+    ]
 
     const shown = (await classic.getDeal({ id: byStage })).data as unknown as Record<string, string>
     expect(shown).toMatchObject({ weighted_value: 40, formatted_weighted_value: '$40' })
@@ -335,7 +344,7 @@ describe('what v1 readers ask for', () => {
 
 describe('writing', () => {
   test('a deleted deal refuses changes with 410 and comes back as it was', async () => {
-    const id = await aDeal()
+    const { id } = await aDeal(crm.owner)
     await v2.updateDeal({ id, UpdateDealRequest: { status: 'won' } })
     const wonTime = (await read(id)).won_time
     await v2.deleteDeal({ id })
@@ -350,7 +359,7 @@ describe('writing', () => {
   })
 
   test('one write changes and deletes, and what it changed comes back', async () => {
-    const id = await aDeal()
+    const { id } = await aDeal(crm.owner)
 
     const gone = await crm.owner.call('PATCH', `/v2/deals/${id}`, {
       title: 'Last words',
@@ -366,7 +375,7 @@ describe('writing', () => {
   })
 
   test('412 on an old version for changes and deletions of both versions', async () => {
-    const id = await aDeal()
+    const { id } = await aDeal(crm.owner)
     const etag = (await crm.owner.call('GET', `/v1/deals/${id}`)).headers.get('etag') ?? ''
     const call = async (method: string, path: string, body?: object) =>
       (await crm.owner.call(method, `${path}/deals/${id}`, body, { 'if-match': etag })).status
@@ -387,7 +396,7 @@ describe('writing', () => {
 
 describe('merge', () => {
   test('400 into itself or a deal of another company, 404 for one that is not there', async () => {
-    const id = await aDeal()
+    const { id } = await aDeal(crm.owner)
     const stranger = await crm.company()
     const theirs = (await stranger.call('POST', '/v2/deals', { title: 'Theirs' })).body.data.id
     const merge = async (from: number, merge_with_id: number) =>
@@ -399,7 +408,7 @@ describe('merge', () => {
   })
 
   test('412 on an older version than the caller thinks', async () => {
-    const [from, into] = [await aDeal({}), await aDeal({})]
+    const [from, into] = [(await aDeal(crm.owner)).id, (await aDeal(crm.owner)).id]
     const stale = { 'if-match': '"99"' }
     const refused = await crm.owner.call('PUT', `/v1/deals/${from}/merge`, { merge_with_id: into }, stale)
 
@@ -408,11 +417,11 @@ describe('merge', () => {
   })
 
   test('tells the logs who takes part, who follows and which discounts came along, as a copy does', async () => {
-    const [ann, ben] = [await aPerson('Ann'), await aPerson('Ben')]
+    const [ann, ben] = [(await aPerson(crm.owner, { name: 'Ann' })).id, (await aPerson(crm.owner, { name: 'Ben' })).id]
     const colleague = await crm.colleague(crm.owner)
-    const from = await aDeal({ person_id: ann })
-    const into = await aDeal({ person_id: ben })
-    const cara = await aPerson('Cara')
+    const { id: from } = await aDeal(crm.owner, { person_id: ann })
+    const { id: into } = await aDeal(crm.owner, { person_id: ben })
+    const { id: cara } = await aPerson(crm.owner, { name: 'Cara' })
     await v1.addDealParticipant({ id: from, AddDealParticipantRequest: { person_id: cara } })
     await crm.owner.call('POST', `/v2/deals/${from}/followers`, { user_id: colleague.userId })
     await crm.owner.call('POST', `/v2/deals/${from}/discounts`, { description: 'Early', amount: 5, type: 'percentage' })
@@ -453,9 +462,16 @@ describe('merge', () => {
 
   test('loses nothing: the survivor keeps its values, takes what it lacks, and has what belonged to both', async () => {
     const colleague = await crm.colleague(crm.owner)
-    const persons = { a: await aPerson('A'), b: await aPerson('B'), c: await aPerson('C') }
-    const orgs = { a: await add('organizations', { name: 'A' }), b: await add('organizations', { name: 'B' }) }
-    const product = await add('products', { name: 'P', prices: [{ currency: 'USD', price: 10 }] })
+    const persons = {
+      a: (await aPerson(crm.owner, { name: 'A' })).id,
+      b: (await aPerson(crm.owner, { name: 'B' })).id,
+      c: (await aPerson(crm.owner, { name: 'C' })).id,
+    }
+    const orgs = {
+      a: (await anOrganization(crm.owner, { name: 'A' })).id,
+      b: (await anOrganization(crm.owner, { name: 'B' })).id,
+    }
+    const { id: product } = await aProduct(crm.owner, { name: 'P', prices: [{ currency: 'USD', price: 10 }] })
 
     await fc.assert(
       fc.asyncProperty(someDeal, someDeal, async (one, other) => {
@@ -484,7 +500,7 @@ describe('merge', () => {
 
     async function build(wanted: typeof someDeal extends fc.Arbitrary<infer T> ? T : never, followerId: number) {
       const { person, org, colour, participants, activities, products, follows, ...fields } = wanted
-      const id = await aDeal({
+      const { id } = await aDeal(crm.owner, {
         ...fields,
         ...(person && { person_id: persons[person] }),
         ...(org && { org_id: orgs[org] }),
@@ -492,9 +508,9 @@ describe('merge', () => {
       })
       for (const name of participants)
         await v1.addDealParticipant({ id, AddDealParticipantRequest: { person_id: persons[name] } })
-      for (let n = 0; n < activities; n++) await add('activities', { subject: 'Call', deal_id: id })
+      for (let n = 0; n < activities; n++) await anActivity(crm.owner, { subject: 'Call', deal_id: id })
       for (let n = 0; n < products; n++)
-        await add(`deals/${id}/products`, { product_id: product, item_price: 10, quantity: 1 })
+        await made(crm.owner, `/v2/deals/${id}/products`, { product_id: product, item_price: 10, quantity: 1 })
       if (follows) await crm.owner.call('POST', `/v2/deals/${id}/followers`, { user_id: followerId })
       return { id, ...(await relationsOf(id)) }
     }
@@ -522,8 +538,8 @@ describe('merge', () => {
 })
 
 test('410 for participants and followers of a deleted deal', async () => {
-  const id = await aDeal({})
-  const person_id = await aPerson('Late')
+  const { id } = await aDeal(crm.owner)
+  const { id: person_id } = await aPerson(crm.owner, { name: 'Late' })
   await crm.owner.call('DELETE', `/v2/deals/${id}`)
 
   const calls = [

@@ -2,6 +2,7 @@ import { DealsApi, PipelinesApi, StagesApi } from 'pipedrive/v1'
 import { DealsApi as DealsApiV2 } from 'pipedrive/v2'
 import { DealsApi as ClassicDealsApi } from 'pipedrive-classic/v1'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { aDeal } from '../../../testing/builders.ts'
 import { startTestCrm, type TestUser } from '../../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
@@ -19,10 +20,6 @@ beforeEach(async () => {
   pipelineId = found[0].pipeline_id
 })
 
-async function aDeal(fields: object = {}, by: TestUser = user): Promise<number> {
-  return (await by.call('POST', '/v2/deals', { title: 'Deal', ...fields })).body.data.id
-}
-
 const change = (id: number, fields: object) => user.call('PATCH', `/v2/deals/${id}`, fields)
 const idsOf = (list: unknown) => ((list as { id: number }[] | null) ?? []).map(deal => deal.id)
 
@@ -33,9 +30,9 @@ async function setRate() {
 
 describe('archived deals', () => {
   test('are in the lists of archived deals of both versions, and in no other', async () => {
-    const kept = await aDeal()
-    const archived = await aDeal({ is_archived: true, stage_id: stages[1] })
-    const won = await aDeal({ is_archived: true, status: 'won' })
+    const { id: kept } = await aDeal(user)
+    const { id: archived } = await aDeal(user, { is_archived: true, stage_id: stages[1] })
+    const { id: won } = await aDeal(user, { is_archived: true, status: 'won' })
     const v2 = new DealsApiV2(user.v2)
 
     expect(idsOf((await v2.getDeals()).data)).toEqual([kept])
@@ -51,8 +48,8 @@ describe('archived deals', () => {
   })
 
   test('have a summary and a timeline of their own', async () => {
-    await aDeal({ value: 1 })
-    await aDeal({ value: 10, is_archived: true })
+    await aDeal(user, { value: 1 })
+    await aDeal(user, { value: 10, is_archived: true })
     const today = new Date().toISOString().slice(0, 10)
     const days = { start_date: today, interval: 'day', amount: 1, field_key: 'add_time' } as const
 
@@ -67,10 +64,10 @@ describe('archived deals', () => {
 describe('the summary', () => {
   test('adds up by currency and converts into the caller’s', async () => {
     await setRate()
-    await aDeal({ value: 100, probability: 50 })
-    await aDeal({ value: 20.5, currency: 'EUR' })
-    await aDeal({ value: 7, currency: 'CHF' })
-    await aDeal({ value: 1000, status: 'lost' })
+    await aDeal(user, { value: 100, probability: 50 })
+    await aDeal(user, { value: 20.5, currency: 'EUR' })
+    await aDeal(user, { value: 7, currency: 'CHF' })
+    await aDeal(user, { value: 1000, status: 'lost' })
 
     const { data } = await deals.getDealsSummary({ status: 'open' })
 
@@ -90,9 +87,9 @@ describe('the summary', () => {
 
   test('of a user, a pipeline and a stage counts what the caller may see', async () => {
     const colleague = await crm.colleague(user)
-    await aDeal({ value: 1 })
-    await aDeal({ value: 10, stage_id: stages[1] }, colleague)
-    await aDeal({ value: 100, visible_to: 1 })
+    await aDeal(user, { value: 1 })
+    await aDeal(colleague, { value: 10, stage_id: stages[1] })
+    await aDeal(user, { value: 100, visible_to: 1 })
     const total = async (query: object, by = user) =>
       (await new DealsApi(by.v1).getDealsSummary(query)).data?.total_currency_converted_value
 
@@ -107,10 +104,15 @@ describe('the summary', () => {
 describe('the timeline', () => {
   test('puts open and won deals into intervals, months that end sooner included', async () => {
     await setRate()
-    const january = await aDeal({ value: 4, expected_close_date: '2026-01-31' })
-    const february = await aDeal({ value: 8, currency: 'EUR', status: 'won', expected_close_date: '2026-02-28' })
-    await aDeal({ value: 16, status: 'lost', expected_close_date: '2026-02-28' })
-    await aDeal({ value: 32, expected_close_date: '2026-05-01' })
+    const { id: january } = await aDeal(user, { value: 4, expected_close_date: '2026-01-31' })
+    const { id: february } = await aDeal(user, {
+      value: 8,
+      currency: 'EUR',
+      status: 'won',
+      expected_close_date: '2026-02-28',
+    })
+    await aDeal(user, { value: 16, status: 'lost', expected_close_date: '2026-02-28' })
+    await aDeal(user, { value: 32, expected_close_date: '2026-05-01' })
     const query = { start_date: '2026-01-31', interval: 'month', amount: 3, field_key: 'expected_close_date' } as const
 
     const { data } = await deals.getDealsTimeline({ ...query, totals_convert_currency: 'default_currency' })
@@ -136,7 +138,7 @@ describe('the timeline', () => {
   test('goes by a date field of the company; 400 for a field that is no date, a bad day, a currency nobody has', async () => {
     const field = await user.call('POST', '/v2/dealFields', { field_name: 'Kick-off', field_type: 'date' })
     const key = field.body.data.field_code
-    const id = await aDeal({ custom_fields: { [key]: '2026-07-05' } })
+    const { id } = await aDeal(user, { custom_fields: { [key]: '2026-07-05' } })
     const path = '/v1/deals/timeline?interval=week&amount=1'
     const get = async (query: string) => (await user.call('GET', `${path}&${query}`)).body
 
@@ -155,10 +157,10 @@ describe('the timeline', () => {
 describe('deals of a pipeline and of a stage', () => {
   test('are the caller’s own open ones, of a user, or of everyone', async () => {
     const colleague = await crm.colleague(user)
-    const mine = await aDeal()
-    const theirs = await aDeal({ stage_id: stages[1] }, colleague)
-    await aDeal({ status: 'won' })
-    await aDeal({ is_archived: true })
+    const { id: mine } = await aDeal(user)
+    const { id: theirs } = await aDeal(colleague, { stage_id: stages[1] })
+    await aDeal(user, { status: 'won' })
+    await aDeal(user, { is_archived: true })
     const pipelines = new PipelinesApi(user.v1)
     const stagesApi = new StagesApi(user.v1)
     const id = pipelineId
@@ -183,8 +185,8 @@ describe('deals of a pipeline and of a stage', () => {
     const filter = { name: 'Big', type: 'deals', conditions: { glue: 'and', conditions: groups } }
     const filter_id = (await user.call('POST', '/v1/filters', filter)).body.data.id
     const colleague = await crm.colleague(user)
-    const [small, big] = [await aDeal({ value: 1 }), await aDeal({ value: 10 }, colleague)]
-    const archived = await aDeal({ value: 10, is_archived: true })
+    const [small, big] = [(await aDeal(user, { value: 1 })).id, (await aDeal(colleague, { value: 10 })).id]
+    const { id: archived } = await aDeal(user, { value: 10, is_archived: true })
     const by = { filter_id, user_id: user.userId }
     const pipelines = new PipelinesApi(user.v1)
     const today = new Date().toISOString().slice(0, 10)
@@ -200,9 +202,9 @@ describe('deals of a pipeline and of a stage', () => {
 
   test('come with what the stages are worth, also in one currency', async () => {
     await setRate()
-    await aDeal({ value: 10 })
-    await aDeal({ value: 8, currency: 'EUR' })
-    await aDeal({ value: 1, stage_id: stages[1] })
+    await aDeal(user, { value: 10 })
+    await aDeal(user, { value: 8, currency: 'EUR' })
+    await aDeal(user, { value: 1, stage_id: stages[1] })
 
     const { body } = await user.call(
       'GET',
@@ -226,12 +228,12 @@ describe('statistics of a pipeline', () => {
 
   test('say how many went on from stage to stage, and how many were won and lost', async () => {
     const [first, second, third] = stages
-    const goesOn = await aDeal({ stage_id: first, value: 5 })
+    const { id: goesOn } = await aDeal(user, { stage_id: first, value: 5 })
     await change(goesOn, { stage_id: second })
     await change(goesOn, { stage_id: third, status: 'won' })
-    const stays = await aDeal({ stage_id: first })
+    const { id: stays } = await aDeal(user, { stage_id: first })
     await change(stays, { status: 'lost' })
-    const open = await aDeal({ stage_id: second, currency: 'EUR', value: 3 })
+    const { id: open } = await aDeal(user, { stage_id: second, currency: 'EUR', value: 3 })
     const pipelines = new PipelinesApi(user.v1)
 
     const conversion = await pipelines.getPipelineConversionStatistics({ id: pipelineId, ...period })
@@ -254,7 +256,7 @@ describe('statistics of a pipeline', () => {
   })
 
   test('a move counts in the period it happened in, and no deal is older than today', async () => {
-    const id = await aDeal({ stage_id: stages[0] })
+    const { id } = await aDeal(user, { stage_id: stages[0] })
     await crm.sql`update crm.deal set add_time = now() - interval '10 days' where id = ${id}`
     await crm.sql`update crm.change set at = now() - interval '10 days' where entity = 'deal' and entity_id = ${String(id)}`
     await change(id, { stage_id: stages[1] })
@@ -272,7 +274,7 @@ describe('statistics of a pipeline', () => {
 
   test('are those of the caller, or of a user; 404 for a pipeline that is not there, 400 for a period that ends before it begins', async () => {
     const colleague = await crm.colleague(user)
-    await aDeal({}, colleague)
+    await aDeal(colleague)
     const path = `/v1/pipelines/${pipelineId}/movement_statistics`
     const get = async (query: string) => (await user.call('GET', `${path}?${query}`)).body
     const days = `start_date=${period.start_date}&end_date=${period.end_date}`

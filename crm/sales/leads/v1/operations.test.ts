@@ -1,8 +1,9 @@
 import { BillingApi, LeadLabelsApi, LeadSourcesApi, LeadsApi, UserConnectionsApi, UserSettingsApi } from 'pipedrive/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addField } from '../../../testing/addField.ts'
+import { aLead, anOrganization, aPerson } from '../../../testing/builders.ts'
 import { heldBack } from '../../../testing/heldBack.ts'
-import { startTestCrm, type TestUser } from '../../../testing/startTestCrm.ts'
+import { startTestCrm } from '../../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
 let leads: LeadsApi
@@ -11,32 +12,13 @@ beforeAll(async () => {
   leads = new LeadsApi(crm.owner.v1)
 })
 
-async function aPerson(user: TestUser = crm.owner): Promise<number> {
-  const [person] = await crm.sql`insert into crm.person (company_id, name, owner_id, visible_to)
-    values (${user.companyId}, 'Paula', ${user.userId}, 7) returning id`
-  return person?.id
-}
-
-async function anOrganization(): Promise<number> {
-  const [organization] = await crm.sql`insert into crm.organization (company_id, name, owner_id, visible_to)
-    values (${crm.owner.companyId}, 'Acme', ${crm.owner.userId}, 7) returning id`
-  return organization?.id
-}
-
-/** A lead about a person of its own, as its caller reads it. */
-async function aLead(values: object = {}, user: TestUser = crm.owner) {
-  const made = await user.call('POST', '/v1/leads', { title: 'Lead', person_id: await aPerson(user), ...values })
-  expect(made.status).toBe(201)
-  return made.body.data
-}
-
 async function dealField(type: string): Promise<string> {
   return (await addField(crm.owner, 'deal', type)).key
 }
 
 describe('a lead', () => {
   test('with everything on it is read back as it was written', async () => {
-    const [person_id, organization_id] = [await aPerson(), await anOrganization()]
+    const [person_id, organization_id] = [(await aPerson(crm.owner)).id, (await anOrganization(crm.owner)).id]
     const labels = (await new LeadLabelsApi(crm.owner.v1).getLeadLabels()).data ?? []
     const label_ids = [labels[0]?.id ?? '', labels[1]?.id ?? '']
     const made = await leads.addLead({
@@ -83,7 +65,10 @@ describe('a lead', () => {
   })
 
   test('is changed by PATCH and by PUT, and null unsets', async () => {
-    const lead = await aLead({ value: { amount: 1, currency: 'USD' }, organization_id: await anOrganization() })
+    const lead = await aLead(crm.owner, {
+      value: { amount: 1, currency: 'USD' },
+      organization_id: (await anOrganization(crm.owner)).id,
+    })
     const id = lead.id
 
     const changed = await leads.updateLead({
@@ -98,7 +83,7 @@ describe('a lead', () => {
 
   test('carries the custom fields of deals, and leaves out those without a value', async () => {
     const [text, money, empty] = [await dealField('varchar'), await dealField('monetary'), await dealField('date')]
-    const { id } = await aLead()
+    const { id } = await aLead(crm.owner)
     await expect
       .poll(async () => (await crm.owner.call('PATCH', `/v1/leads/${id}`, { [empty]: 'nonsense' })).status)
       .toBe(400)
@@ -113,7 +98,7 @@ describe('a lead', () => {
   })
 
   test('knows its next activity', async () => {
-    const lead = await aLead()
+    const lead = await aLead(crm.owner)
     await crm.owner.call('POST', '/v2/activities', { lead_id: lead.id, due_date: '2026-02-02' })
     const first = await crm.owner.call('POST', '/v2/activities', { lead_id: lead.id, due_date: '2026-02-01' })
 
@@ -121,7 +106,7 @@ describe('a lead', () => {
   })
 
   test('that is deleted is gone', async () => {
-    const { id } = await aLead()
+    const { id } = await aLead(crm.owner)
 
     expect((await leads.deleteLead({ id })).data).toEqual({ id })
 
@@ -140,11 +125,11 @@ describe('the lists', () => {
     const user = await crm.company()
     const api = new LeadsApi(user.v1)
     expect((await api.getLeads()).data).toBeNull()
-    const person = await aPerson(user)
-    const old = await aLead({ title: 'c' }, user)
-    const middle = await aLead({ title: 'a', person_id: person }, user)
-    const young = await aLead({ title: 'b' }, user)
-    const archived = await aLead({ title: 'd', is_archived: true }, user)
+    const { id: person } = await aPerson(user)
+    const old = await aLead(user, { title: 'c' })
+    const middle = await aLead(user, { title: 'a', person_id: person })
+    const young = await aLead(user, { title: 'b' })
+    const archived = await aLead(user, { title: 'd', is_archived: true })
     await user.call('POST', '/v2/activities', { lead_id: middle.id })
     const ids = async (query: Parameters<typeof api.getLeads>[0]) =>
       (await api.getLeads(query)).data?.map(lead => lead.id)
@@ -161,7 +146,7 @@ describe('the lists', () => {
   })
 
   test('hold updated_since beside a stored filter, which takes the place of the owner', async () => {
-    const lead = await aLead({ title: 'Filtered fish' })
+    const lead = await aLead(crm.owner, { title: 'Filtered fish' })
     const title = await crm.sql`
       select id from crm.field where company_id = ${crm.owner.companyId} and entity = 'lead' and key = 'title'`
     const filter = await crm.owner.call('POST', '/v1/filters', {
@@ -190,7 +175,7 @@ describe('the lists', () => {
   })
 
   test('keep the time a lead was archived when it is archived again', async () => {
-    const lead = await aLead({ is_archived: true })
+    const lead = await aLead(crm.owner, { is_archived: true })
     const times = () => crm.sql`select archive_time from crm.lead where id = ${lead.id}`
     const [first] = await times()
 
@@ -202,7 +187,7 @@ describe('the lists', () => {
   test('follow a stored filter, also by a custom field of deals', async () => {
     const key = await dealField('double')
     const [field] = await crm.sql`select id from crm.field where key = ${key}`
-    const wanted = await aLead()
+    const wanted = await aLead(crm.owner)
     await expect
       .poll(async () => {
         await crm.owner.call('PATCH', `/v1/leads/${wanted.id}`, { [key]: 7 })
@@ -226,8 +211,8 @@ describe('the lists', () => {
 
   test('show what the caller may see, and who may see it', async () => {
     const colleague = await crm.colleague(crm.owner)
-    const hidden = await aLead({ visible_to: '1' })
-    const open = await aLead({ visible_to: '7' })
+    const hidden = await aLead(crm.owner, { visible_to: '1' })
+    const open = await aLead(crm.owner, { visible_to: '7' })
 
     expect((await colleague.call('GET', `/v1/leads/${hidden.id}`)).status).toBe(404)
     expect((await colleague.call('PATCH', `/v1/leads/${hidden.id}`, { title: 'x' })).status).toBe(404)
@@ -240,8 +225,8 @@ describe('the lists', () => {
 describe('refusals', () => {
   test('400 naming the field, for a lead about nobody and for what is not there', async () => {
     const stranger = await crm.company()
-    const theirs = await aPerson(stranger)
-    const mine = await aPerson()
+    const { id: theirs } = await aPerson(stranger)
+    const { id: mine } = await aPerson(crm.owner)
     const refuse = async (body: object) => (await crm.owner.call('POST', '/v1/leads', { title: 'x', ...body })).body
 
     expect(await refuse({})).toMatchObject({ errorCode: 400, field: 'person_id' })
@@ -254,7 +239,7 @@ describe('refusals', () => {
       visible_to: { visible_to: '2' },
     }))
       expect(await refuse({ person_id: mine, ...body })).toMatchObject({ errorCode: 400, field })
-    const { id } = await aLead()
+    const { id } = await aLead(crm.owner)
     expect((await crm.owner.call('PATCH', `/v1/leads/${id}`, { person_id: null })).body).toMatchObject({
       errorCode: 400,
       field: 'person_id',
@@ -267,15 +252,16 @@ describe('lead labels', () => {
   test('that are deleted while leads get them are on no lead afterwards', async () => {
     const made = await crm.owner.call('POST', '/v1/leadLabels', { name: 'Fleeting', color: 'gray' })
     const { id } = made.body.data
-    const some = await Promise.all(Array.from({ length: 8 }, () => aLead()))
+    const [one, ...others] = await Promise.all(Array.from({ length: 8 }, () => aLead(crm.owner)))
 
-    const label = (lead: { id: string }) => crm.owner.call('PATCH', `/v1/leads/${lead.id}`, { label_ids: [id] })
+    const label = (lead: { id: string } | undefined) =>
+      crm.owner.call('PATCH', `/v1/leads/${lead?.id}`, { label_ids: [id] })
     const ended = () => crm.owner.call('DELETE', `/v1/leadLabels/${id}`)
 
     const [first, gone, ...given] = await heldBack(crm, 'lock table crm.lead in share mode', () => [
-      label(some[0]),
+      label(one),
       ended(),
-      ...some.slice(1).map(label),
+      ...others.map(label),
     ])
 
     expect([first?.status, gone?.status]).toEqual([200, 200])
@@ -296,7 +282,7 @@ describe('lead labels', () => {
     const made = await labels.addLeadLabel({ AddLeadLabelRequest: { name: 'Frozen', color: 'dark-gray' } })
     const id = made.data?.id ?? ''
     const changed = await labels.updateLeadLabel({ id, UpdateLeadLabelRequest: { color: 'pink' } })
-    const lead = await aLead({ label_ids: [id] }, user)
+    const lead = await aLead(user, { label_ids: [id] })
     const gone = await labels.deleteLeadLabel({ id })
 
     expect(changed.data).toMatchObject({ id, name: 'Frozen', color: 'pink' })

@@ -3,6 +3,7 @@ import { ProductsApi } from 'pipedrive/v2'
 import { ProductsApi as ProductsApiClassic } from 'pipedrive-classic/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addField } from '../../../testing/addField.ts'
+import { aProduct } from '../../../testing/builders.ts'
 import { startTestCrm, type TestUser } from '../../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
@@ -13,12 +14,6 @@ beforeAll(async () => {
   products = new ProductsApi(crm.owner.v2)
   classic = new ProductsApiClassic(crm.owner.classic)
 })
-
-async function aProduct(values: object = {}): Promise<number> {
-  const made = await crm.owner.call('POST', '/v2/products', { name: 'A product', ...values })
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return made.body.data.id
-}
 
 /** A new option of the field that says what category a product is of. */
 async function aCategory(label: string): Promise<number> {
@@ -81,7 +76,7 @@ describe('a product', () => {
   })
 
   test('keeps what a new price list leaves out of a currency, loses currencies that are not in it, and logs both', async () => {
-    const id = await aProduct({
+    const { id } = await aProduct(crm.owner, {
       prices: [
         { currency: 'USD', price: 10, cost: 4 },
         { currency: 'EUR', price: 9 },
@@ -110,7 +105,7 @@ describe('a product', () => {
     const category = await aCategory('Furniture')
     const { key } = await addField(crm.owner, 'product', 'varchar')
 
-    const id = await aProduct({ name: 'Table', category, custom_fields: { [key]: 'red' } })
+    const { id } = await aProduct(crm.owner, { name: 'Table', category, custom_fields: { [key]: 'red' } })
 
     expect((await products.getProduct({ id })).data).toMatchObject({
       category: String(category),
@@ -123,7 +118,7 @@ describe('a product', () => {
   })
 
   test('that is deleted leaves the list but not its address, takes no change, and comes back through v1', async () => {
-    const id = await aProduct()
+    const { id } = await aProduct(crm.owner)
 
     expect((await products.deleteProduct({ id })).data).toEqual({ id })
 
@@ -135,7 +130,7 @@ describe('a product', () => {
   })
 
   test('is duplicated with prices, variations and their prices, under the one who does it', async () => {
-    const id = await aProduct({ code: 'D', prices: [{ currency: 'EUR', price: 3 }] })
+    const { id } = await aProduct(crm.owner, { code: 'D', prices: [{ currency: 'EUR', price: 3 }] })
     for (const name of ['small', 'large'])
       await products.addProductVariation({
         id,
@@ -146,7 +141,7 @@ describe('a product', () => {
 
     const copied = copy.data?.id ?? 0
     expect(copied).not.toBe(id)
-    expect(copy.data).toMatchObject({ name: 'A product', code: 'D', prices: [{ currency: 'EUR', price: 3 }] })
+    expect(copy.data).toMatchObject({ name: 'Product', code: 'D', prices: [{ currency: 'EUR', price: 3 }] })
     expect((await products.getProductVariations({ id: copied })).data).toMatchObject([
       { name: 'small', product_id: copied, prices: [{ currency: 'EUR', price: 5 }] },
       { name: 'large', product_id: copied, prices: [{ currency: 'EUR', price: 5 }] },
@@ -287,7 +282,7 @@ test('older callers write a product with flat fields, overhead costs and text fo
 })
 
 test('variations are added, changed and deleted', async () => {
-  const id = await aProduct()
+  const { id } = await aProduct(crm.owner)
   const added = await products.addProductVariation({ id, AddProductVariationRequest: { name: 'Red' } })
   const product_variation_id = added.data?.id ?? 0
   expect(added.data).toMatchObject({
@@ -315,7 +310,7 @@ test('variations are added, changed and deleted', async () => {
 
 describe('followers of a product', () => {
   test('are added, listed and removed in v2, by the user, with a log', async () => {
-    const id = await aProduct({ visible_to: 1 })
+    const { id } = await aProduct(crm.owner, { visible_to: 1 })
     const colleague = await crm.colleague(crm.owner)
 
     const added = await products.addProductFollower({
@@ -336,7 +331,7 @@ describe('followers of a product', () => {
 
   test('are added, listed and removed in v1, by their own id; permitted users count them', async () => {
     const v1 = new ProductsApiV1(crm.owner.v1)
-    const id = await aProduct({ visible_to: 1 })
+    const { id } = await aProduct(crm.owner, { visible_to: 1 })
     const colleague = await crm.colleague(crm.owner)
     expect((await v1.getProductUsers({ id })).data).toEqual([crm.owner.userId])
 
@@ -367,7 +362,7 @@ describe('the image of a product', () => {
   const open = (url = '', method = 'GET') => fetch(url.replace('http://portico.test', crm.origin), { method })
 
   test('is added once for an Idempotency-Key, and the second file does not stay', async () => {
-    const id = await aProduct()
+    const { id } = await aProduct(crm.owner)
     const upload = async () => {
       const form = new FormData()
       form.set('data', file())
@@ -386,7 +381,7 @@ describe('the image of a product', () => {
   })
 
   test('opens without signing in at the address that is given out, until another takes its place', async () => {
-    const id = await aProduct()
+    const { id } = await aProduct(crm.owner)
 
     const added = await products.uploadProductImage({ id, data: file() })
     const image = await products.getProductImage({ id })
@@ -410,7 +405,7 @@ describe('the image of a product', () => {
   })
 
   test('404 at an address that was changed, and when the product is deleted', async () => {
-    const id = await aProduct()
+    const { id } = await aProduct(crm.owner)
     await products.uploadProductImage({ id, data: file() })
     const url = (await products.getProductImage({ id })).data?.public_url ?? ''
     const [expires] = /\d{10}/.exec(url) ?? []
@@ -425,7 +420,7 @@ describe('the image of a product', () => {
   })
 
   test('409 for a second one, 404 for replacing none, 415 for what is no picture, 400 without a file, and no file stays', async () => {
-    const id = await aProduct()
+    const { id } = await aProduct(crm.owner)
     const send = async (method: string, field: string, content: string | Uint8Array<ArrayBuffer>) => {
       const body = new FormData()
       body.append(field, new File([content], 'x.png'))

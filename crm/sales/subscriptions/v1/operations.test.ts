@@ -1,5 +1,6 @@
 import { SubscriptionsApi } from 'pipedrive-classic/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { aDeal } from '../../../testing/builders.ts'
 import { startTestCrm } from '../../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
@@ -9,13 +10,9 @@ beforeAll(async () => {
   subscriptions = new SubscriptionsApi(crm.owner.classic)
 })
 
-async function aDeal(values: object = {}): Promise<number> {
-  return (await crm.owner.call('POST', '/v2/deals', { title: 'A deal', value: 5, ...values })).body.data.id
-}
-
 async function aRecurring(values: object = {}): Promise<number> {
   const made = await crm.owner.call('POST', '/v1/subscriptions/recurring', {
-    deal_id: await aDeal(),
+    deal_id: (await aDeal(crm.owner, { value: 5 })).id,
     currency: 'EUR',
     cadence_type: 'monthly',
     cycle_amount: 100,
@@ -31,7 +28,7 @@ const dealOf = async (id: number) => (await crm.owner.call('GET', `/v2/deals/${i
 
 describe('a recurring subscription', () => {
   test('is found by its deal, has its payments, and sets the value of the deal by the month', async () => {
-    const deal_id = await aDeal()
+    const { id: deal_id } = await aDeal(crm.owner, { value: 5 })
 
     const made = await subscriptions.addRecurringSubscription({
       AddRecurringSubscriptionRequest: {
@@ -143,7 +140,7 @@ describe('a recurring subscription', () => {
 
 describe('a subscription of installments', () => {
   test('adds up its payments, takes others, sets the value of the deal and frees it when deleted', async () => {
-    const deal_id = await aDeal()
+    const { id: deal_id } = await aDeal(crm.owner, { value: 5 })
     const pay = (amount: number, due_at: string) => ({ amount, due_at, description: 'part' })
 
     const made = await subscriptions.addSubscriptionInstallment({
@@ -179,7 +176,7 @@ describe('a subscription of installments', () => {
 })
 
 test('a merge hands a subscription on to a deal that has none, and leaves the one that is there', async () => {
-  const [bare, taken] = [await aDeal(), await aDeal()]
+  const [bare, taken] = [(await aDeal(crm.owner, { value: 5 })).id, (await aDeal(crm.owner, { value: 5 })).id]
   const moving = await aRecurring()
   const staying = await aRecurring({ deal_id: taken })
   const { deal_id: from } = (await subscriptions.getSubscription({ id: moving })).data
@@ -196,7 +193,7 @@ describe('refusals', () => {
   test('400 naming the field: both or neither of cycles and infinite, a currency or deal that is not there', async () => {
     const refuse = async (values: object) => {
       const body = {
-        deal_id: await aDeal(),
+        deal_id: (await aDeal(crm.owner, { value: 5 })).id,
         currency: 'EUR',
         cadence_type: 'monthly',
         cycle_amount: 1,
@@ -218,7 +215,7 @@ describe('refusals', () => {
   })
 
   test('400 for the value of a deal that has products', async () => {
-    const deal_id = await aDeal()
+    const { id: deal_id } = await aDeal(crm.owner, { value: 5 })
     const product = (await crm.owner.call('POST', '/v2/products', { name: 'x' })).body.data.id
     await crm.owner.call('POST', `/v2/deals/${deal_id}/products`, { product_id: product, item_price: 9, quantity: 1 })
 
@@ -234,7 +231,7 @@ describe('refusals', () => {
   })
 
   test('404 for one of another kind, of a deal that is hidden or of another company', async () => {
-    const deal_id = await aDeal({ visible_to: 1 })
+    const { id: deal_id } = await aDeal(crm.owner, { value: 5, visible_to: 1 })
     const id = await aRecurring({ deal_id })
     const colleague = await crm.colleague(crm.owner)
     const stranger = await crm.company()
@@ -250,7 +247,13 @@ describe('refusals', () => {
 })
 
 test('400 for a day that payments cannot be counted from', async () => {
-  const body = { deal_id: await aDeal(), currency: 'EUR', cadence_type: 'monthly', cycle_amount: 1, cycles_count: 2 }
+  const body = {
+    deal_id: (await aDeal(crm.owner, { value: 5 })).id,
+    currency: 'EUR',
+    cadence_type: 'monthly',
+    cycle_amount: 1,
+    cycles_count: 2,
+  }
   const refused = await crm.owner.call('POST', '/v1/subscriptions/recurring', { ...body, start_date: '9999-12-31' })
 
   expect(refused.body).toMatchObject({ errorCode: 400, field: 'start_date' })

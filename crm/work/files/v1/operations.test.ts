@@ -1,18 +1,19 @@
 import { DealsApi, FilesApi, OrganizationsApi, PersonsApi, ProductsApi } from 'pipedrive/v1'
 import { describe, expect, test } from 'vitest'
 import { PURGE } from '../../../across/purge/purge.ts'
-import type { TestUser } from '../../../testing/startTestCrm.ts'
-import { startTestFiles } from '../../../testing/startTestFiles.ts'
+import { aDeal, aLead, anActivity, anOrganization, aPerson, aProduct } from '../../../testing/builders.ts'
+import { fileCalls } from '../../../testing/fileCalls.ts'
+import { startTestCrm, type TestUser } from '../../../testing/startTestCrm.ts'
 
-const { crm, made, aDeal, aPerson, anOrganization, aProduct, upload, aFile, download, keysInStore, allJobsDone, run } =
-  await startTestFiles()
+const crm = await startTestCrm()
+const { upload, aFile, download, keysInStore, allJobsDone, run } = fileCalls(crm)
 const files = new FilesApi(crm.owner.v1)
 
 const idsOf = (list: { id?: number }[] | null | undefined) => (list ?? []).map(file => file.id)
 
 describe('the official client', () => {
   test('uploads a file, reads it back, renames it, downloads it, deletes it', async () => {
-    const deal_id = await aDeal({ title: 'With a file' })
+    const { id: deal_id } = await aDeal(crm.owner, { title: 'With a file' })
     const sent = new File(['Hello, file'], 'hello.txt', { type: 'text/html' })
 
     const added = await files.addFile({ file: sent, deal_id })
@@ -55,10 +56,10 @@ describe('the official client', () => {
 
   test('lists the files of each kind of record, newest last, by page and by order', async () => {
     const [deal_id, person_id, org_id, product_id] = [
-      await aDeal(),
-      await aPerson(),
-      await anOrganization(),
-      await aProduct(),
+      (await aDeal(crm.owner)).id,
+      (await aPerson(crm.owner)).id,
+      (await anOrganization(crm.owner)).id,
+      (await aProduct(crm.owner)).id,
     ]
     const all = { deal_id, person_id, org_id, product_id }
     const first = await aFile(all, crm.owner, 'long text')
@@ -84,7 +85,11 @@ describe('the official client', () => {
   })
 
   test('keeps remote files as links', async () => {
-    const [deal_id, person_id, org_id] = [await aDeal(), await aPerson(), await anOrganization()]
+    const [deal_id, person_id, org_id] = [
+      (await aDeal(crm.owner)).id,
+      (await aPerson(crm.owner)).id,
+      (await anOrganization(crm.owner)).id,
+    ]
     const location = { remote_location: 'googledrive' }
 
     const linked = await files.linkFileToItem({
@@ -149,7 +154,7 @@ describe('who sees a file', () => {
 
   test('another company: nobody there', async () => {
     const stranger = await crm.company()
-    const { id, deal_id } = await aFile({ deal_id: await aDeal() })
+    const { id, deal_id } = await aFile({ deal_id: (await aDeal(crm.owner)).id })
 
     expect(await everyWay(stranger, id)).toEqual([404, 404, 404, 404])
     expect(await listed(stranger)).toEqual([])
@@ -159,7 +164,10 @@ describe('who sees a file', () => {
 
   test('a colleague: those of records they see, none of others', async () => {
     const colleague = await crm.colleague(crm.owner)
-    const [hidden, shown] = [await aDeal({ visible_to: 1 }), await aDeal({ visible_to: 7 })]
+    const [hidden, shown] = [
+      (await aDeal(crm.owner, { visible_to: 1 })).id,
+      (await aDeal(crm.owner, { visible_to: 7 })).id,
+    ]
     const [secret, open] = [await aFile({ deal_id: hidden }), await aFile({ deal_id: shown })]
 
     expect(await everyWay(colleague, secret.id)).toEqual([404, 404, 404, 404])
@@ -176,8 +184,8 @@ describe('who sees a file', () => {
 
   test('a file on two records: who sees both', async () => {
     const colleague = await crm.colleague(crm.owner)
-    const person_id = await aPerson({ visible_to: 7 })
-    const both = await aFile({ person_id, deal_id: await aDeal({ visible_to: 1 }) })
+    const { id: person_id } = await aPerson(crm.owner, { visible_to: 7 })
+    const both = await aFile({ person_id, deal_id: (await aDeal(crm.owner, { visible_to: 1 })).id })
     const one = await aFile({ person_id })
 
     const list = await colleague.call('GET', `/v1/persons/${person_id}/files`)
@@ -190,13 +198,13 @@ describe('who sees a file', () => {
 
   test('a file on an activity or a lead: who sees those', async () => {
     const colleague = await crm.colleague(crm.owner)
-    const person_id = await aPerson({ visible_to: 7 })
-    const hidden = await aDeal({ visible_to: 1 })
+    const { id: person_id } = await aPerson(crm.owner, { visible_to: 7 })
+    const { id: hidden } = await aDeal(crm.owner, { visible_to: 1 })
     const [secret, open] = [
-      await made('/v2/activities', { subject: 'Secret', deal_id: hidden }),
-      await made('/v2/activities', { subject: 'Open' }),
+      (await anActivity(crm.owner, { subject: 'Secret', deal_id: hidden })).id,
+      (await anActivity(crm.owner, { subject: 'Open' })).id,
     ]
-    const lead = await made('/v1/leads', { title: 'Lead', person_id, visible_to: '1' })
+    const { id: lead } = await aLead(crm.owner, { person_id, visible_to: '1' })
     const onSecret = await aFile({ activity_id: secret })
     const onOpen = await aFile({ activity_id: open })
     const onLead = await aFile({ lead_id: lead })
@@ -221,7 +229,7 @@ describe('who sees a file', () => {
     const colleague = await crm.colleague(crm.owner)
     const link = {
       item_type: 'deal',
-      item_id: await aDeal({ visible_to: 1 }),
+      item_id: (await aDeal(crm.owner, { visible_to: 1 })).id,
       remote_id: 'abc',
       remote_location: 'googledrive',
     }
@@ -246,7 +254,11 @@ describe('who sees a file', () => {
 
 describe('the life of a file', () => {
   test('is in the change log and in the flow of its records', async () => {
-    const [deal_id, person_id, org_id] = [await aDeal(), await aPerson(), await anOrganization()]
+    const [deal_id, person_id, org_id] = [
+      (await aDeal(crm.owner)).id,
+      (await aPerson(crm.owner)).id,
+      (await anOrganization(crm.owner)).id,
+    ]
     const { id } = await aFile({ deal_id, person_id, org_id })
     await files.updateFile({ id, name: 'Renamed' })
 
@@ -303,7 +315,7 @@ describe('the life of a file', () => {
   })
 
   test('400 for an order nobody knows, null for an empty list', async () => {
-    const deal = await aDeal()
+    const { id: deal } = await aDeal(crm.owner)
 
     for (const sort of ['file_key', 'constructor', 'id down'])
       expect(await crm.owner.call('GET', `/v1/files?sort=${sort}`)).toMatchObject({
@@ -316,7 +328,7 @@ describe('the life of a file', () => {
 
 test('is found by its name and description, by those who see it, until it is deleted', async () => {
   const colleague = await crm.colleague(crm.owner)
-  const deal_id = await aDeal({ title: 'Hidden away', visible_to: 1 })
+  const { id: deal_id } = await aDeal(crm.owner, { title: 'Hidden away', visible_to: 1 })
   const { id } = await aFile({ deal_id })
   await files.updateFile({ id, name: 'Xylophone offer', description: 'for the quartet' })
   const found = async (path: string, user = crm.owner) =>
@@ -360,10 +372,10 @@ describe('files_count', () => {
 
   test('follows files as they come, go and return, in every version', async () => {
     const at = {
-      deal_id: await aDeal(),
-      person_id: await aPerson(),
-      org_id: await anOrganization(),
-      product_id: await aProduct(),
+      deal_id: (await aDeal(crm.owner)).id,
+      person_id: (await aPerson(crm.owner)).id,
+      org_id: (await anOrganization(crm.owner)).id,
+      product_id: (await aProduct(crm.owner)).id,
     }
     const { version } = (await crm.sql`select version from crm.deal where id = ${at.deal_id}`)[0] ?? {}
 
@@ -379,9 +391,17 @@ describe('files_count', () => {
   })
 
   test('moves with a merge, as the files do', async () => {
-    const [deal, person, organization] = [await aDeal(), await aPerson(), await anOrganization()]
-    const [deal_id, person_id, org_id] = [await aDeal(), await aPerson(), await anOrganization()]
-    const product_id = await aProduct()
+    const [deal, person, organization] = [
+      (await aDeal(crm.owner)).id,
+      (await aPerson(crm.owner)).id,
+      (await anOrganization(crm.owner)).id,
+    ]
+    const [deal_id, person_id, org_id] = [
+      (await aDeal(crm.owner)).id,
+      (await aPerson(crm.owner)).id,
+      (await anOrganization(crm.owner)).id,
+    ]
+    const { id: product_id } = await aProduct(crm.owner)
     const at = { deal_id, person_id, org_id, product_id }
     const old = await aFile({ deal_id: deal, person_id: person, org_id: organization, product_id })
     await aFile(at)
@@ -396,7 +416,7 @@ describe('files_count', () => {
   })
 
   test('a lead takes its files along when it becomes a deal', async () => {
-    const lead = await made('/v1/leads', { title: 'Lead', person_id: await aPerson() })
+    const { id: lead } = await aLead(crm.owner, { person_id: (await aPerson(crm.owner)).id })
     const { id } = await aFile({ lead_id: lead })
 
     const { body } = await crm.owner.call('POST', `/v2/leads/${lead}/convert/deal`, {})
@@ -410,7 +430,7 @@ describe('files_count', () => {
 })
 
 describe('the purge', () => {
-  const deletedDaysAgo = (table: string, id: number, days: number) =>
+  const deletedDaysAgo = (table: string, id: number | string, days: number) =>
     crm.sql`update crm.${crm.sql(table)} set is_deleted = true, delete_time = now() - make_interval(days => ${days}) where id = ${id}`
 
   async function keyOf(id: number): Promise<string> {
@@ -418,7 +438,7 @@ describe('the purge', () => {
   }
 
   test('removes deleted files and their bytes after 30 days, and not a day earlier', async () => {
-    const [old, young] = [await aFile({ deal_id: await aDeal() }), await aFile()]
+    const [old, young] = [await aFile({ deal_id: (await aDeal(crm.owner)).id }), await aFile()]
     const [oldKey, youngKey] = [await keyOf(old.id), await keyOf(young.id)]
     await deletedDaysAgo('file', old.id, 31)
     await deletedDaysAgo('file', young.id, 29)
@@ -442,7 +462,7 @@ describe('the purge', () => {
   })
 
   test('of a record takes the files that hang on it alone, others let go of it', async () => {
-    const [deal_id, person_id] = [await aDeal(), await aPerson()]
+    const [deal_id, person_id] = [(await aDeal(crm.owner)).id, (await aPerson(crm.owner)).id]
     const [alone, shared] = [await aFile({ deal_id }), await aFile({ deal_id, person_id })]
     const [aloneKey, sharedKey] = [await keyOf(alone.id), await keyOf(shared.id)]
     const remote = await files.linkFileToItem({
@@ -470,15 +490,15 @@ describe('the purge', () => {
     'person',
     'organization',
   ] as const)('takes the files of a %s', async kind => {
-    const person_id = await aPerson()
-    const ids = {
-      activity: () => made('/v2/activities', { subject: 'Call' }),
-      lead: () => made('/v1/leads', { title: 'Lead', person_id }),
-      product: () => aProduct(),
-      person: () => aPerson(),
-      organization: () => anOrganization(),
+    const { id: person_id } = await aPerson(crm.owner)
+    const records = {
+      activity: () => anActivity(crm.owner, { subject: 'Call' }),
+      lead: () => aLead(crm.owner, { person_id }),
+      product: () => aProduct(crm.owner),
+      person: () => aPerson(crm.owner),
+      organization: () => anOrganization(crm.owner),
     }
-    const id = await ids[kind]()
+    const { id } = await records[kind]()
     const file = await aFile({ [kind === 'organization' ? 'org_id' : `${kind}_id`]: id })
     await deletedDaysAgo(kind, id, 31)
 

@@ -1,12 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
+import { aDeal, aPerson } from '../../../testing/builders.ts'
+import { fileCalls } from '../../../testing/fileCalls.ts'
 import { heldBack } from '../../../testing/heldBack.ts'
-import { startTestFiles } from '../../../testing/startTestFiles.ts'
+import { startTestCrm } from '../../../testing/startTestCrm.ts'
 import { announcedStore, SWEEP_UPLOADS } from '../announcedStore.ts'
 import { MAX_FILE_BYTES } from '../receiveFile.ts'
 
-const { crm, aDeal, aPerson, send, upload, aFile, download, keysInStore, allJobsDone, run } = await startTestFiles()
+const crm = await startTestCrm()
+const { send, upload, aFile, download, keysInStore, allJobsDone, run } = fileCalls(crm)
 
 describe('the bytes', () => {
   test('come back as they were sent, with a name to save them under, and never run', async () => {
@@ -88,7 +91,7 @@ describe('the bytes', () => {
   })
 
   test('of two uploads at once stay apart, and both are counted', async () => {
-    const deal = await aDeal()
+    const { id: deal } = await aDeal(crm.owner)
     const contents = Array.from({ length: 8 }, (_, n) => randomBytes(200_000 + n))
 
     const sent = await Promise.all(contents.map(content => upload(content, { deal_id: deal })))
@@ -192,8 +195,8 @@ describe('an upload that is refused leaves nothing', () => {
 
   test('400 for a deleted record and for one of another company', async () => {
     const stranger = await crm.company()
-    const theirs = await aDeal({}, stranger)
-    const deleted = await aPerson()
+    const { id: theirs } = await aDeal(stranger)
+    const { id: deleted } = await aPerson(crm.owner)
     await crm.owner.call('DELETE', `/v2/persons/${deleted}`)
 
     await leavesNothing(async () => {
@@ -314,7 +317,7 @@ describe('Idempotency-Key', () => {
   const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
 
   test('the same key and bytes get the first answer, and the bytes are kept once', async () => {
-    const deal_id = await aDeal()
+    const { id: deal_id } = await aDeal(crm.owner)
     const first = await upload('once', { deal_id }, keyed('upload'))
     await allJobsDone()
     const keys = await keysInStore()
@@ -331,7 +334,7 @@ describe('Idempotency-Key', () => {
   })
 
   test('409 for the same key with other bytes, another name or another record', async () => {
-    const deal_id = await aDeal()
+    const { id: deal_id } = await aDeal(crm.owner)
     await upload('one', { deal_id }, keyed('mistake'))
 
     const replies = [
@@ -345,7 +348,7 @@ describe('Idempotency-Key', () => {
   })
 
   test('five at once with one key make one file', async () => {
-    const deal_id = await aDeal()
+    const { id: deal_id } = await aDeal(crm.owner)
 
     const replies = await heldBack(crm, 'lock table crm.file in share mode', () =>
       [1, 2, 3, 4, 5].map(() => upload('same', { deal_id }, keyed('race'))),

@@ -1,6 +1,6 @@
 import { addJob } from '@portico/kit/jobs'
 import { expect } from 'vitest'
-import { type Reply, startTestCrm, type TestUser } from './startTestCrm.ts'
+import type { Reply, TestCrm, TestUser } from './startTestCrm.ts'
 
 /** How a file is sent, where it differs from the plain case. */
 export interface Sent {
@@ -10,16 +10,8 @@ export interface Sent {
   headers?: Record<string, string>
 }
 
-/** A test CRM with ways to make records, to upload files as a browser or curl does, and to look into the store. */
-export async function startTestFiles() {
-  const crm = await startTestCrm()
-
-  async function made(path: string, body: object, user = crm.owner): Promise<number> {
-    const { status, body: reply } = await user.call('POST', path, body)
-    expect(status, JSON.stringify(reply)).toBeLessThan(300)
-    return reply.data.id
-  }
-
+/** Ways to upload files to a test CRM as a browser or curl does, and to look into its store. */
+export function fileCalls(crm: TestCrm) {
   async function send(body: FormData | string, { user = crm.owner, headers = {} }: Sent = {}): Promise<Reply> {
     const response = await fetch(`${crm.origin}/v1/files`, {
       method: 'POST',
@@ -43,12 +35,6 @@ export async function startTestFiles() {
   }
 
   return {
-    crm,
-    made,
-    aDeal: (more: object = {}, user = crm.owner) => made('/v2/deals', { title: 'Deal', ...more }, user),
-    aPerson: (more: object = {}) => made('/v2/persons', { name: 'Person', ...more }),
-    anOrganization: (more: object = {}) => made('/v2/organizations', { name: 'Organization', ...more }),
-    aProduct: (more: object = {}) => made('/v2/products', { name: 'Product', ...more }),
     send,
     upload,
     async aFile(fields: Record<string, unknown> = {}, user = crm.owner, content = 'Zażółć gęślą jaźń') {
