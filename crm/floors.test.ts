@@ -16,6 +16,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const CONNECTION =
   /\.sql\s*[<`(]|\bsql<|\b(?:await|return) sql`(?=\s*(?:select|insert|update|delete|with)\b)|\{(?: \w+,)* sql\b[^}\n]*\}(?=:| = crm|\) \{)/
 
+/** A parameter or a variable named `sql`. */
+const BOUND_TO_CONNECTION =
+  /\bsql: Sql\b|\bsql =>|\(sql, \w+\b[^`]*? =>|(?<!\$)\{[^}\n]*\bsql\b(?!:)[^}\n]*\}(?=: | = )/
+
 const files = sourcesIn(ROOT).map(path => relative(ROOT, path))
 const sources = files.filter(path => (path.split('/')[0] as string) in MAY_IMPORT)
 
@@ -63,6 +67,12 @@ test('statements live in stores: a file that declares operations sends none', ()
   const declaring = sources.filter(path => /^import .*\bv[12]\b.* from '.*\/operation\.ts'/m.test(read(path)))
 
   expect(declaring.filter(path => CONNECTION.test(read(path)))).toEqual([])
+})
+
+test('`sql` is the fragments or the connection of a file, not both', () => {
+  const fragments = sources.filter(path => read(path).includes('fragment as sql'))
+
+  expect(fragments.filter(path => BOUND_TO_CONNECTION.test(read(path)))).toEqual([])
 })
 
 describe('what counts as a connection in such a file', () => {

@@ -20,15 +20,15 @@ export async function moveToLead(crm: Crm, dealId: number, leadId: string): Prom
  * lead becomes a deal again they are back.
  */
 export async function returnCompany(crm: Crm, formerDealId: number, dealId: number): Promise<void> {
-  const { sql, actor } = crm
-  const followers = await sql<{ user_id: number }[]>`
+  const { actor } = crm
+  const followers = await crm.sql<{ user_id: number }[]>`
     insert into crm.follower (company_id, entity, entity_id, user_id, add_time)
     select f.company_id, f.entity, ${dealId}, f.user_id, f.add_time from crm.follower f
     where f.company_id = ${actor.companyId} and f.entity = 'deal' and f.entity_id = ${formerDealId}
     on conflict do nothing returning user_id`
   for (const { user_id } of followers)
     await logChange(crm, 'dealFollower', dealId, 'added', { follower_user_id: user_id })
-  const participants = await sql<{ person_id: number }[]>`
+  const participants = await crm.sql<{ person_id: number }[]>`
     insert into crm.participant (company_id, deal_id, person_id, added_by, add_time)
     select p.company_id, ${dealId}, p.person_id, p.added_by, p.add_time from crm.participant p
     where p.company_id = ${actor.companyId} and p.deal_id = ${formerDealId}

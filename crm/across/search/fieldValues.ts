@@ -115,7 +115,7 @@ function holds(text: string, match: Match, operator: 'like' | 'ilike'): Fragment
 }
 
 function selectValues(
-  { sql: connection, actor }: Crm,
+  crm: Crm,
   { kind, values }: Looked,
   term: Term,
   condition: Fragment,
@@ -130,11 +130,11 @@ function selectValues(
     from crm.${sql(`${kind}_words`)} w
     join crm.${sql(kind)} r on r.company_id = w.company_id and r.id = w.id
     cross join lateral (${values}) found
-    where w.company_id = ${actor.companyId} and ${inIndex} and not r.is_deleted and ${maySee(actor, kind, 'r')} and ${condition}`
+    where w.company_id = ${crm.actor.companyId} and ${inIndex} and not r.is_deleted and ${maySee(crm.actor, kind, 'r')} and ${condition}`
   if (distinct)
-    return connection<Value[]>`
+    return crm.sql<Value[]>`
       select distinct null::text as id, found.value ${from} order by found.value ${rowWindow(page.start, page.limit)}`.freshlyPlanned()
-  return connection<Value[]>`
+  return crm.sql<Value[]>`
     select r.id, found.value ${from} order by r.id ${rowWindow(page.start, page.limit)}`.freshlyPlanned()
 }
 

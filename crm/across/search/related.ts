@@ -31,10 +31,10 @@ export async function relatedHits(crm: Crm, hits: readonly Hit[]): Promise<Hit[]
   return related
 }
 
-function newestOf({ sql: connection, actor }: Crm, kind: SearchedRecord, column: string, ids: readonly string[]) {
-  return connection<{ id: string }[]>`
+function newestOf(crm: Crm, kind: SearchedRecord, column: string, ids: readonly string[]) {
+  return crm.sql<{ id: string }[]>`
     select r.id::text as id from crm.${sql(kind)} r
-    where r.company_id = ${actor.companyId} and r.${sql(column)} = any(${ids as string[]}::bigint[])
-      and not r.is_deleted and ${maySee(actor, kind, 'r')}
+    where r.company_id = ${crm.actor.companyId} and r.${sql(column)} = any(${ids as string[]}::bigint[])
+      and not r.is_deleted and ${maySee(crm.actor, kind, 'r')}
     order by ${KINDS[kind].age} desc limit ${MOST}`
 }

@@ -105,7 +105,7 @@ export async function updateRecord<T extends Row>(
   values: Values,
   options: ChangeOptions = {},
 ): Promise<T | undefined> {
-  const [stored] = await updateRecords<T>(crm, table, crm.sql`id = ${id}`, values, options)
+  const [stored] = await updateRecords<T>(crm, table, sql`id = ${id}`, values, options)
   return stored
 }
 
@@ -117,9 +117,9 @@ export async function updateRecords<T extends Row>(
   values: Values,
   options: ChangeOptions = {},
 ): Promise<T[]> {
-  const { sql, actor, now } = crm
+  const { actor, now } = crm
   const line = logLine(crm, table, options)
-  return sql<T[]>`
+  return crm.sql<T[]>`
     with old as (
       select * from crm.${sql(table)} where company_id = ${actor.companyId} and ${which} order by id for update
     ), stored as (
@@ -155,9 +155,9 @@ export async function deleteRecord<T extends Row>(
   id: number | string,
   options: Pick<ChangeOptions, 'facts' | 'bulk'> = {},
 ): Promise<T | undefined> {
-  const { sql, actor } = crm
+  const { actor } = crm
   const line = logLine(crm, table, options)
-  const [gone] = await sql<T[]>`
+  const [gone] = await crm.sql<T[]>`
     with gone as (delete from crm.${sql(table)} where company_id = ${actor.companyId} and id = ${id} returning *),
     logged as (
       insert into crm.change (${columnsOf(line)}, entity_id, action, before)
@@ -174,8 +174,7 @@ export async function logChange(
   action: 'added' | 'updated' | 'deleted',
   facts: object,
 ): Promise<void> {
-  const { sql } = crm
-  await sql`insert into crm.change ${sql({ ...logLine(crm, entity, { facts }), entity_id: String(id), action })}`
+  await crm.sql`insert into crm.change ${sql({ ...logLine(crm, entity, { facts }), entity_id: String(id), action })}`
 }
 
 /** Who changed what kind of record, how, and what is to be remembered about it. */

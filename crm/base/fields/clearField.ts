@@ -1,6 +1,6 @@
 import type { Database } from '@portico/kit/database'
 import { addJob } from '@portico/kit/jobs'
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, fragment } from '@portico/kit/sql'
 import type { CrmServices } from '../api/context.ts'
 import type { FieldEntity } from './catalog.ts'
 
@@ -83,28 +83,28 @@ async function clearTable(database: Database, companyId: number, table: string, 
 }
 
 function withoutField({ key }: Cleared): Change {
-  return { set: sql`custom = t.custom - ${key}::text`, where: sql`t.custom ? ${key}::text` }
+  return { set: fragment`custom = t.custom - ${key}::text`, where: fragment`t.custom ? ${key}::text` }
 }
 
 function withoutOptions({ key, type, is_custom }: Cleared, ids: number[]): Change {
-  const gone = sql`${ids}::bigint[]`
+  const gone = fragment`${ids}::bigint[]`
   if (!is_custom && type === 'set')
     return {
-      set: sql`${sql(key)} = array(select id from unnest(t.${sql(key)}) with ordinality l (id, place) where id <> all(${gone}) order by place)`,
-      where: sql`t.${sql(key)} && ${gone}`,
+      set: fragment`${fragment(key)} = array(select id from unnest(t.${fragment(key)}) with ordinality l (id, place) where id <> all(${gone}) order by place)`,
+      where: fragment`t.${fragment(key)} && ${gone}`,
     }
-  if (!is_custom) return { set: sql`${sql(key)} = null`, where: sql`t.${sql(key)} = any(${gone})` }
-  const value = sql`t.custom -> ${key}::text`
+  if (!is_custom) return { set: fragment`${fragment(key)} = null`, where: fragment`t.${fragment(key)} = any(${gone})` }
+  const value = fragment`t.custom -> ${key}::text`
   if (type === 'enum')
     return {
-      set: sql`custom = t.custom - ${key}::text`,
-      where: sql`t.custom ? ${key}::text and (${value})::bigint = any(${gone})`,
+      set: fragment`custom = t.custom - ${key}::text`,
+      where: fragment`t.custom ? ${key}::text and (${value})::bigint = any(${gone})`,
     }
-  const left = sql`(select jsonb_agg(item order by place) from jsonb_array_elements(${value}) with ordinality l (item, place)
+  const left = fragment`(select jsonb_agg(item order by place) from jsonb_array_elements(${value}) with ordinality l (item, place)
     where item::bigint <> all(${gone}))`
   return {
-    set: sql`custom = case when ${left} is null then t.custom - ${key}::text
+    set: fragment`custom = case when ${left} is null then t.custom - ${key}::text
       else jsonb_set(t.custom, array[${key}::text], ${left}) end`,
-    where: sql`t.custom ? ${key}::text and exists (select from jsonb_array_elements(${value}) item where item::bigint = any(${gone}))`,
+    where: fragment`t.custom ? ${key}::text and exists (select from jsonb_array_elements(${value}) item where item::bigint = any(${gone}))`,
   }
 }

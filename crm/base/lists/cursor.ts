@@ -86,15 +86,15 @@ export const asIs = (wire: string): string => wire
  * One page of a list, put together by PostgreSQL into one text, which spares reading a hundred rows one by one.
  * `rows` selects `wire, id, sort_key` in order and one row more than the limit; `show` changes the text of a record.
  */
-export async function keysetPage<T>({ sql }: Crm, rows: Fragment, limit: number, show = asIs): Promise<Answered<T[]>> {
+export async function keysetPage<T>(crm: Crm, rows: Fragment, limit: number, show = asIs): Promise<Answered<T[]>> {
   if (show !== asIs) {
-    const list = await sql<ListRow[]>`${rows}`
+    const list = await crm.sql<ListRow[]>`${rows}`
     return cursorPage<T>(
       list.map(row => ({ ...row, wire: show(row.wire) })),
       limit,
     )
   }
-  const [page] = await sql<{ wire: string | null; found: number; id: number; sort_key: string | null }[]>`
+  const [page] = await crm.sql<{ wire: string | null; found: number; id: number; sort_key: string | null }[]>`
     select string_agg(r.wire, ${BETWEEN}) as wire, count(*)::int as found,
       (array_agg(r.id))[${limit}::int] as id, (array_agg(r.sort_key))[${limit}::int] as sort_key
     from (${rows}) r`

@@ -1,4 +1,4 @@
-import { type Sql, fragment as sql } from '@portico/kit/sql'
+import { fragment, type Sql } from '@portico/kit/sql'
 import { logChange } from '../../base/changes/write.ts'
 import type { PurgedIds, WhenMerged, WhenPurged } from '../../base/records/lifecycle.ts'
 import { attendeesMentioning, moveAttendees } from '../../work/activities/attendees.ts'
@@ -33,7 +33,7 @@ export const whenPurged: WhenPurged = {
   named: NAMED_BY,
   namedIn: 'people',
   // A lead without any contact is none.
-  neededBy: sql`select from crm.lead x where x.company_id = r.company_id and x.person_id = r.id and x.organization_id is null`,
+  neededBy: fragment`select from crm.lead x where x.company_id = r.company_id and x.person_id = r.id and x.organization_id is null`,
   files: removePictures,
   mentions: attendeesMentioning,
 }

@@ -1,5 +1,5 @@
 import { failure } from '@portico/kit/failure'
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, fragment } from '@portico/kit/sql'
 import type { Crm } from '../../base/api/context.ts'
 
 /** A currency that totals are converted into. Rates say what one unit is worth in the company's own currency. */
@@ -29,7 +29,7 @@ export async function targetCurrency(
 
 /** What to multiply the value of `crm.deal d` with, given its `crm.currency money`; null while a rate is unknown. */
 export function factorInto({ code, rate, home }: TargetCurrency): Fragment {
-  return sql`case when d.currency = ${code} then 1
+  return fragment`case when d.currency = ${code} then 1
     else (case when d.currency = ${home} then 1 else money.rate end) / nullif(${rate}::float8, 0) end`
 }
 

@@ -1,9 +1,9 @@
 import { failure } from '@portico/kit/failure'
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, fragment } from '@portico/kit/sql'
 import type { Crm } from '../../base/api/context.ts'
 
 /** The columns of an activity type on the wire, for `crm.activity_type t`. */
-const columns: Fragment = sql`t.id, t.name, t.icon_key, t.color, t.order_nr, t.key_string, t.active as active_flag,
+const columns: Fragment = fragment`t.id, t.name, t.icon_key, t.color, t.order_nr, t.key_string, t.active as active_flag,
   t.is_custom as is_custom_flag, crm.time_v1(t.add_time) as add_time, crm.time_v1(t.update_time) as update_time`
 
 /** Deleted types stay in the list, switched off: activities still carry their keys. */

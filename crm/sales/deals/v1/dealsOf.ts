@@ -72,10 +72,10 @@ export async function dealsOfRecord(
   return answer(page.data, { beside: { ...page.beside, related_objects } })
 }
 
-async function stagesOf({ sql, actor }: Crm, deals: readonly { stage_id: number }[]): Promise<Record<string, unknown>> {
+async function stagesOf(crm: Crm, deals: readonly { stage_id: number }[]): Promise<Record<string, unknown>> {
   const ids = [...new Set(deals.map(deal => deal.stage_id))]
   if (ids.length === 0) return {}
-  const rows = await sql<{ stage: { id: number }; pipeline: { id: number } }[]>`
+  const rows = await crm.sql<{ stage: { id: number }; pipeline: { id: number } }[]>`
     select json_build_object('id', s.id, 'order_nr', s.order_nr, 'name', s.name, 'active_flag', not s.is_deleted,
         'deal_probability', s.deal_probability, 'pipeline_id', s.pipeline_id, 'rotten_flag', s.is_deal_rot_enabled,
         'rotten_days', s.days_to_rotten, 'add_time', crm.time_v1(s.add_time), 'update_time', crm.time_v1(s.update_time)) as stage,
@@ -83,7 +83,7 @@ async function stagesOf({ sql, actor }: Crm, deals: readonly { stage_id: number 
         'order_nr', p.order_nr, 'active', not p.is_deleted, 'deal_probability', p.is_deal_probability_enabled,
         'add_time', crm.time_v1(p.add_time), 'update_time', crm.time_v1(p.update_time)) as pipeline
     from crm.stage s join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id
-    where s.company_id = ${actor.companyId} and s.id = any(${ids}::bigint[])`
+    where s.company_id = ${crm.actor.companyId} and s.id = any(${ids}::bigint[])`
   return { stage: byIdOrAlone(rows.map(row => row.stage)), pipeline: byIdOrAlone(rows.map(row => row.pipeline)) }
 }
 
