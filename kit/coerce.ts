@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import Value from 'typebox/value'
 import { failure } from './failure.ts'
+import { isRecord } from './isRecord.ts'
 import { numberIn } from './numberText.ts'
 
 /**
@@ -87,7 +88,3 @@ const BOOLEANS = new Map<unknown, boolean>([
   ['0', false],
   [0, false],
 ])
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

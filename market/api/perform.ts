@@ -1,9 +1,9 @@
 import type { Call } from '@portico/kit/api'
 import type { Input, Operation } from '@portico/kit/operation'
+import { refuseUnstorable } from '@portico/kit/storable'
 import type { User } from '../auth/user.ts'
 import type { Market, MarketServices } from './context.ts'
 import { once } from './idempotency.ts'
-import { refuseNul } from './plainText.ts'
 
 /**
  * A read runs on a connection, a write in one transaction, where the services refuse to ask the database for another
@@ -16,9 +16,7 @@ export async function perform(
   user: User | undefined,
   call: Call,
 ): Promise<unknown> {
-  refuseNul(input.params)
-  refuseNul(input.query)
-  refuseNul(input.body)
+  for (const part of Object.values(input)) refuseUnstorable(part)
   const { database, insideWrite } = services
   const outside = (sql: Market['sql']): Market => ({ sql, user, now: call.receivedAt, call, services })
   if (operation.transaction === 'none') return database.read(sql => operation.run(input, outside(sql)))

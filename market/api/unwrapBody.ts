@@ -1,4 +1,5 @@
 import { failure } from '@portico/kit/failure'
+import { isRecord } from '@portico/kit/isRecord'
 
 /**
  * Older clients send `{data: …}` or `{data: {payload: …}}`, newer ones the object itself. A wrapper has nothing beside
@@ -21,8 +22,4 @@ function unwrap(body: unknown, wrapper: string): unknown {
   if (Object.keys(body).length > 1)
     throw failure('invalid', `Send the fields inside ${wrapper} or beside it, not both`, { field: wrapper })
   return inner
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

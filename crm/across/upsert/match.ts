@@ -1,4 +1,5 @@
 import { failure } from '@portico/kit/failure'
+import { isRecord } from '@portico/kit/isRecord'
 import { Id } from '@portico/kit/schemas'
 import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import { isValid } from '@portico/kit/validate'
@@ -63,10 +64,6 @@ function byField(entity: VisibleEntity, fields: Fields, { key, slug }: Field, na
     const same = customHolds(sql`r.custom`, { [key]: set[key] })
     return { ids: await find(crm, entity, same), body: record }
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
 
 /** `where` refers to the table as `r`. */

@@ -1,4 +1,5 @@
 import type { Envelope } from '@portico/kit/api'
+import { isRecord } from '@portico/kit/isRecord'
 
 /** `/deals:(id,title)`: v1 callers may name the fields they want behind a path. */
 const SELECTOR = /:\(([\w.,\s]*)\)$/
@@ -24,10 +25,6 @@ function select(data: string, list: string): string {
     isRecord(record) ? Object.fromEntries(Object.entries(record).filter(([name]) => names.has(name))) : record
   const value: unknown = JSON.parse(data)
   return JSON.stringify(Array.isArray(value) ? value.map(pick) : pick(value))
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
 
 function mayHaveSelector(path: string): boolean {
