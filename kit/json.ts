@@ -34,3 +34,21 @@ export function parsed<T>(given: Json<T>): T {
 export function jsonArray<T>(texts: readonly string[]): Json<T[]> {
   return json(`[${texts.join(',')}]`)
 }
+
+/**
+ * The JSON text of an object with more fields after its own. A field that is JSON text already goes in as it is, one
+ * that is undefined is left out.
+ *
+ * @example withFields('{"id":1}', { title: 'Deal' }) // '{"id":1,"title":"Deal"}'
+ */
+export function withFields(object: string, fields: Readonly<Record<string, unknown>>): string {
+  const more = textOfFields(fields)
+  if (more === '{}') return object
+  return object === '{}' ? more : `${object.slice(0, -1)},${more.slice(1)}`
+}
+
+function textOfFields(fields: Readonly<Record<string, unknown>>): string {
+  if (!Object.values(fields).some(isJson)) return JSON.stringify(fields)
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return `{${given.map(([name, value]) => `${JSON.stringify(name)}:${textOf(value)}`).join(',')}}`
+}

@@ -1,5 +1,5 @@
 import { failure } from '@portico/kit/failure'
-import { json } from '@portico/kit/json'
+import { json, withFields } from '@portico/kit/json'
 import { Id } from '@portico/kit/schemas'
 import type { Static } from 'typebox'
 import { v1 } from '../../../base/api/operation.ts'
@@ -24,7 +24,7 @@ const mergeDeals = v1({
     const survivor = await findDealV1(crm, body.merge_with_id, 'ids')
     if (!survivor) throw failure('missing', 'Deal not found')
     const text = textV1(await fieldsOf(crm, 'deal'), survivor)
-    return json<Static<typeof MergedDealV1>>(`${text.slice(0, -1)},"merge_what_id":${params.id}}`)
+    return json<Static<typeof MergedDealV1>>(withFields(text, { merge_what_id: params.id }))
   },
 })
 

@@ -1,6 +1,6 @@
 import { type Answered, answer } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
-import { json } from '@portico/kit/json'
+import { json, withFields } from '@portico/kit/json'
 import type { Fields } from '../../fields/catalog.ts'
 import { flatten } from '../../fields/v1/flat.ts'
 
@@ -14,8 +14,7 @@ export interface WireRowV1 {
 /** The whole v1 text of a record: custom fields are spliced in flat beside the others. */
 export function textV1(fields: Fields, { wire, custom }: Pick<WireRowV1, 'wire' | 'custom'>): string {
   if (fields.custom.length === 0) return wire
-  const flat = JSON.stringify(flatten(fields, JSON.parse(custom)))
-  return `${wire.slice(0, -1)},${flat.slice(1)}`
+  return withFields(wire, flatten(fields, JSON.parse(custom)))
 }
 
 export function oneRecordV1<T>(

@@ -1,5 +1,6 @@
 import { type Answered, answer } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
+import { withFields } from '@portico/kit/json'
 import { Id, listOf, nullable, optional } from '@portico/kit/schemas'
 import { fragment as sql } from '@portico/kit/sql'
 import Type from 'typebox'
@@ -146,7 +147,7 @@ async function oneOrganizationV1(
 ): Promise<Answered<OrganizationV1>> {
   const row = await findOrganizationV1(crm, id)
   if (!row) throw failure('missing', 'Organization not found')
-  const wire = more ? `${row.wire.slice(0, -1)},${JSON.stringify(more).slice(1)}` : row.wire
+  const wire = more ? withFields(row.wire, more) : row.wire
   const related_objects = await contactRelatedObjects(crm, relatedOf([row]))
   return oneRecordV1<OrganizationV1>(await fieldsOf(crm, 'organization'), { ...row, wire }, 'Organization', {
     beside: { ...(additional_data && { additional_data }), related_objects },

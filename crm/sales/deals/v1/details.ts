@@ -1,3 +1,4 @@
+import { json } from '@portico/kit/json'
 import { nullable } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import { maySee } from '../../../base/access/visibility.ts'
@@ -29,11 +30,11 @@ export const dealDetails = {
   next_activity: nullable(ActivityV1),
 }
 
-/** The details as JSON text, without the outer braces. */
-export async function dealDetailsText(crm: Crm, id: number): Promise<string> {
+export async function findDealDetails(crm: Crm, id: number): Promise<Record<string, unknown>> {
   const { age, ...others } = await numbersOf(crm, id)
   const stays = await staysOf(crm, id)
-  const details = {
+  const { next, last } = await activityTexts(crm, id)
+  return {
     average_time_to_won: duration(others.seconds_to_won),
     average_stage_progress: others.stage_progress,
     age: duration(age),
@@ -41,9 +42,9 @@ export async function dealDetailsText(crm: Crm, id: number): Promise<string> {
       times_in_stages: Object.fromEntries(stays.map(stay => [stay.stage_id, stay.seconds])),
       order_of_stages: others.stages,
     },
+    last_activity: json(last),
+    next_activity: json(next),
   }
-  const { next, last } = await activityTexts(crm, id)
-  return `${JSON.stringify(details).slice(1, -1)},"last_activity":${last},"next_activity":${next}`
 }
 
 /** How many of the last deals that were won an average is made of. */

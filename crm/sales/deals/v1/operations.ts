@@ -1,6 +1,6 @@
 import { type Answered, answer } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
-import { json, textOf } from '@portico/kit/json'
+import { json, textOf, withFields } from '@portico/kit/json'
 import { Id, listOf, NameText, nullable, oneOf, optional } from '@portico/kit/schemas'
 import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import Type, { type Static } from 'typebox'
@@ -15,7 +15,7 @@ import { RelatedObjects, relatedObjects } from '../../../base/records/v1/related
 import { oneRecordV1, textV1 } from '../../../base/records/v1/wire.ts'
 import { dealFields } from '../fields.ts'
 import { createDeal, removeDeal, updateDeal } from '../write.ts'
-import { dealDetails, dealDetailsText } from './details.ts'
+import { dealDetails, findDealDetails } from './details.ts'
 import { dealFromV1, originV1, writableV1 } from './input.ts'
 import { DealV1, type DealV1WithIds } from './shape.ts'
 import { findDealV1, relatedOf, selectDealsV1 } from './store.ts'
@@ -94,7 +94,7 @@ const getDeal = v1({
   cost: 2,
   async run({ params }, crm) {
     const deal = await oneDealV1(crm, params.id)
-    const text = `${textOf(deal.data).slice(0, -1)},${await dealDetailsText(crm, params.id)}}`
+    const text = withFields(textOf(deal.data), await findDealDetails(crm, params.id))
     const dropbox_email = crm.services.mailboxOf(crm.actor, `deal${params.id}`)
     const withDetails = { ...deal.beside, additional_data: { dropbox_email } }
     return answer(json<Static<typeof DealV1WithDetails>>(text), { headers: deal.headers, beside: withDetails })

@@ -1,6 +1,6 @@
 import { answer } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
-import { json } from '@portico/kit/json'
+import { json, withFields } from '@portico/kit/json'
 import { Id, nullable } from '@portico/kit/schemas'
 import { fragment as sql } from '@portico/kit/sql'
 import Type, { type Static } from 'typebox'
@@ -123,7 +123,7 @@ async function texts(crm: Crm, rows: readonly ParticipantRow[]): Promise<string[
   })
   const fields = await fieldsOf(crm, 'person')
   const byId = new Map(persons.map(person => [person.id, textV1(fields, person)]))
-  return rows.map(row => `${row.wire.slice(0, -1)},"person":${byId.get(row.person_id) ?? 'null'}}`)
+  return rows.map(row => withFields(row.wire, { person: json(byId.get(row.person_id) ?? 'null') }))
 }
 
 function related(crm: Crm, rows: readonly ParticipantRow[]) {

@@ -1,3 +1,4 @@
+import { withFields } from '@portico/kit/json'
 import { type Fragment, fragment as sql } from '@portico/kit/sql'
 import type { Crm } from '../../../base/api/context.ts'
 import type { Fields } from '../../../base/fields/catalog.ts'
@@ -28,6 +29,5 @@ export function leadColumns({ actor, services }: Crm): Fragment {
 export function leadText(fields: Fields, { wire, custom }: { wire: string; custom: string }): string {
   if (custom === '{}') return wire
   const flat = Object.entries(flatten(fields, JSON.parse(custom))).filter(([, value]) => value !== null)
-  if (flat.length === 0) return wire
-  return `${wire.slice(0, -1)},${JSON.stringify(Object.fromEntries(flat)).slice(1)}`
+  return withFields(wire, Object.fromEntries(flat))
 }

@@ -1,6 +1,6 @@
 import { answer } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
-import { json } from '@portico/kit/json'
+import { json, withFields } from '@portico/kit/json'
 import { Id, NameText, optional } from '@portico/kit/schemas'
 import { fragment as sql } from '@portico/kit/sql'
 import Type, { type Static } from 'typebox'
@@ -57,7 +57,7 @@ const getPipeline = v1({
     const row = await findPipeline(crm, params.id, pipelineColumnsV1)
     if (!row) throw failure('missing', 'Pipeline not found')
     const summary = await pipelineDealsSummary(crm, sql`d.pipeline_id = ${params.id}`, query.totals_convert_currency)
-    return json<Static<typeof PipelineDetails>>(`${row.wire.slice(0, -1)},"deals_summary":${JSON.stringify(summary)}}`)
+    return json<Static<typeof PipelineDetails>>(withFields(row.wire, { deals_summary: summary }))
   },
 })
 

@@ -1,5 +1,6 @@
 import type { Answered } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
+import { json, withFields } from '@portico/kit/json'
 import { Id, listOf, nullable, optional } from '@portico/kit/schemas'
 import { fragment as sql } from '@portico/kit/sql'
 import Type, { type Static } from 'typebox'
@@ -70,7 +71,7 @@ const getProducts = v1({
 })
 
 function listed(product: string, related: object): string {
-  return `${product.slice(0, -1)},"success":true,"data":${product},"related_objects":${JSON.stringify(related)}}`
+  return withFields(product, { success: true, data: json(product), related_objects: related })
 }
 
 /** The owner of one product, out of the related objects of the list: `user` holds them by id. */

@@ -1,6 +1,6 @@
 import { answer } from '@portico/kit/answer'
 import { failure } from '@portico/kit/failure'
-import { json } from '@portico/kit/json'
+import { json, withFields } from '@portico/kit/json'
 import { Id, listOf, NameText, nullable, optional } from '@portico/kit/schemas'
 import { fragment as sql } from '@portico/kit/sql'
 import Type, { type Static } from 'typebox'
@@ -53,7 +53,7 @@ const getStage = v1({
     if (!row) throw failure('missing', 'Stage not found')
     const owner = query.everyone ? sql`true` : sql`d.owner_id = ${crm.actor.userId}`
     const summary = await pipelineDealsSummary(crm, sql`d.stage_id = ${params.id} and ${owner}`)
-    return json<Static<typeof StageDetails>>(`${row.wire.slice(0, -1)},"deals_summary":${JSON.stringify(summary)}}`)
+    return json<Static<typeof StageDetails>>(withFields(row.wire, { deals_summary: summary }))
   },
 })
 
