@@ -1,6 +1,7 @@
-import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MOST_SENT_AHEAD } from './inTurn.ts'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { connect, Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { inTurn, MOST_SENT_AHEAD } from './inTurn.ts'
 import { type Listening, listen } from './listen.ts'
 
 let listening: Listening
@@ -49,6 +50,27 @@ test('a connection with too many requests sent ahead is closed, and none of them
   answerNext?.()
   expect(begun).toEqual(['/0'])
   expect(text()).toBe('')
+})
+
+test('nothing more is read from a connection while requests wait on it', () => {
+  const begin = vi.fn()
+  const socket = new Socket()
+  const [pause, resume] = [vi.spyOn(socket, 'pause'), vi.spyOn(socket, 'resume')]
+  const waiting = [1, 2].map(() => {
+    const incoming = new IncomingMessage(socket)
+    return { incoming, outgoing: new ServerResponse(incoming) }
+  })
+  const begun = inTurn(begin)
+  for (const { incoming, outgoing } of waiting) begun(incoming, outgoing)
+  expect([pause.mock.calls.length, resume.mock.calls.length, begin.mock.calls.length]).toEqual([1, 0, 0])
+
+  for (const { outgoing } of waiting) {
+    expect(resume).not.toHaveBeenCalled()
+    outgoing.assignSocket(socket)
+    outgoing.detachSocket(socket)
+  }
+
+  expect([resume.mock.calls.length, begin.mock.calls.length]).toEqual([1, 2])
 })
 
 function post(n: number, body: string): string {
