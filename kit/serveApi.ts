@@ -1,4 +1,4 @@
-import type { TObject } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import { answered } from './answer.ts'
 import type { Api, Call } from './api.ts'
 import { asFailure } from './asFailure.ts'
@@ -102,21 +102,21 @@ async function readInputBody<Caller, Context>(
   return body
 }
 
-/** Path and query values arrive as text: brought to type, filled with defaults, checked. */
-function fit(schema: TObject, given: Record<string, unknown>): Record<string, unknown> {
+/** Converts text to the types of a schema, fills in defaults, and checks the result. For paths, queries and forms. */
+export function fit(schema: TSchema, given: Record<string, unknown>): Record<string, unknown> {
   const values = coerce(schema, given) as Record<string, unknown>
   for (const [name, fallback] of defaultsOf(schema)) if (values[name] === undefined) values[name] = fallback
   validate(schema, values)
   return values
 }
 
-const defaults = new WeakMap<TObject, [string, unknown][]>()
+const defaults = new WeakMap<TSchema, [string, unknown][]>()
 
-function defaultsOf(schema: TObject): [string, unknown][] {
+function defaultsOf(schema: TSchema): [string, unknown][] {
   const known = defaults.get(schema)
   if (known) return known
-  const read = Object.entries(schema.properties).flatMap(([name, property]): [string, unknown][] => {
-    const fallback = (property as { default?: unknown }).default
+  const { properties = {} } = schema as { properties?: Record<string, { default?: unknown }> }
+  const read = Object.entries(properties).flatMap(([name, { default: fallback }]): [string, unknown][] => {
     return fallback === undefined ? [] : [[name, fallback]]
   })
   defaults.set(schema, read)

@@ -1,7 +1,8 @@
 import type { Api } from '@portico/kit/api'
+import type { Operation } from '@portico/kit/operation'
 import { signIn } from '../auth/signIn.ts'
 import type { User } from '../auth/user.ts'
-import { operations } from '../operations.ts'
+import { operations as allOperations } from '../operations.ts'
 import type { Market, MarketServices } from './context.ts'
 import { marketEnvelope } from './envelope.ts'
 import { perform } from './perform.ts'
@@ -9,7 +10,11 @@ import { admitRole, ROLES } from './roles.ts'
 import { refuseUnthrottledSecrets } from './throttled.ts'
 import { unwrapBody } from './unwrapBody.ts'
 
-export function marketApi(services: MarketServices): Api<User, Market> {
+/** Start-up fails here when an operation takes a secret without a limit on tries. */
+export function marketApi(
+  services: MarketServices,
+  operations: readonly Operation<Market>[] = allOperations,
+): Api<User, Market> {
   refuseUnthrottledSecrets(operations)
   return {
     name: 'market',

@@ -1,6 +1,5 @@
 import type { Call } from '@portico/kit/api'
 import type { Input, Operation } from '@portico/kit/operation'
-import { refuseUnstorable } from '@portico/kit/storable'
 import type { User } from '../auth/user.ts'
 import type { Market, MarketServices } from './context.ts'
 import { once } from './idempotency.ts'
@@ -16,7 +15,6 @@ export async function perform(
   user: User | undefined,
   call: Call,
 ): Promise<unknown> {
-  for (const part of Object.values(input)) refuseUnstorable(part)
   const { database, insideWrite } = services
   const outside = (sql: Market['sql']): Market => ({ sql, user, now: call.receivedAt, call, services })
   if (operation.transaction === 'none') return database.read(sql => operation.run(input, outside(sql)))

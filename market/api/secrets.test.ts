@@ -2,8 +2,10 @@ import { hashPassword } from '@portico/kit/password'
 import { Hono } from 'hono'
 import Type from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openServices } from '../openServices.ts'
 import { operations } from '../operations.ts'
 import { type Member, ORIGIN, openTestMarket, type TestMarket } from '../testing/openTestMarket.ts'
+import { marketApi } from './marketApi.ts'
 import { openOperation } from './operation.ts'
 import { isThrottled, refuseUnthrottledSecrets, throttled } from './throttled.ts'
 
@@ -99,6 +101,7 @@ describe('every operation', () => {
 
     expect(() => refuseUnthrottledSecrets([careless])).toThrow(`takes the secret ${field}`)
     expect(() => refuseUnthrottledSecrets([throttled('password', careless)])).not.toThrow()
+    expect(() => marketApi(openServices(market.options), [careless])).toThrow(`takes the secret ${field}`)
   })
 
   test('start-up refuses one that would forget its count when it fails', () => {

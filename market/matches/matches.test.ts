@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aBook, buy, type Member, openTestMarket, post, type TestMarket } from '../testing/openTestMarket.ts'
+import { releaseTogether } from '../testing/releaseTogether.ts'
+import { matchBook, matchRequest } from './matching.ts'
 
 let market: TestMarket
 let seller: Member
@@ -188,7 +190,30 @@ describe('changes', () => {
     for (const member of [...asking, typo]) expect(await notices(member, 'matchFound')).toHaveLength(1)
   })
 
-  test('many at once: every pair is told once', async () => {
+  test('a pair that is found by its book and by its request at the same moment is told once', async () => {
+    const wanted = await request(student, { name: 'Simultaneous otters' })
+    const book = await post(market, seller, { name: 'Simultaneous otters', course: 'OTT 1' })
+    await market.matched()
+    await market.sql`delete from market.match where request_id = ${wanted}`
+    await market.sql`delete from market.notice where account_id = ${student.id}`
+    const { database, clock } = market
+
+    await releaseTogether(
+      market,
+      2,
+      sql => sql`lock table market.match in share mode`,
+      () => [
+        database.write(sql => matchBook(sql, book, clock.now)),
+        database.write(sql => matchRequest(sql, wanted, clock.now)),
+      ],
+    )
+
+    expect(await matches(student)).toMatchObject([{ _id: book }])
+    expect(await notices(student, 'matchFound')).toHaveLength(1)
+  })
+
+  // This counts, and forces no race: each post writes a pair of its own.
+  test('ten books posted together are all found, and each is told once', async () => {
     await request(student, { name: 'Concurrent lemmings' })
 
     await Promise.all(

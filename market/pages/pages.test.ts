@@ -95,6 +95,14 @@ describe('safety', () => {
     expect((await ask('/login', { form: fields })).status).toBe(400)
   })
 
+  test('400 for characters that cannot be stored, in a search and in a form', async () => {
+    const search = await ask('?q=a%00b')
+    const form = await ask('/requests', { member: anna, form: { name: 'a\0b', course: '', ISBN: '' } })
+
+    expect([search.status, form.status]).toEqual([400, 400])
+    expect(await form.text()).toContain('characters that cannot be stored')
+  })
+
   test('a picture larger than other bodies may be is taken by the pages that declare it, in full by the listener', async () => {
     const listening = await market.listen()
     const send = (path: string) =>

@@ -1,10 +1,9 @@
 import { answered } from '@portico/kit/answer'
 import type { Call } from '@portico/kit/api'
-import { coerce } from '@portico/kit/coerce'
 import { isJson, parsed } from '@portico/kit/json'
 import type { Operation } from '@portico/kit/operation'
-import { validate } from '@portico/kit/validate'
-import type { TSchema } from 'typebox'
+import { fit } from '@portico/kit/serveApi'
+import { refuseUnstorable } from '@portico/kit/storable'
 import type { Market, MarketServices } from '../api/context.ts'
 import { perform } from '../api/perform.ts'
 import { admitRole } from '../api/roles.ts'
@@ -29,18 +28,16 @@ export async function runOperation<T>(
 ): Promise<T> {
   admitRole(user, operation)
   const input = {
-    params: fit(operation.params, given.params),
-    query: fit(operation.query, given.query),
-    body: operation.body ? fit(operation.body, given.body) : {},
+    params: fit(operation.params, filledIn(given.params)),
+    query: fit(operation.query, filledIn(given.query)),
+    body: operation.body ? fit(operation.body, filledIn(given.body)) : {},
   }
+  for (const part of Object.values(input)) refuseUnstorable(part)
   const { data } = answered(await perform(services, operation, input, user, call))
   return (isJson(data) ? parsed(data) : data) as T
 }
 
-/** Empty fields of a form are fields that were left out. */
-function fit(schema: TSchema, given: Record<string, unknown> = {}): Record<string, unknown> {
-  const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '' && value !== undefined))
-  const values = coerce(schema, filled) as Record<string, unknown>
-  validate(schema, values)
-  return values
+/** An empty field of a form counts as left out. */
+function filledIn(given: Record<string, unknown> = {}): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '' && value !== undefined))
 }
