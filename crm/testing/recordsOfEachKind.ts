@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expect, vi } from 'vitest'
 import { made } from './builders.ts'
+import { conditions } from './filterConditions.ts'
 import type { TestCrm, TestUser } from './startTestCrm.ts'
 
 /** Ids of one record of each kind that can be read by itself; deals and leads also archived. */
@@ -197,18 +198,11 @@ async function filtersOf(user: TestUser, visible_to: number, name: string): Prom
     ['people', 'person', 'name'],
     ['products', 'product', 'name'],
     ['activity', 'activity', 'subject'],
-  ]
+  ] as const
   const ids: number[] = []
   for (const [type, object, field_code] of kinds) {
-    const condition = { object, field_code, operator: 'IS NOT NULL', value: null, extra_value: null }
-    const conditions = {
-      glue: 'and',
-      conditions: [
-        { glue: 'and', conditions: [condition] },
-        { glue: 'or', conditions: [] },
-      ],
-    }
-    const body = { name, type, visible_to: String(visible_to), conditions }
+    const kept = conditions([[object, field_code, 'IS NOT NULL']])
+    const body = { name, type, visible_to: String(visible_to), conditions: kept }
     const reply = await user.call('POST', '/v1/filters', body)
     expect(reply.status, JSON.stringify(reply.body)).toBe(200)
     ids.push(reply.body.data.id)

@@ -1,16 +1,11 @@
-import { BillingApi, LeadLabelsApi, LeadSourcesApi, LeadsApi, UserConnectionsApi, UserSettingsApi } from 'pipedrive/v1'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { LeadLabelsApi, LeadsApi } from 'pipedrive/v1'
+import { describe, expect, test } from 'vitest'
 import { addField } from '../../../testing/addField.ts'
 import { aLead, anOrganization, aPerson } from '../../../testing/builders.ts'
-import { heldBack } from '../../../testing/heldBack.ts'
 import { startTestCrm } from '../../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
-let leads: LeadsApi
-
-beforeAll(async () => {
-  leads = new LeadsApi(crm.owner.v1)
-})
+const leads = new LeadsApi(crm.owner.v1)
 
 async function dealField(type: string): Promise<string> {
   return (await addField(crm.owner, 'deal', type)).key
@@ -245,97 +240,5 @@ describe('refusals', () => {
       field: 'person_id',
     })
     expect((await stranger.call('GET', `/v1/leads/${id}`)).status).toBe(404)
-  })
-})
-
-describe('lead labels', () => {
-  test('that are deleted while leads get them are on no lead afterwards', async () => {
-    const made = await crm.owner.call('POST', '/v1/leadLabels', { name: 'Fleeting', color: 'gray' })
-    const { id } = made.body.data
-    const [one, ...others] = await Promise.all(Array.from({ length: 8 }, () => aLead(crm.owner)))
-
-    const label = (lead: { id: string } | undefined) =>
-      crm.owner.call('PATCH', `/v1/leads/${lead?.id}`, { label_ids: [id] })
-    const ended = () => crm.owner.call('DELETE', `/v1/leadLabels/${id}`)
-
-    const [first, gone, ...given] = await heldBack(crm, 'lock table crm.lead in share mode', () => [
-      label(one),
-      ended(),
-      ...others.map(label),
-    ])
-
-    expect([first?.status, gone?.status]).toEqual([200, 200])
-    expect(given.every(({ status }) => status === 200 || status === 400)).toBe(true)
-    const [left] = await crm.sql`select count(*)::int as count from crm.lead where ${id} = any(label_ids)`
-    expect(left?.count).toBe(0)
-  })
-
-  test('are hot, warm and cold at first, and grow, change and leave the leads they were on', async () => {
-    const user = await crm.company()
-    const labels = new LeadLabelsApi(user.v1)
-    expect((await labels.getLeadLabels()).data?.map(({ name, color }) => [name, color])).toEqual([
-      ['Hot', 'red'],
-      ['Warm', 'yellow'],
-      ['Cold', 'blue'],
-    ])
-
-    const made = await labels.addLeadLabel({ AddLeadLabelRequest: { name: 'Frozen', color: 'dark-gray' } })
-    const id = made.data?.id ?? ''
-    const changed = await labels.updateLeadLabel({ id, UpdateLeadLabelRequest: { color: 'pink' } })
-    const lead = await aLead(user, { label_ids: [id] })
-    const gone = await labels.deleteLeadLabel({ id })
-
-    expect(changed.data).toMatchObject({ id, name: 'Frozen', color: 'pink' })
-    expect(lead.label_ids).toEqual([id])
-    expect(gone.data).toEqual({ id })
-    expect((await user.call('GET', `/v1/leads/${lead.id}`)).body.data.label_ids).toEqual([])
-    expect((await user.call('PATCH', `/v1/leadLabels/${id}`, { color: 'red' })).status).toBe(404)
-    expect((await user.call('DELETE', `/v1/leadLabels/${id}`)).status).toBe(404)
-    expect((await user.call('POST', '/v1/leadLabels', { name: 'x', color: 'mauve' })).body).toMatchObject({
-      errorCode: 400,
-      field: 'color',
-    })
-  })
-})
-
-test('lead sources are the ten there are', async () => {
-  const { data } = await new LeadSourcesApi(crm.owner.v1).getLeadSources()
-
-  expect(data).toHaveLength(10)
-  expect(data).toContainEqual({ name: 'API' })
-})
-
-describe('the state of a company and of its users', () => {
-  test('connections are those of the calling user', async () => {
-    const colleague = await crm.colleague(crm.owner)
-    await crm.sql`update crm.app_user set settings = '{"connections": {"google": "account-1"}}' where id = ${colleague.userId}`
-
-    expect((await new UserConnectionsApi(crm.owner.v1).getUserConnections()).data).toEqual({ google: null })
-    expect((await new UserConnectionsApi(colleague.v1).getUserConnections()).data).toEqual({ google: 'account-1' })
-  })
-
-  test('settings of the user come before those of the company', async () => {
-    const user = await crm.company()
-    const settings = () => new UserSettingsApi(user.v1).getUserSettings()
-    expect((await settings()).data).toMatchObject({ list_limit: 100, person_duplicate_condition: 'name' })
-
-    await crm.sql`update crm.company set settings = '{"list_limit": 50, "person_duplicate_condition": "name_and_email"}' where id = ${user.companyId}`
-    await crm.sql`update crm.app_user set settings = '{"list_limit": 25, "beta_app": true}' where id = ${user.userId}`
-
-    expect((await settings()).data).toMatchObject({
-      list_limit: 25,
-      beta_app: true,
-      person_duplicate_condition: 'name_and_email',
-    })
-  })
-
-  test('add-ons are those the company has', async () => {
-    const user = await crm.company()
-    const addons = () => new BillingApi(user.v1).getCompanyAddons()
-    expect((await addons()).data).toEqual([])
-
-    await crm.sql`update crm.company set settings = '{"addons": ["leadbooster_v2"]}' where id = ${user.companyId}`
-
-    expect((await addons()).data).toEqual([{ code: 'leadbooster_v2' }])
   })
 })
