@@ -1,5 +1,6 @@
 import { IncomingMessage } from 'node:http'
 import type { BodyMemory } from './bodyMemory.ts'
+import type { Turn } from './clientTurns.ts'
 import { type Failure, failure } from './failure.ts'
 import { REQUEST_LIMITS } from './requestLimits.ts'
 
@@ -27,9 +28,12 @@ export class BoundedRequest extends IncomingMessage implements BodyBounds {
   isUpload = false
   /** The reply is written: what still arrives is only read away. */
   isAnswered = false
+  /** Since it is worked on. */
+  turn: Turn | undefined
   private mostBytes: number = REQUEST_LIMITS.bodyBytes
   private pieces = 0
   private isRefused = false
+  private isStopped = false
   /** Nobody was there to be told of the refusal: whoever reads later must not take what came before it for all. */
   private isCutOff = false
   private receiving: Receiving | undefined
@@ -57,12 +61,12 @@ export class BoundedRequest extends IncomingMessage implements BodyBounds {
     if (piece === null) return this.isCutOff ? false : super.push(null)
     this.received += piece.length
     this.pieces++
+    if (this.isStopped) return false
+    if (this.pieces > MOST_SMALL_PIECES && this.received < this.pieces * SMALL_PIECE) return this.refusePieces()
     if (this.isAnswered) return this.readAway(piece)
     if (this.isRefused) return true
     if (this.received > this.mostBytes)
       return this.refuse(failure('too_large', `The body is larger than ${this.mostBytes} bytes`, { field: 'body' }))
-    if (this.pieces > MOST_SMALL_PIECES && this.received < this.pieces * SMALL_PIECE)
-      return this.refuse(failure('invalid', 'The body comes in too many small pieces', { field: 'body' }))
     const weight = this.received + this.pieces * PIECE_WEIGHT
     if (weight > UNCOUNTED && !this.isUpload && !this.hold(weight)) return this.refuse(tooMuchAtOnce())
     return super.push(piece)
@@ -88,6 +92,20 @@ export class BoundedRequest extends IncomingMessage implements BodyBounds {
     return true
   }
 
+  /** Reading on would cost a call of the parser for each piece: the rest stays where it is, and the connection ends. */
+  private refusePieces(): boolean {
+    this.isStopped = true
+    this.socket.pause()
+    setTimeout(() => this.socket.destroy(), LINGER_MS).unref()
+    if (this.isAnswered || this.isRefused) return false
+    return this.refuse(failure('invalid', 'The body comes in too many small pieces', { field: 'body' }))
+  }
+
+  /** Node asks for more when somebody reads, and when the reply is written. */
+  override _read(size: number): void {
+    if (!this.isStopped) super._read(size)
+  }
+
   private cutOff(refused: Failure): void {
     this.isCutOff = true
     if (this.receiving) this.receiving.refuse(this, refused)
@@ -110,6 +128,8 @@ function tooMuchAtOnce(): Failure {
 const MOST_SMALL_PIECES = 10_000
 const SMALL_PIECE = 100
 const PIECE_WEIGHT = 300
+/** Time for the refusal to be sent and read before the connection ends. */
+const LINGER_MS = 1_000
 const MOST_READ_AWAY = 64_000_000
 
 /** Most bodies are smaller. They are not counted, so that they cost nothing and are taken whatever others send. */

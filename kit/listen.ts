@@ -5,6 +5,7 @@ import { bodyMemory } from './bodyMemory.ts'
 import { BoundedRequest, type Receiving } from './boundedBody.ts'
 import { boundConnections } from './clientConnections.ts'
 import { clientNetworks, proxyTest } from './clientNetwork.ts'
+import { clientTurns, type Turn, type TurnLimits } from './clientTurns.ts'
 import { type Failure, failure } from './failure.ts'
 import { inTurn } from './inTurn.ts'
 import { type Arrival, type BodyTimes, watchBodies } from './lateBodies.ts'
@@ -32,6 +33,10 @@ export interface ListenOptions extends Partial<BodyTimes> {
   headersTimeout?: number
   /** Milliseconds a connection may do nothing at all while it is being answered, such as not reading its reply. */
   silenceTimeout?: number
+  /** How many requests of one client are worked on at once. */
+  turns?: TurnLimits
+  /** Paths that are answered whatever their client has under way: those a balancer looks at. */
+  always?: readonly string[]
 }
 
 /** Serves on a port, with limits against oversized headers and slow clients. */
@@ -39,7 +44,7 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening>
   const { port, host, refuse = refusePlainly } = options
   const { headersTimeout = 10_000, silenceTimeout = 120_000 } = options
   const { requestTimeout = 60_000, stallTimeout = 20_000, leastRate = 10_000 } = options
-  const { proxies = [], bodyMemoryBytes = 64_000_000, connectionsOfClient = 4_000 } = options
+  const { proxies = [], bodyMemoryBytes = 64_000_000, connectionsOfClient = 4_000, always = [] } = options
   // Finds fault with a request before it gives up control, so the one it means is the one taken last.
   let taken: IncomingMessage | undefined
   const answer = getRequestListener(letGoWhenGone(fetch), {
@@ -61,18 +66,36 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening>
     inTurn((incoming, outgoing) => {
       if (stopping) outgoing.setHeader('connection', 'close')
       if (incoming.headers.host === undefined && incoming.httpVersion !== '1.0') return refuseAt(incoming, unreadable())
-      taken = incoming
-      if (!hasBody(incoming)) return void answer(incoming, outgoing)
-      incoming.begin(receiving)
-      const arrival = bodies.begin(incoming, outgoing)
-      void answer(incoming, outgoing).finally(() => bodies.answered(arrival))
+      const arrival = hasBody(incoming) ? arriving(incoming, outgoing) : undefined
+      if (always.includes(incoming.url ?? '')) return work(incoming, outgoing, arrival)
+      const isTaken = turns.take(clientOf(incoming), outgoing, {
+        begin: turn => work(incoming, outgoing, arrival, turn),
+        drop: () => arrival && bodies.answered(arrival),
+      })
+      if (!isTaken) refuseAt(incoming, tooManyWaiting())
     }),
   )
+  const clientOf = clientsBehind(proxies)
+  const turns = clientTurns(options.turns)
+  function arriving(incoming: BoundedRequest, outgoing: ServerResponse): Arrival {
+    incoming.begin(receiving)
+    return bodies.begin(incoming, outgoing)
+  }
+  function work(incoming: BoundedRequest, outgoing: ServerResponse, arrival?: Arrival, turn?: Turn) {
+    taken = incoming
+    incoming.turn = turn
+    if (arrival && turn) leaveUntilArrived(incoming, turn)
+    void answer(incoming, outgoing).finally(() => {
+      turn?.end()
+      turn?.answered(outgoing)
+      if (arrival) bodies.answered(arrival)
+    })
+  }
   server.timeout = silenceTimeout
   boundConnections(server, connectionsOfClient, proxyTest(proxies))
   const receiving: Receiving = {
     memory: bodyMemory(bodyMemoryBytes),
-    clientOf: clientsBehind(proxies),
+    clientOf,
     refuse: refuseAt,
   }
   const bodies = watchBodies({ requestTimeout, stallTimeout, leastRate }, refuseLate)
@@ -95,6 +118,7 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening>
   return new Promise((resolve, reject) => {
     server.once('error', error => {
       bodies.stop()
+      turns.stop()
       reject(explain(error, port, host))
     })
     server.listen(port, host, () => {
@@ -104,6 +128,7 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening>
           stopping = true
           await closed(server, deadline)
           bodies.stop()
+          turns.stop()
         },
       })
     })
@@ -113,30 +138,50 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening>
 /** The client of a request, as its connection and what proxies wrote tell. */
 function clientsBehind(proxies: readonly string[]): (incoming: IncomingMessage) => string {
   const clientOf = clientNetworks(proxies)
+  const ofSocket = new WeakMap<Socket, string>()
   return ({ socket, headers }) => {
+    const known = ofSocket.get(socket)
+    if (known !== undefined) return known
     const get = (name: string) => headers[name]?.toString() ?? null
-    return clientOf({ request: { headers: { get } }, remoteAddress: socket.remoteAddress ?? '' })
+    const client = clientOf({ request: { headers: { get } }, remoteAddress: socket.remoteAddress ?? '' })
+    // A proxy sends requests of several clients on one connection.
+    if (proxies.length === 0) ofSocket.set(socket, client)
+    return client
   }
 }
 
 /** What serves a request, with the connection it is answered on. */
 interface NodeBindings {
+  incoming: BoundedRequest
   outgoing: ServerResponse
 }
 
-/** A body that nobody will read any more is cancelled: a file or an answer of S3 would stay open behind it. */
+/**
+ * The work on a request is done when its answer is there, however long that is sent. A body that nobody will read any
+ * more is cancelled: a file or an answer of S3 would stay open behind it.
+ */
 function letGoWhenGone(fetch: Fetch): Fetch {
   return (request, env) => {
-    const { outgoing } = env as NodeBindings
+    const bindings = env as NodeBindings
     const answer = fetch(request, env)
-    return answer instanceof Promise ? answer.then(response => letGo(response, outgoing)) : letGo(answer, outgoing)
+    return answer instanceof Promise ? answer.then(response => letGo(response, bindings)) : letGo(answer, bindings)
   }
 }
 
-function letGo(response: Response, outgoing: ServerResponse): Response {
+function letGo(response: Response, { incoming, outgoing }: NodeBindings): Response {
+  incoming.turn?.end()
   // One that is gone later is noticed by what sends the body.
   if (outgoing.destroyed) response.body?.cancel().catch(() => {})
   return response
+}
+
+/** A body that came with its headers is read by the next tick. */
+function leaveUntilArrived(incoming: BoundedRequest, turn: Turn) {
+  process.nextTick(() => {
+    if (incoming.complete) return
+    turn.leave()
+    incoming.once('end', turn.comeBack)
+  })
 }
 
 function closed(server: Server, deadline: number): Promise<void> {
@@ -197,6 +242,11 @@ function unreadable(): Failure {
 
 function faultOf(error: unknown): Failure {
   return error instanceof RequestError ? unreadable() : failure('internal', 'Something went wrong on our side')
+}
+
+function tooManyWaiting(): Failure {
+  const message = 'Too many requests of this client wait: send more when these are answered'
+  return failure('too_many', message, { retryAfter: 1 })
 }
 
 function tooSlow(): Failure {

@@ -73,7 +73,7 @@ test('a client that does not read its reply is let go', async () => {
     const socket = connect(listening.port, '127.0.0.1', () => socket.write('GET /long HTTP/1.1\r\nHost: x\r\n\r\n'))
     socket.pause()
     socket.on('error', () => resolve()).on('close', () => resolve())
-    setTimeout(() => socket.resume(), 1_000)
+    setTimeout(() => socket.resume(), 2_500)
     socket.setTimeout(4_000, () => reject(new Error('still open')))
   })
 

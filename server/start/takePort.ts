@@ -17,6 +17,7 @@ export async function takePort(config: Config): Promise<TakenPort> {
   let edge: Edge | undefined
   const listening = await listen((request, env) => (edge ? edge.fetch(request, env) : answerWhileStarting(request)), {
     ...config,
+    always: ['/healthz', '/readyz'],
     refuse: (path, refused) =>
       edge ? edge.refuse(path, refused) : refuseWhileStarting(refused.status, refused.message),
   })
