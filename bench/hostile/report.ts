@@ -11,6 +11,7 @@ const COLUMNS = [
   'answers',
   'control ms',
   'slowest ms',
+  'refused',
   'memory MB',
   'growth MB',
 ] as const
@@ -32,8 +33,14 @@ export function row(measured: Measured): string {
     shown(tally),
     controlMs.toFixed(0),
     seen.slowestMs.toFixed(0),
+    String(refusedOf(seen)),
     memory,
     growthOf(measured).toFixed(0),
   ]
   return `| ${cells.join(' | ')} |`
+}
+
+/** Ordinary calls that got another answer than on a good day, or none. */
+function refusedOf({ wrong }: Measured['seen']): number {
+  return Object.values(wrong).reduce((sum, times) => sum + times, 0)
 }
