@@ -4,7 +4,8 @@ import { hashPassword } from '@portico/kit/password'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storePictures } from '../books/pictures.ts'
 import { openServices } from '../openServices.ts'
-import { buy, type Member, ORIGIN, openTestMarket, post, type TestMarket } from '../testing/openTestMarket.ts'
+import { askPage } from '../testing/askPage.ts'
+import { type Member, ORIGIN, openTestMarket, post, type TestMarket } from '../testing/openTestMarket.ts'
 import { aPicture } from '../testing/picture.ts'
 
 let market: TestMarket
@@ -18,26 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-interface Ask {
-  member?: Member
-  form?: Record<string, string> | FormData
-  headers?: Record<string, string>
-}
-
-function ask(path: string, { member, form, headers = {} }: Ask = {}) {
-  return market.fetch(
-    new Request(`${ORIGIN}/market${path}`, {
-      method: form ? 'POST' : 'GET',
-      ...(form && { body: form instanceof FormData ? form : new URLSearchParams(form) }),
-      headers: {
-        ...(member && { cookie: `market_session=${member.token}` }),
-        ...(form && { origin: ORIGIN }),
-        ...headers,
-      },
-      redirect: 'manual',
-    }),
-  )
-}
+const ask = (path: string, call: Parameters<typeof askPage>[2] = {}) => askPage(market, path, call)
 
 describe('safety', () => {
   test('every page forbids foreign scripts, frames and guessing of types', async () => {
@@ -323,150 +305,4 @@ describe('pictures', () => {
 
     expect(await keysIn(files)).toEqual(before)
   })
-})
-
-describe('checkout from the page', () => {
-  const cartPage = async (member: Member) => {
-    const html = await (await ask('/cart', { member })).text()
-    return {
-      html,
-      key: /name="key" value="([^"]+)"/.exec(html)?.[1] ?? '',
-      books: /name="books" value="([^"]+)"/.exec(html)?.[1] ?? '',
-      expectedTotal: /name="expectedTotal" value="([^"]+)"/.exec(html)?.[1] ?? '',
-    }
-  }
-
-  test('a double click buys once', async () => {
-    const buyer = await market.member()
-    await ask('/cart/add', { member: buyer, form: { bookID: await post(market, anna) } })
-    const { html: _, ...form } = await cartPage(buyer)
-
-    const first = await ask('/checkout', { member: buyer, form })
-    const second = await ask('/checkout', { member: buyer, form })
-
-    expect(first.headers.get('location')).toBe('/market/transactions?done=bought')
-    expect(second.headers.get('location')).toBe('/market/transactions?done=bought')
-    const [row] = await market.sql`select count(*)::int from market.purchase where buyer_id = ${buyer.id}`
-    expect(row?.count).toBe(1)
-  })
-
-  test('a key of foreign letters is no key', async () => {
-    const buyer = await market.member()
-    await ask('/cart/add', { member: buyer, form: { bookID: await post(market, anna) } })
-    const { html: _, ...form } = await cartPage(buyer)
-
-    const response = await ask('/checkout', { member: buyer, form: { ...form, key: '鍵' } })
-
-    expect(response.headers.get('location')).toBe('/market/transactions?done=bought')
-  })
-
-  test('says of a book that is gone whether it was sold or unlisted', async () => {
-    const buyer = await market.member()
-    const [sold, unlisted] = [await post(market, anna, { price: 11 }), await post(market, anna, { price: 12 })]
-    for (const bookID of [sold, unlisted]) await ask('/cart/add', { member: buyer, form: { bookID } })
-    await buy(market, ben, sold)
-    await ask(`/books/${unlisted}/unlist`, { member: anna, form: {} })
-
-    const { html } = await cartPage(buyer)
-
-    expect(html.match(/Sold to somebody else|No longer listed/g)?.sort()).toEqual([
-      'No longer listed',
-      'Sold to somebody else',
-    ])
-  })
-
-  test('409 with the reason when a price has changed since', async () => {
-    const buyer = await market.member()
-    const book = await post(market, anna, { price: 20 })
-    await ask('/cart/add', { member: buyer, form: { bookID: book } })
-    const { html: _, ...form } = await cartPage(buyer)
-    await market.sql`update market.book set price_cents = 3000 where id = ${book}`
-
-    const response = await ask('/checkout', { member: buyer, form })
-
-    expect(response.status).toBe(409)
-    expect(await response.text()).toContain('A price has changed')
-  })
-})
-
-describe('pages say what is so', () => {
-  test('a wrong password for leaving is told where it was typed', async () => {
-    const hash = await hashPassword('a long enough password')
-    await market.sql`update market.account set password_hash = ${hash} where id = ${ben.id}`
-
-    const html = await (await ask('/settings/leave', { member: ben, form: { password: 'not mine' } })).text()
-
-    expect(html).toMatch(/<details class="leave" open="">.*role="alert">The current password is wrong/s)
-    expect(html).not.toContain('marked field')
-  })
-
-  test('a profile that is refused comes back as it was typed', async () => {
-    const member = await market.member()
-    const form = { firstName: ' ', lastName: 'Newname', venmoUsername: 'newpay', CMC: '77' }
-
-    const html = await (await ask('/settings/profile', { member, form })).text()
-
-    for (const typed of ['Newname', 'newpay', '77']) expect(html).toContain(`value="${typed}"`)
-  })
-
-  test('a book in a sale is not offered for editing, and 409 for its form', async () => {
-    const book = await post(market, anna)
-    await buy(market, await market.member(), book)
-
-    const html = await (await ask(`/books/${book}`, { member: anna })).text()
-
-    expect(html).not.toContain('/edit"')
-    expect((await ask(`/books/${book}/edit`, { member: anna })).status).toBe(409)
-  })
-
-  test('a filter that is refused is not an empty shelf', async () => {
-    const response = await ask('?maxPrice=cheap')
-    const html = await response.text()
-
-    expect(response.status).toBe(400)
-    expect(html.replace(/<details class="filters".*<\/details>/s, '')).toContain('role="alert"')
-    expect(html).not.toContain('No books here yet')
-  })
-
-  test('the help names the days the operator has set', async () => {
-    await market.sql`update market.setting set warn_days = 3, drop_off_days = 1`
-
-    const html = await (await ask('/help')).text()
-
-    await market.sql`update market.setting set warn_days = 7, drop_off_days = 2`
-    expect(html).toContain('you are told 3 days before')
-    expect(html).toContain('drop it off within one day. After 2 days')
-  })
-
-  test('older notices are a link away', async () => {
-    const member = await market.member()
-    await market.sql`
-      insert into market.notice (account_id, event_key, kind, message, at)
-      select ${member.id}, n::text, 'bookPosted', 'Notice ' || n || '.', now() from generate_series(1, 51) n`
-
-    const first = await (await ask('/notices?done=read', { member })).text()
-    const [, next = ''] = /href="\/market(\/notices\?[^"]+)"/.exec(first) ?? []
-    const second = await (await ask(next, { member })).text()
-
-    expect([next, first.includes('Notice 1.'), second.includes('Notice 1.')]).toEqual(['/notices?skip=50', false, true])
-    expect(second).not.toContain('Older')
-  })
-})
-
-test('a wrong domain is marked beside the universities, in words', async () => {
-  const owner = await market.member({ permissionType: 2 })
-  const response = await ask('/dashboard/settings', { member: owner, form: { universities: 'Campus: not a domain' } })
-  const html = await response.text()
-
-  expect(response.status).toBe(400)
-  expect(html).toContain('href="#f-universities"')
-  expect(html).toMatch(/id="e-universities"[^>]*>[^<]*is not a mail domain/)
-})
-
-test('the sale starts with its heading, then the ISBN, then the form', async () => {
-  const html = await (await ask('/sell', { member: anna })).text()
-
-  const places = ['<h1>Sell a book', 'id="start-isbn"', 'id="f-name"'].map(part => html.indexOf(part))
-  expect(places).toEqual([...places].sort((a, b) => a - b))
-  expect(places).not.toContain(-1)
 })
