@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type AccessToken, type Claim, holds, openAccessToken, openClaim, sealAccessToken, sealClaim } from './claim.ts'
 import { signingWith } from './signing.ts'
 
@@ -86,4 +86,33 @@ describe('a claim holds', () => {
 
 test.each([[''], ['short'], [[]], [['short']], [[secret, 'short']], [5], [[5]]])('%j is no secret', given => {
   expect(() => signingWith(given as never)).toThrow(/^gate: .*secret/)
+})
+
+test('a signature has one spelling: the bits its last letter leaves over are zero', async () => {
+  const sealed = await sealClaim(signing, claim)
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  const last = letters.indexOf(sealed.at(-1) ?? '')
+
+  expect(last % 4).toBe(0)
+  for (const more of [1, 2, 3])
+    expect(await openClaim(signing, sealed.slice(0, -1) + letters[last + more])).toBeUndefined()
+})
+
+test('a secret of 32 characters is long enough; one that is no text is none', async () => {
+  expect(await openClaim(signingWith('x'.repeat(32)), await sealClaim(signingWith('x'.repeat(32)), claim))).toEqual(
+    claim,
+  )
+  expect(() => signingWith('x'.repeat(31))).toThrow(/secret/)
+  expect(() => signingWith([secret, 5] as never)).toThrow(/secret/)
+})
+
+test('without a secret the gates of one process share one, and say so once', async () => {
+  const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  vi.resetModules()
+  const fresh = await import('./signing.ts')
+  const [one, other] = [fresh.signingWith(undefined), fresh.signingWith(undefined)]
+
+  expect(await openClaim(other, await sealClaim(one, claim))).toEqual(claim)
+  expect(said.mock.calls).toEqual([[expect.stringContaining('no secret given')]])
+  said.mockRestore()
 })
