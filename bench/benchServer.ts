@@ -3,9 +3,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Client, connect } from '@portico/kit/connect'
+import { type Client, connect } from '@portico/kit/database/connect'
 import { startEmbeddedPostgres } from '@portico/kit/embedded/startEmbeddedPostgres'
-import { packageFolder } from '@portico/kit/packageFolder'
+import { packageFolder } from '@portico/kit/files/packageFolder'
 import { residentMegabytes } from './residentMegabytes.ts'
 
 export interface BenchServer {

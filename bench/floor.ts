@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { connect } from '@portico/kit/connect'
+import { connect } from '@portico/kit/database/connect'
 
 /**
  * The floor: what the same database gives when nothing stands between it and HTTP. No sign-in, no access rules, no

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Client } from '@portico/kit/connect'
+import type { Client } from '@portico/kit/database/connect'
 
 /** What the floor reads: the columns of a v2 deal, without the rules around them. */
 export async function makeFloorTables(sql: Client): Promise<void> {

@@ -1,4 +1,4 @@
-import { openApiOf } from '@portico/kit/openapi'
+import { openApiOf } from '@portico/kit/api/openapi'
 import { expect, test } from 'vitest'
 import { SCOPES } from './base/access/scopes.ts'
 import { noRateLimit } from './base/api/rateLimit.ts'

@@ -88,7 +88,7 @@ describe('what counts as a connection in such a file', () => {
 
   test.each([
     'const where = sql`not d.is_archived and exists (select from crm.person)`',
-    "import { fragment as sql } from '@portico/kit/sql'",
+    "import { fragment as sql } from '@portico/kit/database/sql'",
     'await addJob(crm.sql, CONVERT, job)',
     'return database.write(sql => replaceImage({ ...crm, sql }, id))',
   ])('not: %s', line => expect(line).not.toMatch(CONNECTION))

@@ -1,4 +1,4 @@
-import { hashPassword } from '@portico/kit/password'
+import { hashPassword } from '@portico/kit/access/password'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectBalancedLedger } from './testing/ledger.ts'
 import { aBook, buy, type Member, openTestMarket, post, type TestMarket } from './testing/openTestMarket.ts'

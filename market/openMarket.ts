@@ -1,5 +1,5 @@
-import type { Product } from '@portico/kit/product'
-import { serveApi } from '@portico/kit/serveApi'
+import type { Product } from '@portico/kit/api/product'
+import { serveApi } from '@portico/kit/api/serveApi'
 import type { MarketOptions } from './api/context.ts'
 import { marketApi } from './api/marketApi.ts'
 import { DROP_PICTURES, removeFiles } from './books/pictures.ts'

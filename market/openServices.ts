@@ -1,5 +1,5 @@
-import { clientNetworks } from '@portico/kit/clientNetwork'
-import { refusingDatabase } from '@portico/kit/nestedCalls'
+import { refusingDatabase } from '@portico/kit/database/nestedCalls'
+import { clientNetworks } from '@portico/kit/http/clientNetwork'
 import { gate } from 'gate'
 import { postgresSessions } from 'gate/session'
 import { openClients } from './api/clients.ts'

@@ -1,4 +1,4 @@
-import { openApiOf } from '@portico/kit/openapi'
+import { openApiOf } from '@portico/kit/api/openapi'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { marketApi } from './api/marketApi.ts'
 import { openServices } from './openServices.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '@portico/kit/operation'
+import type { Operation } from '@portico/kit/api/operation'
 import { accountHealth, deleteAccount, exportData, getUserData, getUserStatistics } from './account/operations.ts'
 import type { Market } from './api/context.ts'
 import { authHealth } from './auth/health.ts'

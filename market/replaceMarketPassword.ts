@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/sql'
+import type { Sql } from '@portico/kit/database/sql'
 
 /** Another password in the place of one that nobody has seen; an account whose password was changed since keeps it. */
 export async function replaceMarketPassword(sql: Sql, before: string, passwordHash: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/sql'
+import type { Sql } from '@portico/kit/database/sql'
 import { normalAddress } from './auth/rules.ts'
 import { findCredentials, setPassword } from './auth/store.ts'
 import { marketEvent, notify } from './notices/notify.ts'

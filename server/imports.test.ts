@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { packageFolder } from '@portico/kit/packageFolder'
+import { packageFolder } from '@portico/kit/files/packageFolder'
 import { expect, test } from 'vitest'
 
 const ROOT = packageFolder(import.meta.url, '..')

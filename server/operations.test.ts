@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { operationsTable } from '@portico/kit/operationsTable'
-import { packageFolder } from '@portico/kit/packageFolder'
+import { operationsTable } from '@portico/kit/api/operationsTable'
+import { packageFolder } from '@portico/kit/files/packageFolder'
 import { describe, expect, test } from 'vitest'
 import { jsonOf } from './testing/json.ts'
 import { startTestServer } from './testing/startTestServer.ts'

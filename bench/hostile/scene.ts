@@ -17,7 +17,7 @@ const WARM_UP_MS = 5_000
 const PATIENCE_MS = 5_000
 
 export async function openScene(size: Size, warmUpMs = WARM_UP_MS): Promise<Scene> {
-  const { world, house } = await openWorld(size)
+  const { world, server } = await openWorld(size)
   const watching = watch(world)
   const scene: Scene = {
     world,
@@ -25,16 +25,16 @@ export async function openScene(size: Size, warmUpMs = WARM_UP_MS): Promise<Scen
     postgres: '',
     async isAnswering() {
       const signal = AbortSignal.timeout(PATIENCE_MS)
-      const reply = await fetch(`${house.origin}/readyz`, { signal }).catch(() => undefined)
+      const reply = await fetch(`${server.origin}/readyz`, { signal }).catch(() => undefined)
       return reply?.ok === true
     },
     async close() {
       watching.stop()
-      await house.stop()
+      await server.stop()
     },
   }
   try {
-    const [row] = await house.sql<{ server_version: string }[]>`show server_version`
+    const [row] = await server.sql<{ server_version: string }[]>`show server_version`
     scene.postgres = `PostgreSQL ${row?.server_version}`
     await sleep(warmUpMs)
     const { wrong } = await watching.look()

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { packageFolder } from '@portico/kit/packageFolder'
+import { packageFolder } from '@portico/kit/files/packageFolder'
 import type { Seen } from './ordinaryClient.ts'
 import type { World } from './world.ts'
 

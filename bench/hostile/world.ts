@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { digestOf } from '@portico/crm/base/access/apiToken'
 import { createCompany } from '@portico/crm/company/companies/createCompany'
-import type { Client } from '@portico/kit/connect'
-import { hashPassword } from '@portico/kit/password'
+import { hashPassword } from '@portico/kit/access/password'
+import type { Client } from '@portico/kit/database/connect'
 import { seedShelf } from '@portico/market/bench/seed'
 import { type BenchServer, startBenchServer } from '../benchServer.ts'
 import { addDeals } from '../seed.ts'
@@ -35,12 +35,12 @@ export interface Size {
 const PASSWORD = 'an ordinary password'
 
 /** With its limits on, as in production, and with the age check in front of checkout. */
-export async function openWorld(size: Size): Promise<{ world: World; house: BenchServer }> {
-  const house = await startBenchServer({ PORTICO_RATE_LIMIT: 'on', PORTICO_MARKET_GATE: '18' })
+export async function openWorld(size: Size): Promise<{ world: World; server: BenchServer }> {
+  const server = await startBenchServer({ PORTICO_RATE_LIMIT: 'on', PORTICO_MARKET_GATE: '18' })
   try {
-    return { world: await fill(house, size), house }
+    return { world: await fill(server, size), server }
   } catch (error) {
-    await house.stop()
+    await server.stop()
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/sql'
+import type { Sql } from '@portico/kit/database/sql'
 import { CITIES, COMPANY_KINDS, COMPANY_WORDS, DEAL_SUBJECTS, FIRST_NAMES, LAST_NAMES, LOST_REASONS } from './names.ts'
 
 export interface SeedPlan {

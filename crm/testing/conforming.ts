@@ -1,7 +1,7 @@
-import { bodySchema } from '@portico/kit/openapi'
-import type { Operation } from '@portico/kit/operation'
-import type { ServedApi } from '@portico/kit/serveApi'
-import { faults, isValid } from '@portico/kit/validate'
+import { bodySchema } from '@portico/kit/api/openapi'
+import type { Operation } from '@portico/kit/api/operation'
+import type { ServedApi } from '@portico/kit/api/serveApi'
+import { faults, isValid } from '@portico/kit/api/validate'
 import type { TSchema } from 'typebox'
 
 /**

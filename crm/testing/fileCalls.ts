@@ -1,4 +1,4 @@
-import { addJob } from '@portico/kit/jobs'
+import { addJob } from '@portico/kit/jobs/jobs'
 import { expect } from 'vitest'
 import type { Reply, TestCrm, TestUser } from './startTestCrm.ts'
 

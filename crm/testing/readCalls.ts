@@ -1,4 +1,4 @@
-import type { Operation } from '@portico/kit/operation'
+import type { Operation } from '@portico/kit/api/operation'
 import type { TObject } from 'typebox'
 import type { RecordIds } from './recordsOfEachKind.ts'
 

@@ -67,7 +67,7 @@ export function zkProcess(options: {
     try {
       const response = await options.fetch(url, { method, headers, ...(body === undefined ? {} : { body }) })
       const bytes = new Uint8Array(await response.arrayBuffer())
-      // `fetch` has undone the compression the headers speak of.
+      // `fetch` has undone the compression the headers refer to.
       const kept = [...response.headers].filter(([name]) => !/^content-(encoding|length)$/.test(name))
       send(asking, { type: 'fetched', id, status: response.status, headers: kept, body: bytes })
     } catch (error) {

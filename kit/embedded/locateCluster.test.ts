@@ -35,30 +35,33 @@ test.runIf(isRoot)('an empty directory of root alone is given to the database us
   await database.stop()
 })
 
-test.runIf(isRoot)('in a folder only root may enter, programs and database move to a shelter found again', async () => {
-  const closed = await closedFolder()
-  const script = await compileLauncher(join(closed, 'launcher'), 'copied')
-  const dataDirectory = join(closed, 'data', 'postgres')
+test.runIf(isRoot)(
+  'in a folder only root may enter, programs and database move to an external folder found again',
+  async () => {
+    const closed = await closedFolder()
+    const script = await compileLauncher(join(closed, 'launcher'), 'copied')
+    const dataDirectory = join(closed, 'data', 'postgres')
 
-  const first = startProcess(script, dataDirectory, { settings })
-  const { url } = await first.started
-  await query(url, 'create table note as select 1 as kept')
-  const shelter = await shelterOf(dataDirectory)
-  await first.stop()
-  const second = startProcess(script, dataDirectory, { settings })
+    const first = startProcess(script, dataDirectory, { settings })
+    const { url } = await first.started
+    await query(url, 'create table note as select 1 as kept')
+    const external = await externalClusterOf(dataDirectory)
+    await first.stop()
+    const second = startProcess(script, dataDirectory, { settings })
 
-  expect(await query((await second.started).url, 'select kept from note')).toEqual([{ kept: 1 }])
-  expect(first.lines).toEqual([expect.stringMatching(`may not enter ${dataDirectory}, .* kept in ${shelter}$`)])
-  expect(second.lines).toEqual([])
-  expect((await readdir(shelter)).sort()).toEqual([
-    'cluster',
-    'data-directory.path',
-    expect.stringMatching(/^postgresql-18/),
-  ])
-  await second.stop()
-})
+    expect(await query((await second.started).url, 'select kept from note')).toEqual([{ kept: 1 }])
+    expect(first.lines).toEqual([expect.stringMatching(`may not enter ${dataDirectory}, .* kept in ${external}$`)])
+    expect(second.lines).toEqual([])
+    expect((await readdir(external)).sort()).toEqual([
+      'cluster',
+      'data-directory.path',
+      expect.stringMatching(/^postgresql-18/),
+    ])
+    await second.stop()
+  },
+)
 
-test.runIf(isRoot)('three starts at once in a closed folder share one shelter', async () => {
+test.runIf(isRoot)('three starts at once in a closed folder share one external cluster', async () => {
   const closed = await closedFolder()
   const dataDirectory = join(closed, 'data')
   await mkdir(dataDirectory)
@@ -67,7 +70,7 @@ test.runIf(isRoot)('three starts at once in a closed folder share one shelter', 
 
   expect(new Set(databases.map(database => database.url)).size).toBe(1)
   expect((await readdir(dataDirectory)).sort()).toEqual(['cluster.path', 'postgres.log'])
-  await shelterOf(dataDirectory)
+  await externalClusterOf(dataDirectory)
   await Promise.all(databases.map(database => database.stop()))
 })
 
@@ -77,7 +80,7 @@ test.runIf(isRoot)('two closed data directories have two databases', async () =>
   const one = await start(join(closed, 'one'))
   const two = await start(join(closed, 'two'))
 
-  expect(await shelterOf(one.dataDirectory)).not.toBe(await shelterOf(two.dataDirectory))
+  expect(await externalClusterOf(one.dataDirectory)).not.toBe(await externalClusterOf(two.dataDirectory))
   expect(one.url).not.toBe(two.url)
   await Promise.all([one.stop(), two.stop()])
 })
@@ -89,7 +92,7 @@ test.runIf(isRoot)('a moved closed data directory keeps its database, a copy of 
   const copied = join(closed, 'copied')
   const database = await start(home)
   await query(database.url, 'create table note as select 1 as kept')
-  await shelterOf(home)
+  await externalClusterOf(home)
   await database.stop()
 
   await rename(home, moved)
@@ -107,14 +110,14 @@ test.runIf(isRoot)('a moved closed data directory keeps its database, a copy of 
 test.runIf(isRoot)('a closed data directory that was deleted starts empty, and says where the old one is', async () => {
   const dataDirectory = join(await closedFolder(), 'data')
   const before = await start(dataDirectory)
-  const abandoned = await shelterOf(dataDirectory)
+  const abandoned = await externalClusterOf(dataDirectory)
   await before.stop()
   await rm(dataDirectory, { recursive: true })
 
   const lines: string[] = []
   const after = await startEmbeddedPostgres({ dataDirectory, settings, log: line => lines.push(line) })
 
-  expect(await shelterOf(dataDirectory)).not.toBe(abandoned)
+  expect(await externalClusterOf(dataDirectory)).not.toBe(abandoned)
   expect(lines.at(-1)).toContain(`still in ${abandoned}`)
   await after.stop()
 })
@@ -213,12 +216,12 @@ async function closedFolder(): Promise<string> {
 }
 
 /** Where the data directory's database is, removed with the test. */
-async function shelterOf(dataDirectory: string): Promise<string> {
-  const shelter = (await readFile(join(dataDirectory, 'cluster.path'), 'utf8')).trim()
-  expect(dirname(shelter)).toBe('/var/lib/portico')
-  expect(basename(shelter)).toMatch(/^[0-9a-f]{12}-[0-9a-f]{8}$/)
-  onTestFinished(() => removeWithServers(shelter))
-  return shelter
+async function externalClusterOf(dataDirectory: string): Promise<string> {
+  const external = (await readFile(join(dataDirectory, 'cluster.path'), 'utf8')).trim()
+  expect(dirname(external)).toBe('/var/lib/portico')
+  expect(basename(external)).toMatch(/^[0-9a-f]{12}-[0-9a-f]{8}$/)
+  onTestFinished(() => removeWithServers(external))
+  return external
 }
 
 async function folderOf(owner: { uid: number; gid: number }, path: string): Promise<string> {

@@ -1,14 +1,14 @@
 import { chown, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { makeFolder } from '../makeFolder.ts'
+import { makeFolder } from '../files/makeFolder.ts'
 import { chooseDatabaseUser, type DatabaseUser, findClosedFolder } from './databaseUser.ts'
 import { diskProblem, embeddedPostgresError } from './embeddedPostgresError.ts'
-import { createShelter, findAbandonedShelters, findShelter } from './shelter.ts'
+import { createExternalCluster, findAbandonedClusters, findExternalCluster } from './externalCluster.ts'
 
 /** Where a data directory's cluster is, and who runs it. */
 export interface ClusterPlace {
   dataDirectory: string
-  /** The folder that holds the cluster: the data directory, or its shelter where the database user may not enter it. */
+  /** The folder that holds the cluster: the data directory, or an external folder where the database user may not enter it. */
   home: string
   cluster: string
   /** Set when we are root. */
@@ -19,17 +19,17 @@ export async function locateCluster(path: string, log: (line: string) => void): 
   const dataDirectory = await openDataDirectory(path)
   await refuseForeignCluster(dataDirectory)
 
-  const shelter = await findShelter(dataDirectory)
-  const home = shelter ?? dataDirectory
+  const external = await findExternalCluster(dataDirectory)
+  const home = external ?? dataDirectory
   const user = await chooseDatabaseUser(join(home, 'cluster'))
   const place = { dataDirectory, home, cluster: join(home, 'cluster'), user }
   await refuseClusterOfAnother(place)
-  if (shelter || !user || (await letEnter(user, dataDirectory))) return place
+  if (external || !user || (await letEnter(user, dataDirectory))) return place
 
   await refuseClusterOutOfReach(place, user)
-  const created = await createShelter(dataDirectory)
+  const created = await createExternalCluster(dataDirectory)
   log(`user ${user.name} may not enter ${dataDirectory}, so the database is kept in ${created}`)
-  for (const abandoned of await findAbandonedShelters(dataDirectory, created)) {
+  for (const abandoned of await findAbandonedClusters(dataDirectory, created)) {
     log(`an earlier database of ${dataDirectory} is still in ${abandoned}: delete it when nobody needs it`)
   }
   return { ...place, home: created, cluster: join(created, 'cluster') }

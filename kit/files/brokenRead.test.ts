@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { listen } from '../listen.ts'
+import { listen } from '../http/listen.ts'
 import type { FileStore } from './fileStore.ts'
 import { openFileStore } from './openFileStore.ts'
 

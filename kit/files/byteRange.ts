@@ -1,4 +1,4 @@
-import { failure } from '../failure.ts'
+import { failure } from '../api/failure.ts'
 import type { ByteRange } from './fileStore.ts'
 
 /** Both ends, inside the file. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { failure, isFailure } from '../failure.ts'
+import { failure, isFailure } from '../api/failure.ts'
 import type { FileStore } from './fileStore.ts'
 
 const PROBE = 'portico'

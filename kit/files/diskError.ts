@@ -1,4 +1,4 @@
-import { failure } from '../failure.ts'
+import { failure } from '../api/failure.ts'
 
 /** For the one who runs the server: one line that says what is wrong with the directory. */
 export function describeDiskError(error: unknown, directory: string): unknown {

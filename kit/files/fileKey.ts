@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { failure } from '../failure.ts'
+import { failure } from '../api/failure.ts'
 
 const KEY = /^[a-z0-9][a-z0-9_-]*(\/[a-z0-9][a-z0-9_.-]*)*$/i
 const PREFIX = /^([a-z0-9][a-z0-9_.-]*\/)*([a-z0-9][a-z0-9_.-]*)?$/i

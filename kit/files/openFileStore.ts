@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { failure } from '../failure.ts'
+import { failure } from '../api/failure.ts'
 import { openDiskStore } from './diskStore.ts'
 import type { FileStore } from './fileStore.ts'
 import { parseS3Location, type S3Credentials } from './s3Location.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { failure } from '../failure.ts'
+import { failure } from '../api/failure.ts'
 import type { StoredFile } from './fileStore.ts'
 
 /**

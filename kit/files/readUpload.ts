@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import busboy from 'busboy'
-import { failure, isFailure } from '../failure.ts'
+import { failure, isFailure } from '../api/failure.ts'
 import { cleanFileName } from './cleanFileName.ts'
 import { drainBody } from './drainBody.ts'
 import { newFileKey } from './fileKey.ts'

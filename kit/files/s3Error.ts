@@ -1,4 +1,4 @@
-import { type Failure, failure } from '../failure.ts'
+import { type Failure, failure } from '../api/failure.ts'
 import { xmlText } from './xmlText.ts'
 
 /** What the log says for the refusals an operator can do something about. */

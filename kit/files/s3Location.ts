@@ -1,4 +1,4 @@
-import { failure } from '../failure.ts'
+import { failure } from '../api/failure.ts'
 import { checkFilePrefix } from './fileKey.ts'
 
 export interface S3Location {

@@ -1,4 +1,4 @@
-import { atMost } from '../atMost.ts'
+import { atMost } from '../jobs/atMost.ts'
 import { boundRange, checkRange, outside } from './byteRange.ts'
 import { checkFileStore } from './checkFileStore.ts'
 import { checkFileKey, checkFilePrefix, isFileKey } from './fileKey.ts'

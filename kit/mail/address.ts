@@ -1,4 +1,4 @@
-import { failure } from '../failure.ts'
+import { failure } from '../api/failure.ts'
 
 /**
  * Whether this is one plain address, `name@host`. Narrower than the standard on purpose: no quotes, comments, brackets

@@ -1,4 +1,4 @@
-import { failure } from '../failure.ts'
+import { failure } from '../api/failure.ts'
 import { isAddress } from './address.ts'
 
 export interface Message {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { failure } from '../failure.ts'
+import { failure } from '../api/failure.ts'
 import type { Carrier, Envelope } from './carrier.ts'
 
 /** Writes each message as a `.eml` file, which any mail program opens. A file appears whole or not at all. */

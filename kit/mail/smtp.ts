@@ -1,4 +1,4 @@
-import { failure } from '../failure.ts'
+import { failure } from '../api/failure.ts'
 import type { Carrier, Envelope } from './carrier.ts'
 
 const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000, dnsTimeout: 15_000 }

@@ -1,4 +1,4 @@
-import { followNestedCalls } from '../nestedCalls.ts'
+import { followNestedCalls } from '../database/nestedCalls.ts'
 
 // In every test file: a call of the database in the middle of a write fails the test that makes it.
 followNestedCalls()

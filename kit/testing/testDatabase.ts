@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
-import { type Client, connect } from '../connect.ts'
-import { migrateJobs } from '../jobs.ts'
-import { type Migrations, migrate } from '../migrate.ts'
+import { type Client, connect } from '../database/connect.ts'
+import { type Migrations, migrate } from '../database/migrate.ts'
+import { migrateJobs } from '../jobs/jobs.ts'
 
 export interface TestDatabase {
   url: string

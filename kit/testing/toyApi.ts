@@ -1,8 +1,8 @@
 import Type from 'typebox'
-import type { Api } from '../api.ts'
-import { failure } from '../failure.ts'
-import { operationsOf } from '../operation.ts'
-import { listOf, nullable, oneOf, optional } from '../schemas.ts'
+import type { Api } from '../api/api.ts'
+import { failure } from '../api/failure.ts'
+import { operationsOf } from '../api/operation.ts'
+import { listOf, nullable, oneOf, optional } from '../api/schemas.ts'
 
 export interface ToyContext {
   name: string

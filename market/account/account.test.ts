@@ -1,4 +1,4 @@
-import { hashPassword } from '@portico/kit/password'
+import { hashPassword } from '@portico/kit/access/password'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMarketOwner } from '../createMarketOwner.ts'
 import { buy, type Member, openTestMarket, post, type TestMarket } from '../testing/openTestMarket.ts'

@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import type { Sql } from '@portico/kit/sql'
+import { failure } from '@portico/kit/api/failure'
+import type { Sql } from '@portico/kit/database/sql'
 import { dropPictures } from '../books/pictures.ts'
 
 /**

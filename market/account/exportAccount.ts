@@ -1,5 +1,5 @@
-import { type Json, json } from '@portico/kit/json'
-import type { Sql } from '@portico/kit/sql'
+import { type Json, json } from '@portico/kit/api/json'
+import type { Sql } from '@portico/kit/database/sql'
 import { BOOK, SALE } from '../books/wire.ts'
 
 /** Everything about a person, without what would let somebody in. */

@@ -1,4 +1,4 @@
-import { failure } from '@portico/kit/failure'
+import { failure } from '@portico/kit/api/failure'
 import Type from 'typebox'
 import { openOperation, operation } from '../api/operation.ts'
 import { throttled } from '../api/throttled.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { Call } from '@portico/kit/api'
-import type { ClientNetwork } from '@portico/kit/clientNetwork'
+import type { Call } from '@portico/kit/api/api'
+import type { ClientNetwork } from '@portico/kit/http/clientNetwork'
 import { readDevice } from './device.ts'
 
 /** Who is calling, as far as can be told without a log-in. Keyed digests: neither is ever stored in the clear. */

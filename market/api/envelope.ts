@@ -1,5 +1,5 @@
-import type { Call, Envelope } from '@portico/kit/api'
-import type { Failure } from '@portico/kit/failure'
+import type { Call, Envelope } from '@portico/kit/api/api'
+import type { Failure } from '@portico/kit/api/failure'
 import Type from 'typebox'
 
 /** `{data, time, method}` around every answer, refusals included; there `data.error` says why. */

@@ -1,6 +1,6 @@
-import { answered } from '@portico/kit/answer'
-import type { Input, Operation } from '@portico/kit/operation'
-import { runOnce } from '@portico/kit/runOnce'
+import { answered } from '@portico/kit/api/answer'
+import type { Input, Operation } from '@portico/kit/api/operation'
+import { runOnce } from '@portico/kit/api/runOnce'
 import type { Market } from './context.ts'
 
 /** Runs a write once for each `Idempotency-Key` of somebody who is signed in. */

@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/sql'
+import type { Sql } from '@portico/kit/database/sql'
 import { daysBefore } from '../days.ts'
 import type { Clients } from './clients.ts'
 import type { Market } from './context.ts'

@@ -1,5 +1,5 @@
-import type { Api } from '@portico/kit/api'
-import type { Operation } from '@portico/kit/operation'
+import type { Api } from '@portico/kit/api/api'
+import type { Operation } from '@portico/kit/api/operation'
 import { signIn } from '../auth/signIn.ts'
 import type { User } from '../auth/user.ts'
 import { operations as allOperations } from '../operations.ts'

@@ -1,4 +1,4 @@
-import { operationsOf } from '@portico/kit/operation'
+import { operationsOf } from '@portico/kit/api/operation'
 import type { Market, SignedIn } from './context.ts'
 
 /** Declares an operation that needs a token. */

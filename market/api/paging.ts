@@ -1,4 +1,4 @@
-import { optional } from '@portico/kit/schemas'
+import { optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import { LIMITS } from '../limits.ts'
 

@@ -1,5 +1,5 @@
-import type { Call } from '@portico/kit/api'
-import type { Input, Operation } from '@portico/kit/operation'
+import type { Call } from '@portico/kit/api/api'
+import type { Input, Operation } from '@portico/kit/api/operation'
 import type { User } from '../auth/user.ts'
 import type { Market, MarketServices } from './context.ts'
 import { once } from './idempotency.ts'

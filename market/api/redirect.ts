@@ -1,4 +1,4 @@
-import { type Answered, answer } from '@portico/kit/answer'
+import { type Answered, answer } from '@portico/kit/api/answer'
 
 /** Sends a browser on. The body says where to, for those who do not follow. */
 export function redirect(location: string): Answered<{ location: string }> {

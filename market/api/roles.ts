@@ -1,4 +1,4 @@
-import { failure } from '@portico/kit/failure'
+import { failure } from '@portico/kit/api/failure'
 import type { User } from '../auth/user.ts'
 
 /** The scopes of this API are its roles. */

@@ -1,5 +1,5 @@
-import { type Json, json } from '@portico/kit/json'
-import { type Fragment, fragment, type Sql } from '@portico/kit/sql'
+import { type Json, json } from '@portico/kit/api/json'
+import { type Fragment, fragment, type Sql } from '@portico/kit/database/sql'
 import { type Paging, pageOf } from './paging.ts'
 
 /** `{name: [rows]}` as JSON text that PostgreSQL builds; `rows` is a select whose columns are the fields. */

@@ -1,4 +1,4 @@
-import { hashPassword } from '@portico/kit/password'
+import { hashPassword } from '@portico/kit/access/password'
 import { Hono } from 'hono'
 import Type from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

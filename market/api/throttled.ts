@@ -1,4 +1,4 @@
-import type { Input, Operation } from '@portico/kit/operation'
+import type { Input, Operation } from '@portico/kit/api/operation'
 import type { TObject, TSchema } from 'typebox'
 import { normalAddress } from '../auth/rules.ts'
 import type { User } from '../auth/user.ts'

@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import { isRecord } from '@portico/kit/isRecord'
+import { failure } from '@portico/kit/api/failure'
+import { isRecord } from '@portico/kit/api/isRecord'
 
 /**
  * Older clients send `{data: …}` or `{data: {payload: …}}`, newer ones the object itself. A wrapper has nothing beside

@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import { checkAgainstNothing, checkPassword } from '@portico/kit/password'
+import { checkAgainstNothing, checkPassword } from '@portico/kit/access/password'
+import { failure } from '@portico/kit/api/failure'
 import Type from 'typebox'
 import { rememberClient } from '../api/knownClients.ts'
 import { openOperation } from '../api/operation.ts'

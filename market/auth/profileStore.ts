@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/sql'
+import type { Sql } from '@portico/kit/database/sql'
 
 /** The fields of a profile; null leaves a field as it is. */
 export interface ProfileChanges {

@@ -1,4 +1,4 @@
-import { failure } from '@portico/kit/failure'
+import { failure } from '@portico/kit/api/failure'
 import { isAddress } from '@portico/kit/mail/address'
 import { tidy } from '../books/rules.ts'
 import type { Settings } from '../settings/settings.ts'

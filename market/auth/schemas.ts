@@ -1,4 +1,4 @@
-import { optional } from '@portico/kit/schemas'
+import { optional } from '@portico/kit/api/schemas'
 import Type, { type Static, type TObject } from 'typebox'
 
 /** Free text of a person, not endless. That something stands in it is asked by `line`, in words people understand. */

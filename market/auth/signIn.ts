@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import type { Sql } from '@portico/kit/sql'
+import { failure } from '@portico/kit/api/failure'
+import type { Sql } from '@portico/kit/database/sql'
 import type { MarketServices } from '../api/context.ts'
 import { findBearer, holdMember } from './store.ts'
 import type { User } from './user.ts'

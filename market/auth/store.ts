@@ -1,4 +1,4 @@
-import { fragment, type Sql } from '@portico/kit/sql'
+import { fragment, type Sql } from '@portico/kit/database/sql'
 import type { Bearer, Session } from './tokens.ts'
 import type { User } from './user.ts'
 

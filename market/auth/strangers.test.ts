@@ -1,4 +1,4 @@
-import { hashPassword } from '@portico/kit/password'
+import { hashPassword } from '@portico/kit/access/password'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Member, ORIGIN, openTestMarket, type TestMarket } from '../testing/openTestMarket.ts'
 

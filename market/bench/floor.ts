@@ -1,4 +1,4 @@
-import type { Database } from '@portico/kit/database'
+import type { Database } from '@portico/kit/database/database'
 import { Hono } from 'hono'
 import { newId } from '../books/ids.ts'
 

@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/sql'
+import type { Sql } from '@portico/kit/database/sql'
 
 /**
  * Fills an empty marketplace: accounts, books with plausible titles, courses and ISBNs, requests. The same numbers give

@@ -1,5 +1,5 @@
-import { optional } from '@portico/kit/schemas'
-import { type Fragment, fragment, joined } from '@portico/kit/sql'
+import { optional } from '@portico/kit/api/schemas'
+import { type Fragment, fragment, joined } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import { PagingQuery } from '../api/paging.ts'
 import { courseKey } from './course.ts'

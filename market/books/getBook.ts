@@ -1,4 +1,4 @@
-import { failure } from '@portico/kit/failure'
+import { failure } from '@portico/kit/api/failure'
 import Type from 'typebox'
 import { openOperation } from '../api/operation.ts'
 import { BookId } from './ids.ts'

@@ -1,4 +1,4 @@
-import { type Fragment, fragment } from '@portico/kit/sql'
+import { type Fragment, fragment } from '@portico/kit/database/sql'
 
 /** Books a viewer may buy: on sale, and not their own. */
 export function listedFor(viewer: string | undefined): Fragment {

@@ -1,4 +1,4 @@
-import { failure } from '@portico/kit/failure'
+import { failure } from '@portico/kit/api/failure'
 
 /** Money is whole cents inside and a number of dollars on the wire. */
 export function centsOf(price: number, field = 'price'): number {

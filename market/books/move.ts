@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import { type Fragment, fragment, joined, type Sql } from '@portico/kit/sql'
+import { failure } from '@portico/kit/api/failure'
+import { type Fragment, fragment, joined, type Sql } from '@portico/kit/database/sql'
 import { postMoney } from '../ledger/postMoney.ts'
 import { MOVES, type MoveName, type Mover, STATUS, type Status, statusWord } from './moves.ts'
 import { findBook } from './store.ts'

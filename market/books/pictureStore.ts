@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/sql'
+import type { Sql } from '@portico/kit/database/sql'
 import { LIMITS } from '../limits.ts'
 
 /** False when the book is in a sale, or would have too many pictures. */

@@ -1,4 +1,4 @@
-import { failure } from '@portico/kit/failure'
+import { failure } from '@portico/kit/api/failure'
 import type { Settings } from '../settings/settings.ts'
 import { courseKey, fitsPattern } from './course.ts'
 import { type Isbn, readIsbn } from './isbn.ts'

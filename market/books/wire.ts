@@ -1,5 +1,5 @@
-import { named, nullable } from '@portico/kit/schemas'
-import { fragment } from '@portico/kit/sql'
+import { named, nullable } from '@portico/kit/api/schemas'
+import { fragment } from '@portico/kit/database/sql'
 import Type from 'typebox'
 
 /** The shape of a book on the wire, in SQL and as a schema, for a row `book` of market.book. */

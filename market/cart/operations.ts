@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import { json } from '@portico/kit/json'
+import { failure } from '@portico/kit/api/failure'
+import { json } from '@portico/kit/api/json'
 import Type from 'typebox'
 import { operation } from '../api/operation.ts'
 import { BookId } from '../books/ids.ts'

@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import { optional } from '@portico/kit/schemas'
+import { failure } from '@portico/kit/api/failure'
+import { optional } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import type { SignedIn } from '../api/context.ts'
 import { operation } from '../api/operation.ts'

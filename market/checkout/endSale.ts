@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/sql'
+import type { Sql } from '@portico/kit/database/sql'
 import { holdMember } from '../auth/store.ts'
 import { type Moved, type MoveOrder, moveBook, moveOrRefuse } from '../books/move.ts'
 import type { MoveName } from '../books/moves.ts'

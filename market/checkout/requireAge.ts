@@ -1,4 +1,4 @@
-import { failure } from '@portico/kit/failure'
+import { failure } from '@portico/kit/api/failure'
 import type { SignedIn } from '../api/context.ts'
 
 /** With the gate on, a checkout needs a request that carries a claim of the age check. Keeps sessions: never in a write. */

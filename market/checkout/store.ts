@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/sql'
+import type { Sql } from '@portico/kit/database/sql'
 import { entriesOf } from '../ledger/postMoney.ts'
 import { STAFF, type Staff } from '../notices/notify.ts'
 

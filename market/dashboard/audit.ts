@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/sql'
+import type { Sql } from '@portico/kit/database/sql'
 import type { User } from '../auth/user.ts'
 
 /** Keeps what somebody with a role did, beside the history of books. */

@@ -1,5 +1,5 @@
-import { nullable } from '@portico/kit/schemas'
-import { fragment } from '@portico/kit/sql'
+import { nullable } from '@portico/kit/api/schemas'
+import { fragment } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import { BOOK, SALE, SaleBook } from '../books/wire.ts'
 import { PERSON, Person } from './people.ts'

@@ -1,4 +1,4 @@
-import { failure } from '@portico/kit/failure'
+import { failure } from '@portico/kit/api/failure'
 import Type from 'typebox'
 import { operation } from '../api/operation.ts'
 import { MOST_ROWS, PagingQuery } from '../api/paging.ts'

@@ -1,4 +1,4 @@
-import { fragment } from '@portico/kit/sql'
+import { fragment } from '@portico/kit/database/sql'
 import Type from 'typebox'
 
 /** A person as the staff sees them: nothing that would let anyone in. For a row `account` of market.account. */

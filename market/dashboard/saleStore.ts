@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/sql'
+import type { Sql } from '@portico/kit/database/sql'
 
 /** The status of a purchase, which stays locked until the end of the transaction; undefined when there is none. */
 export async function lockPurchase(sql: Sql, id: string): Promise<number | undefined> {

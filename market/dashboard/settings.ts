@@ -1,6 +1,6 @@
-import { failure } from '@portico/kit/failure'
+import { failure } from '@portico/kit/api/failure'
+import { optional } from '@portico/kit/api/schemas'
 import { isAddress } from '@portico/kit/mail/address'
-import { optional } from '@portico/kit/schemas'
 import Type, { type Static } from 'typebox'
 import { operation } from '../api/operation.ts'
 import { centsOf } from '../books/money.ts'

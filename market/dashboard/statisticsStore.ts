@@ -1,5 +1,5 @@
-import { type Json, json } from '@portico/kit/json'
-import { type Fragment, fragment, type Sql } from '@portico/kit/sql'
+import { type Json, json } from '@portico/kit/api/json'
+import { type Fragment, fragment, type Sql } from '@portico/kit/database/sql'
 import type { Static } from 'typebox'
 import type { Statistics } from './statisticsWire.ts'
 

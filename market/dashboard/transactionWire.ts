@@ -1,5 +1,5 @@
-import { nullable } from '@portico/kit/schemas'
-import { fragment } from '@portico/kit/sql'
+import { nullable } from '@portico/kit/api/schemas'
+import { fragment } from '@portico/kit/database/sql'
 import Type from 'typebox'
 
 /** The shape of a transaction on the wire, for rows `purchase` and its buyer's `account`. */

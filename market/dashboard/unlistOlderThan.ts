@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/sql'
+import type { Sql } from '@portico/kit/database/sql'
 import { daysBefore } from '../days.ts'
 import { marketEvent, notify } from '../notices/notify.ts'
 import { unlistListedBefore, warnListedBefore } from './unlistStore.ts'

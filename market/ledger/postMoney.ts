@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/sql'
+import type { Sql } from '@portico/kit/database/sql'
 import type { MoveName } from '../books/moves.ts'
 
 type LedgerAccount = 'due_from_buyer' | 'due_to_seller' | 'fee_expected' | 'fee_earned' | 'cash'

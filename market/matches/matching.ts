@@ -1,5 +1,5 @@
-import { addJob } from '@portico/kit/jobs'
-import { type Fragment, fragment, type Sql } from '@portico/kit/sql'
+import { type Fragment, fragment, type Sql } from '@portico/kit/database/sql'
+import { addJob } from '@portico/kit/jobs/jobs'
 import type { MarketServices } from '../api/context.ts'
 import { containing } from '../search/query.ts'
 import { LEAST_SCORE, storePairs } from './storePairs.ts'

@@ -1,4 +1,4 @@
-import { type Fragment, fragment, type Sql } from '@portico/kit/sql'
+import { type Fragment, fragment, type Sql } from '@portico/kit/database/sql'
 import { marketEvent, notify } from '../notices/notify.ts'
 
 /** Below this a pair is not a match. */

@@ -1,4 +1,4 @@
-import { fragment, type Sql } from '@portico/kit/sql'
+import { fragment, type Sql } from '@portico/kit/database/sql'
 import { EVENTS, type Notice } from './events.ts'
 import type { EventFacts, EventKind } from './facts.ts'
 

@@ -1,5 +1,5 @@
-import { keptAwake } from '@portico/kit/keptAwake'
-import type { Sql } from '@portico/kit/sql'
+import { keptAwake } from '@portico/kit/database/keptAwake'
+import type { Sql } from '@portico/kit/database/sql'
 import type { MarketServices } from '../api/context.ts'
 import { EVENTS, type Letter, type LetterLinks } from './events.ts'
 import type { EventKind } from './facts.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { packageFolder } from '@portico/kit/packageFolder'
+import { packageFolder } from '@portico/kit/files/packageFolder'
 
 /** Styles and script, each under a name that changes with its content, so that browsers may keep them for ever. */
 export interface Assets {

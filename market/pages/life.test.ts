@@ -1,4 +1,4 @@
-import { hashPassword } from '@portico/kit/password'
+import { hashPassword } from '@portico/kit/access/password'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMarketOwner } from '../createMarketOwner.ts'

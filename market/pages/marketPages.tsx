@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import type { Product } from '@portico/kit/product'
+import { failure } from '@portico/kit/api/failure'
+import type { Product } from '@portico/kit/api/product'
 import type { MarketServices } from '../api/context.ts'
 import { GATE_PATH } from '../openServices.ts'
 import { accountPages } from './accountPages.tsx'

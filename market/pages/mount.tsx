@@ -1,6 +1,6 @@
-import { asFailure } from '@portico/kit/asFailure'
-import type { EdgeEnv } from '@portico/kit/edge'
+import { asFailure } from '@portico/kit/api/asFailure'
 import { mostUploadBytes, type UploadLimits } from '@portico/kit/files/uploadLimits'
+import type { EdgeEnv } from '@portico/kit/http/edge'
 import type { Context, Hono } from 'hono'
 import type { MarketServices } from '../api/context.ts'
 import { admitRole, type Role } from '../api/roles.ts'

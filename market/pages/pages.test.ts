@@ -1,6 +1,6 @@
+import { hashPassword } from '@portico/kit/access/password'
 import { newFileKey } from '@portico/kit/files/fileKey'
 import type { FileStore } from '@portico/kit/files/fileStore'
-import { hashPassword } from '@portico/kit/password'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storePictures } from '../books/pictures.ts'
 import { openServices } from '../openServices.ts'

@@ -1,4 +1,4 @@
-import { failure } from '@portico/kit/failure'
+import { failure } from '@portico/kit/api/failure'
 
 /**
  * A form that changes something must have been sent from a page of ours. Browsers say where a request comes from; what

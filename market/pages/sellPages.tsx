@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import type { Operation } from '@portico/kit/operation'
+import { failure } from '@portico/kit/api/failure'
+import type { Operation } from '@portico/kit/api/operation'
 import type { Child } from 'hono/jsx'
 import type { Market } from '../api/context.ts'
 import { getBook } from '../books/getBook.ts'

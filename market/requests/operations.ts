@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import { optional } from '@portico/kit/schemas'
+import { failure } from '@portico/kit/api/failure'
+import { optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import { operation } from '../api/operation.ts'
 import { PagingQuery } from '../api/paging.ts'

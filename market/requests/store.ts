@@ -1,5 +1,5 @@
-import { type Json, json } from '@portico/kit/json'
-import { fragment, type Sql } from '@portico/kit/sql'
+import { type Json, json } from '@portico/kit/api/json'
+import { fragment, type Sql } from '@portico/kit/database/sql'
 import type { Static } from 'typebox'
 import type { Paging } from '../api/paging.ts'
 import { pageJson } from '../api/rows.ts'

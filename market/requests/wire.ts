@@ -1,5 +1,5 @@
-import { nullable } from '@portico/kit/schemas'
-import { fragment } from '@portico/kit/sql'
+import { nullable } from '@portico/kit/api/schemas'
+import { fragment } from '@portico/kit/database/sql'
 import Type from 'typebox'
 
 /** The shape of a request on the wire, in SQL and as a schema, for a row `request` of market.request. */

@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/sql'
+import type { Sql } from '@portico/kit/database/sql'
 
 /** Words of titles that may have been meant by a mistyped one, the closest first. */
 export interface Correction {

@@ -1,4 +1,4 @@
-import type { Client } from '@portico/kit/connect'
+import type { Client } from '@portico/kit/database/connect'
 import { expect } from 'vitest'
 
 /** Every move adds up to zero, and each account says exactly what the books say. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sqlFiles, unknownMigration } from '@portico/kit/migrate'
+import { sqlFiles, unknownMigration } from '@portico/kit/database/migrate'
 import { problem } from '../config/problem.ts'
 import { allMigrations } from '../start/migrateAll.ts'
 import { MANIFEST, type Manifest, parseManifest } from './manifest.ts'

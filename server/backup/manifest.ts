@@ -1,4 +1,4 @@
-import { isValid } from '@portico/kit/validate'
+import { isValid } from '@portico/kit/api/validate'
 import Type, { type Static } from 'typebox'
 import { problem } from '../config/problem.ts'
 

@@ -1,6 +1,6 @@
-import { connect } from '@portico/kit/connect'
+import { connect } from '@portico/kit/database/connect'
+import type { Sql } from '@portico/kit/database/sql'
 import type { FileStore } from '@portico/kit/files/fileStore'
-import type { Sql } from '@portico/kit/sql'
 import { problem } from '../config/problem.ts'
 import { migrateAll } from '../start/migrateAll.ts'
 import { isServerRunning } from '../start/serverConnection.ts'

@@ -1,5 +1,5 @@
-import { isFailure } from '@portico/kit/failure'
-import { checkPasswordRule } from '@portico/kit/password'
+import { checkPasswordRule } from '@portico/kit/access/password'
+import { isFailure } from '@portico/kit/api/failure'
 import { problem } from '../config/problem.ts'
 
 /* What somebody mistyped is refused in one line that names the option, before the database is opened. */

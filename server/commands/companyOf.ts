@@ -1,5 +1,5 @@
 import { type FoundCompany, findCompany } from '@portico/crm/company/companies/findCompany'
-import type { Client } from '@portico/kit/connect'
+import type { Client } from '@portico/kit/database/connect'
 import { problem } from '../config/problem.ts'
 
 /** The company of this short name, or the first one when none is given. */

@@ -1,5 +1,5 @@
 import { digestOf } from '@portico/crm/base/access/apiToken'
-import { checkPassword } from '@portico/kit/password'
+import { checkPassword } from '@portico/kit/access/password'
 import { expect, test } from 'vitest'
 import { jsonOf } from '../testing/json.ts'
 import { runPortico } from '../testing/portico.ts'

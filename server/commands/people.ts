@@ -1,7 +1,7 @@
 import { listUsers } from '@portico/crm/company/companies/listUsers'
 import { setUserPassword } from '@portico/crm/company/companies/userPassword'
 import { addUser } from '@portico/crm/company/users/addUser'
-import { hashPassword } from '@portico/kit/password'
+import { hashPassword } from '@portico/kit/access/password'
 import { setMarketPassword } from '@portico/market/setMarketPassword'
 import { problem } from '../config/problem.ts'
 import type { Config } from '../config/readConfig.ts'

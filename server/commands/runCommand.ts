@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { packageFolder } from '@portico/kit/packageFolder'
+import { packageFolder } from '@portico/kit/files/packageFolder'
 import { Command, InvalidArgumentError } from 'commander'
 import { type Config, readConfig } from '../config/readConfig.ts'
 import { sayProblem } from './sayProblem.ts'

@@ -1,6 +1,6 @@
-import { isConnectionLoss } from '@portico/kit/database'
+import { isFailure } from '@portico/kit/api/failure'
+import { isConnectionLoss } from '@portico/kit/database/errors'
 import { isEmbeddedPostgresError } from '@portico/kit/embedded/embeddedPostgresError'
-import { isFailure } from '@portico/kit/failure'
 import { isProblem } from '../config/problem.ts'
 
 /** Tells the person what went wrong: one line for what they can put right, everything for a fault of ours. */

@@ -1,4 +1,4 @@
-import { openLog } from '@portico/kit/log'
+import { openLog } from '@portico/kit/log/log'
 import type { Config } from '../config/readConfig.ts'
 import { describePostgres } from '../start/postgresVersion.ts'
 import { type RunningServer, startServer } from '../start/startServer.ts'

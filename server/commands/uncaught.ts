@@ -1,4 +1,4 @@
-import type { Log } from '@portico/kit/log'
+import type { Log } from '@portico/kit/log/log'
 
 /** An uncaught exception is logged, and the server stops in order, its database included. */
 export function watchUncaught(log: Log, stop: () => Promise<void>): void {

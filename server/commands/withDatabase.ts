@@ -1,4 +1,4 @@
-import { type Client, connect } from '@portico/kit/connect'
+import { type Client, connect } from '@portico/kit/database/connect'
 import { problem } from '../config/problem.ts'
 import type { Config } from '../config/readConfig.ts'
 import { type DatabaseServer, openDatabaseServer } from '../start/databaseServer.ts'

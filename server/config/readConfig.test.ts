@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { packageFolder } from '@portico/kit/packageFolder'
+import { packageFolder } from '@portico/kit/files/packageFolder'
 import { expect, test } from 'vitest'
 import { readConfig } from './readConfig.ts'
 import { SETTINGS } from './settings.ts'

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { isFailure } from '@portico/kit/failure'
+import { checkPasswordRule } from '@portico/kit/access/password'
+import { isFailure } from '@portico/kit/api/failure'
 import { parseS3Location } from '@portico/kit/files/s3Location'
-import { checkPasswordRule } from '@portico/kit/password'
 import { problem } from './problem.ts'
 import { SETTINGS, type SettingName } from './settings.ts'
 

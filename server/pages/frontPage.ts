@@ -1,4 +1,4 @@
-import type { EdgeEnv } from '@portico/kit/edge'
+import type { EdgeEnv } from '@portico/kit/http/edge'
 import type { Hono } from 'hono'
 import { GATE_DEMO } from './gateDemo.ts'
 import { escapeHtml, ICON, MARK, OWN_PAGE_HEADERS, ownPage } from './ownPage.ts'

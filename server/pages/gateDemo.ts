@@ -1,4 +1,4 @@
-import type { EdgeEnv } from '@portico/kit/edge'
+import type { EdgeEnv } from '@portico/kit/http/edge'
 import { gate } from 'gate'
 import { honoGate } from 'gate/adapter'
 import type { Hono } from 'hono'

@@ -1,5 +1,5 @@
-import type { Metrics } from '@portico/kit/metrics'
-import type { Product } from '@portico/kit/product'
+import type { Product } from '@portico/kit/api/product'
+import type { Metrics } from '@portico/kit/log/metrics'
 import type { Config } from '../config/readConfig.ts'
 import type { GateProviders } from '../start/gateProviders.ts'
 import type { Readiness } from '../start/readiness.ts'

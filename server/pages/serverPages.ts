@@ -1,4 +1,4 @@
-import type { EdgeEnv } from '@portico/kit/edge'
+import type { EdgeEnv } from '@portico/kit/http/edge'
 import type { Hono } from 'hono'
 import { docsPages } from './docsPages.ts'
 import { frontPage } from './frontPage.ts'

@@ -1,4 +1,4 @@
-import type { Log } from '@portico/kit/log'
+import type { Log } from '@portico/kit/log/log'
 
 /** What has to be closed again, last opened first. */
 export interface Closers {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { makeFolder } from '@portico/kit/makeFolder'
+import { makeFolder } from '@portico/kit/files/makeFolder'
 import { problem } from '../config/problem.ts'
 
 /** Makes the data directory where it is missing, and finds out now whether it can be written to. */

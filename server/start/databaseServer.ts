@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { connect } from '@portico/kit/connect'
+import { connect } from '@portico/kit/database/connect'
 import { startEmbeddedPostgres } from '@portico/kit/embedded/startEmbeddedPostgres'
 import { problem } from '../config/problem.ts'
 import type { Config } from '../config/readConfig.ts'

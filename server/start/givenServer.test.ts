@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { connect } from '@portico/kit/connect'
+import { connect } from '@portico/kit/database/connect'
 import { databaseUrl } from '@portico/kit/testing/testDatabase'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { freePort } from '../testing/freePort.ts'

@@ -1,8 +1,8 @@
 import { crmMigrations } from '@portico/crm/openCrm'
-import { connect } from '@portico/kit/connect'
-import { migrateJobs } from '@portico/kit/jobs'
-import { type Migrations, migrate, pendingMigrations } from '@portico/kit/migrate'
-import { packageFolder } from '@portico/kit/packageFolder'
+import { connect } from '@portico/kit/database/connect'
+import { type Migrations, migrate, pendingMigrations } from '@portico/kit/database/migrate'
+import { packageFolder } from '@portico/kit/files/packageFolder'
+import { migrateJobs } from '@portico/kit/jobs/jobs'
 import { marketMigrations } from '@portico/market/marketMigrations'
 
 const serverMigrations: Migrations = { owner: 'server', folder: packageFolder(import.meta.url, 'migrations') }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { findPlatformPackage } from '@portico/kit/embedded/locateBinaries'
-import { packageFolder } from '@portico/kit/packageFolder'
+import { packageFolder } from '@portico/kit/files/packageFolder'
 import { expect, test } from 'vitest'
 import { describePostgres, refuseOldPostgres, TESTED_POSTGRES } from './postgresVersion.ts'
 

@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from '@portico/kit/database'
+import { type Database, openDatabase } from '@portico/kit/database/database'
 import { testDatabase } from '@portico/kit/testing/testDatabase'
 import { afterAll, expect, test } from 'vitest'
 import { allMigrations } from './migrateAll.ts'

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import type { Database } from '@portico/kit/database'
+import type { Database } from '@portico/kit/database/database'
 import { allMigrations } from './migrateAll.ts'
 
 export type Readiness = { ready: true } | { ready: false; reason: string }

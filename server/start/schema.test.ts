@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
-import { type Client, connect } from '@portico/kit/connect'
-import type { Sql } from '@portico/kit/sql'
+import { type Client, connect } from '@portico/kit/database/connect'
+import type { Sql } from '@portico/kit/database/sql'
 import { testDatabase } from '@portico/kit/testing/testDatabase'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allMigrations } from './migrateAll.ts'

@@ -1,4 +1,4 @@
-import { connect } from '@portico/kit/connect'
+import { connect } from '@portico/kit/database/connect'
 
 /** Names the server's connections, so that a restore can tell that a server is running. */
 export const SERVER_CONNECTION = 'portico-server'

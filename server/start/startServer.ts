@@ -1,4 +1,4 @@
-import type { Log } from '@portico/kit/log'
+import type { Log } from '@portico/kit/log/log'
 import type { Config } from '../config/readConfig.ts'
 import { closersOf } from './closers.ts'
 import { openDatabaseServer } from './databaseServer.ts'

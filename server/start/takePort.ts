@@ -1,6 +1,6 @@
-import type { Edge } from '@portico/kit/edge'
-import { listen } from '@portico/kit/listen'
-import { SAFE_HEADERS } from '@portico/kit/safeHeaders'
+import type { Edge } from '@portico/kit/http/edge'
+import { listen } from '@portico/kit/http/listen'
+import { SAFE_HEADERS } from '@portico/kit/http/safeHeaders'
 import type { Config } from '../config/readConfig.ts'
 
 /** The port of this server, taken before anything is made and answered from the first moment on. */

@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/sql'
+import type { Sql } from '@portico/kit/database/sql'
 
 /** What is stored of the first owner's generated secrets while no person has seen them. */
 export interface Unshown {

@@ -1,5 +1,5 @@
-import { type Client, connect } from '@portico/kit/connect'
-import { silentLog } from '@portico/kit/log'
+import { type Client, connect } from '@portico/kit/database/connect'
+import { silentLog } from '@portico/kit/log/log'
 import { testDatabase } from '@portico/kit/testing/testDatabase'
 import { afterAll } from 'vitest'
 import { readConfig } from '../config/readConfig.ts'

@@ -1,5 +1,5 @@
 import { digestOf, newApiToken } from '@portico/crm/base/access/apiToken'
-import type { Client } from '@portico/kit/connect'
+import type { Client } from '@portico/kit/database/connect'
 
 const made = new Map<string, Promise<string>>()
 

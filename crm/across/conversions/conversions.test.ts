@@ -1,4 +1,4 @@
-import { addJob } from '@portico/kit/jobs'
+import { addJob } from '@portico/kit/jobs/jobs'
 import { DealsApi, LeadsApi } from 'pipedrive/v2'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CrmServices } from '../../base/api/context.ts'

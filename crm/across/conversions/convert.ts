@@ -1,4 +1,4 @@
-import { isFailure } from '@portico/kit/failure'
+import { isFailure } from '@portico/kit/api/failure'
 import type { CrmServices } from '../../base/api/context.ts'
 import { performAs } from '../../base/api/jobContext.ts'
 import { dealToLead } from './dealToLead.ts'

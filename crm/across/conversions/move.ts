@@ -1,4 +1,4 @@
-import { fragment as sql } from '@portico/kit/sql'
+import { fragment as sql } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
 import { logChange, type RecordTable, updateRecords } from '../../base/changes/write.ts'
 

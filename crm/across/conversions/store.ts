@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/sql'
+import type { Sql } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
 
 export type ConversionKind = 'lead_to_deal' | 'deal_to_lead'

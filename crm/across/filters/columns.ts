@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import { type Comparison, type FieldDeclaration, fieldValue } from '../../base/fields/declaration.ts'
 import { KINDS } from '../../company/fields/kinds.ts'
 

@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { failure } from '@portico/kit/api/failure'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import type { Comparison } from '../../base/fields/declaration.ts'
 import type { Operand } from './operand.ts'
 import { isoDay, type Stretch, stretchOf } from './relativeDates.ts'

@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import { type Fragment, joined, fragment as sql } from '@portico/kit/sql'
+import { failure } from '@portico/kit/api/failure'
+import { type Fragment, joined, fragment as sql } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
 import type { Field } from '../../base/fields/catalog.ts'
 import { fieldsOf } from '../../base/fields/check.ts'

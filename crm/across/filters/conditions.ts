@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import { nullable, optional } from '@portico/kit/schemas'
+import { failure } from '@portico/kit/api/failure'
+import { nullable, optional } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import { LIMITS } from '../../base/limits/atRest.ts'
 

@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import type { Actor } from '../../base/access/actor.ts'
 import { maySee } from '../../base/access/visibility.ts'
 import type { FilterType } from '../../base/lists/storedFilter.ts'

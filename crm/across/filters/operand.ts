@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import type { Field } from '../../base/fields/catalog.ts'
 import { COMPARABLE } from '../../base/fields/comparisons.ts'
 import type { Comparison } from '../../base/fields/declaration.ts'

@@ -1,4 +1,4 @@
-import { isDay } from '@portico/kit/schemas'
+import { isDay } from '@portico/kit/api/schemas'
 
 /** A stretch of time: from its first moment up to, not including, the first moment after it. Open where undefined. */
 export interface Stretch {
@@ -30,7 +30,7 @@ export const RELATIVE_DATES: Readonly<Record<string, { label: string; of(now: Da
   ...several(6, n => [`in_${n}_${plural(n, 'month')}`, `in ${n} ${plural(n, 'month')}`, now => sameDay(now, n)]),
 }
 
-/** The stretch a condition speaks of: a named one, a day, or a moment. */
+/** The stretch a condition refers to: a named one, a day, or a moment. */
 export function stretchOf(text: string, now: Date): Stretch | undefined {
   const name = text.replace(/^(in_)?1_(week|month)s/, '$11_$2')
   const named = Object.hasOwn(RELATIVE_DATES, name) ? RELATIVE_DATES[name] : undefined

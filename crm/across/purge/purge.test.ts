@@ -1,4 +1,4 @@
-import { addJob } from '@portico/kit/jobs'
+import { addJob } from '@portico/kit/jobs/jobs'
 import { expect, test } from 'vitest'
 import { addField } from '../../testing/addField.ts'
 import { aDeal, anActivity, anOrganization, aPerson, aProduct } from '../../testing/builders.ts'

@@ -1,5 +1,5 @@
-import type { Database } from '@portico/kit/database'
-import type { Sql } from '@portico/kit/sql'
+import type { Database } from '@portico/kit/database/database'
+import type { Sql } from '@portico/kit/database/sql'
 import { forgetRecords, rewriteRecords } from '../../base/changes/rewrite.ts'
 import type { RecordTable } from '../../base/changes/write.ts'
 import type { PurgedIds, WhenPurged } from '../../base/records/lifecycle.ts'

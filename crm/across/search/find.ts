@@ -1,4 +1,4 @@
-import { type Fragment, joined, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, joined, fragment as sql } from '@portico/kit/database/sql'
 import type { Actor } from '../../base/access/actor.ts'
 import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
@@ -165,7 +165,7 @@ function ageOf(kind: Searched): Fragment {
   return kind === 'lead' ? KINDS.lead.age : sql`w.id`
 }
 
-/** The index speaks of all values of a record; this asks those that count. */
+/** The index refers to all values of a record; this asks those that count. */
 function isFound(kind: Searched, term: Term, { name, lines }: Places): Fragment {
   const inName = name ? every(sql`E'\n' || w.name || E'\n'`, term.words, term.exact) : sql`false`
   if (!lines) return inName

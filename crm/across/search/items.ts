@@ -1,4 +1,4 @@
-import { type Fragment, joined, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, joined, fragment as sql } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
 import { customText, type Hit, searchableKeys } from './find.ts'
 import { KINDS, SEARCHED, type Searched } from './kinds.ts'

@@ -1,5 +1,5 @@
-import { listOf, oneOf, optional } from '@portico/kit/schemas'
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { listOf, oneOf, optional } from '@portico/kit/api/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 
 /** Groups of fields a search can be narrowed to, by kind of record. */

@@ -1,4 +1,4 @@
-import { fragment as sql } from '@portico/kit/sql'
+import { fragment as sql } from '@portico/kit/database/sql'
 import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import type { Hit } from './find.ts'

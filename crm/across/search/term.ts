@@ -1,4 +1,4 @@
-import { failure } from '@portico/kit/failure'
+import { failure } from '@portico/kit/api/failure'
 
 /** What somebody looks for, ready to be held against lines of text in lower case. */
 export interface Term {

@@ -1,8 +1,8 @@
-import { failure } from '@portico/kit/failure'
-import { isRecord } from '@portico/kit/isRecord'
-import { Id } from '@portico/kit/schemas'
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
-import { isValid } from '@portico/kit/validate'
+import { failure } from '@portico/kit/api/failure'
+import { isRecord } from '@portico/kit/api/isRecord'
+import { Id } from '@portico/kit/api/schemas'
+import { isValid } from '@portico/kit/api/validate'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import { maySee, type VisibleEntity } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import type { Field, Fields } from '../../base/fields/catalog.ts'
@@ -12,7 +12,7 @@ import { customFromV2, customHolds } from '../../base/fields/values.ts'
 /** A record as it was sent, before anything is known about it. */
 export type GivenRecord = Record<string, unknown>
 
-/** Finds the records that a given one speaks of (two are enough to know that there are several), and what to write. */
+/** Finds the records that a given one refers to (two are enough to know that there are several), and what to write. */
 export type Match = (crm: Crm, record: GivenRecord) => Promise<{ ids: number[]; body: GivenRecord }>
 
 /** Types of fields whose values can tell records apart. */

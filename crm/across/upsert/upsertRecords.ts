@@ -1,6 +1,6 @@
-import { failure, isFailure } from '@portico/kit/failure'
-import { refuseUnknownFields } from '@portico/kit/serveApi'
-import { validate } from '@portico/kit/validate'
+import { failure, isFailure } from '@portico/kit/api/failure'
+import { refuseUnknownFields } from '@portico/kit/api/serveApi'
+import { validate } from '@portico/kit/api/validate'
 import type { Static, TSchema } from 'typebox'
 import type { VisibleEntity } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
@@ -38,7 +38,7 @@ export async function upsertRecords(
   { records, match_by = 'id' }: { records: readonly GivenRecord[]; match_by?: string },
 ): Promise<UpsertedItem[]> {
   if (crm.call.request.headers.has('if-match'))
-    throw failure('invalid', 'If-Match speaks of one record, an upsert of many', { field: 'if-match' })
+    throw failure('invalid', 'If-Match refers to one record, an upsert of many', { field: 'if-match' })
   const match = await matchBy(crm, kind.entity, match_by)
   await waitForOthers(crm, kind.entity)
   const items: UpsertedItem[] = []

@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '@portico/kit/sql'
+import type { Fragment, Sql } from '@portico/kit/database/sql'
 import type { Plan } from '../limits/plans.ts'
 
 /** Who is calling, with everything the access rules need to know. */

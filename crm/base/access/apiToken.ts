@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Call } from '@portico/kit/api'
+import type { Call } from '@portico/kit/api/api'
 
 /** An API token is 40 hexadecimal digits, shown once; the database keeps its digest. */
 export function newApiToken(): string {

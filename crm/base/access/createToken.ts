@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import type { Sql } from '@portico/kit/sql'
+import { failure } from '@portico/kit/api/failure'
+import type { Sql } from '@portico/kit/database/sql'
 import { digestOf, newApiToken } from './apiToken.ts'
 
 /** A further API token for the user with this e-mail address. Given back this once. */

@@ -1,4 +1,4 @@
-import { failure } from '@portico/kit/failure'
+import { failure } from '@portico/kit/api/failure'
 import type { Crm } from '../api/context.ts'
 
 /** What only admins of a company do: its fields, users, pipelines, settings. */

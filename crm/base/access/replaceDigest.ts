@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/sql'
+import type { Sql } from '@portico/kit/database/sql'
 
 /** Another token in the place of one that nobody has seen; false when that one is gone or revoked. */
 export async function replaceDigest(sql: Sql, before: Uint8Array, digest: Uint8Array): Promise<boolean> {

@@ -1,5 +1,5 @@
-import type { Call } from '@portico/kit/api'
-import { type Database, openDatabase } from '@portico/kit/database'
+import type { Call } from '@portico/kit/api/api'
+import { type Database, openDatabase } from '@portico/kit/database/database'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
 import { digestOf, newApiToken } from './apiToken.ts'

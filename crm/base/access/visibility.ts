@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import type { Actor } from './actor.ts'
 
 /** Kinds of records that have an owner, a visibility and followers. */

@@ -1,8 +1,8 @@
-import type { Call } from '@portico/kit/api'
-import { atMost } from '@portico/kit/atMost'
-import type { ClientNetwork } from '@portico/kit/clientNetwork'
-import { failure } from '@portico/kit/failure'
-import { rollingLimiter } from '@portico/kit/limiter'
+import type { Call } from '@portico/kit/api/api'
+import { failure } from '@portico/kit/api/failure'
+import type { ClientNetwork } from '@portico/kit/http/clientNetwork'
+import { rollingLimiter } from '@portico/kit/http/limiter'
+import { atMost } from '@portico/kit/jobs/atMost'
 
 /** Keeps calls with wrong tokens from asking the database again and again. */
 export interface WrongTokens {

@@ -1,5 +1,5 @@
-import type { Call, Envelope } from '@portico/kit/api'
-import type { Failure } from '@portico/kit/failure'
+import type { Call, Envelope } from '@portico/kit/api/api'
+import type { Failure } from '@portico/kit/api/failure'
 import Type from 'typebox'
 
 /** `{success, data, …}` around every answer of the CRM, both versions. */

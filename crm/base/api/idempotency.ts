@@ -1,7 +1,7 @@
-import { type Answered, answered } from '@portico/kit/answer'
-import type { Call } from '@portico/kit/api'
-import type { Input, Operation } from '@portico/kit/operation'
-import { runOnce } from '@portico/kit/runOnce'
+import { type Answered, answered } from '@portico/kit/api/answer'
+import type { Call } from '@portico/kit/api/api'
+import type { Input, Operation } from '@portico/kit/api/operation'
+import { runOnce } from '@portico/kit/api/runOnce'
 import type { Crm } from './context.ts'
 
 /** Runs a POST once for each `Idempotency-Key` of a user. */

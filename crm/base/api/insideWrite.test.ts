@@ -1,5 +1,5 @@
-import type { Call } from '@portico/kit/api'
-import { refusingDatabase } from '@portico/kit/nestedCalls'
+import type { Call } from '@portico/kit/api/api'
+import { refusingDatabase } from '@portico/kit/database/nestedCalls'
 import Type from 'typebox'
 import { expect, test } from 'vitest'
 import { crmApis } from '../../crmApis.ts'

@@ -1,6 +1,6 @@
-import type { Call } from '@portico/kit/api'
-import { failure } from '@portico/kit/failure'
-import { refusingDatabase } from '@portico/kit/nestedCalls'
+import type { Call } from '@portico/kit/api/api'
+import { failure } from '@portico/kit/api/failure'
+import { refusingDatabase } from '@portico/kit/database/nestedCalls'
 import { findActor } from '../access/actor.ts'
 import type { Crm, CrmServices } from './context.ts'
 

@@ -1,4 +1,4 @@
-import { operationsOf } from '@portico/kit/operation'
+import { operationsOf } from '@portico/kit/api/operation'
 import type { Crm } from './context.ts'
 
 /** Declares an operation of CRM v1, older v1 calls included. */

@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/sql'
+import type { Sql } from '@portico/kit/database/sql'
 
 /** A stage that deals can go to: neither it nor its pipeline is deleted. */
 export interface OpenStage {

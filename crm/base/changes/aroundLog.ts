@@ -1,5 +1,5 @@
-import { type Answered, answer } from '@portico/kit/answer'
-import { failure } from '@portico/kit/failure'
+import { type Answered, answer } from '@portico/kit/api/answer'
+import { failure } from '@portico/kit/api/failure'
 import type { Crm } from '../api/context.ts'
 import { rowLimit } from '../lists/limit.ts'
 

@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import { HIDDEN_COLUMNS } from './v1/fieldKeys.ts'
 
 /** One field of one change. */

@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/sql'
+import type { Sql } from '@portico/kit/database/sql'
 import type { Mention, PurgedIds } from '../records/lifecycle.ts'
 import type { RecordTable } from './write.ts'
 

@@ -1,4 +1,12 @@
-import { assignments, columnsOf, type Fragment, joined, type Row, fragment as sql, valuesOf } from '@portico/kit/sql'
+import {
+  assignments,
+  columnsOf,
+  type Fragment,
+  joined,
+  type Row,
+  fragment as sql,
+  valuesOf,
+} from '@portico/kit/database/sql'
 import type { Crm } from '../api/context.ts'
 import type { WireRow } from '../records/version.ts'
 
@@ -54,7 +62,7 @@ export async function insertRecord<T extends Row>(
 }
 
 /**
- * The same, giving back the wire text of the record: its columns speak of the new row under the given alias.
+ * The same, giving back the wire text of the record: its columns refer to the new row under the given alias.
  */
 export async function insertRecordWire(
   crm: Crm,
@@ -109,7 +117,7 @@ export async function updateRecord<T extends Row>(
   return stored
 }
 
-/** The same for every record of the company that `which` speaks of. */
+/** The same for every record of the company that `which` refers to. */
 export async function updateRecords<T extends Row>(
   crm: Crm,
   table: RecordTable,

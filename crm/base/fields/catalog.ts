@@ -1,6 +1,6 @@
-import type { Database } from '@portico/kit/database'
-import { openMemory } from '@portico/kit/memory'
-import { type Fragment, fragment, type Sql } from '@portico/kit/sql'
+import type { Database } from '@portico/kit/database/database'
+import { openMemory } from '@portico/kit/database/memory'
+import { type Fragment, fragment, type Sql } from '@portico/kit/database/sql'
 
 export type FieldEntity = 'deal' | 'person' | 'organization' | 'product' | 'activity' | 'note' | 'lead' | 'project'
 

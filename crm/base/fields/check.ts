@@ -1,4 +1,4 @@
-import { failure } from '@portico/kit/failure'
+import { failure } from '@portico/kit/api/failure'
 import type { Crm } from '../api/context.ts'
 import { checkReferences } from '../records/references.ts'
 import type { FieldEntity } from './catalog.ts'

@@ -1,6 +1,6 @@
-import type { Database } from '@portico/kit/database'
-import { addJob } from '@portico/kit/jobs'
-import { type Fragment, fragment } from '@portico/kit/sql'
+import type { Database } from '@portico/kit/database/database'
+import { type Fragment, fragment } from '@portico/kit/database/sql'
+import { addJob } from '@portico/kit/jobs/jobs'
 import type { CrmServices } from '../api/context.ts'
 import type { FieldEntity } from './catalog.ts'
 

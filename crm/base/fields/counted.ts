@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import { computed, type FieldTable } from './declaration.ts'
 
 /** Fields that several kinds of record count up from other records. */

@@ -1,5 +1,5 @@
-import { nullable, optional } from '@portico/kit/schemas'
-import { type Fragment, fragment } from '@portico/kit/sql'
+import { nullable, optional } from '@portico/kit/api/schemas'
+import { type Fragment, fragment } from '@portico/kit/database/sql'
 import Type, { type TSchema } from 'typebox'
 import type { FieldEntity } from './catalog.ts'
 

@@ -1,4 +1,4 @@
-import { type Fragment, fragment, joined } from '@portico/kit/sql'
+import { type Fragment, fragment, joined } from '@portico/kit/database/sql'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Fields } from './catalog.ts'
 import { type FieldDeclaration, type FieldTable, fieldValue, type Plain } from './declaration.ts'

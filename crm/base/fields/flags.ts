@@ -1,4 +1,4 @@
-import { nullable } from '@portico/kit/schemas'
+import { nullable } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import { LIMITS } from '../limits/atRest.ts'
 import type { FieldEntity } from './catalog.ts'

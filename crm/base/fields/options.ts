@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import { addJob } from '@portico/kit/jobs'
+import { failure } from '@portico/kit/api/failure'
+import { addJob } from '@portico/kit/jobs/jobs'
 import type { Crm } from '../api/context.ts'
 import { LIMITS } from '../limits/atRest.ts'
 import { CLEAR_FIELD, type ClearField } from './clearField.ts'

@@ -1,4 +1,4 @@
-import type { Fragment } from '@portico/kit/sql'
+import type { Fragment } from '@portico/kit/database/sql'
 import type { Crm } from '../api/context.ts'
 import type { Keyset } from '../lists/cursor.ts'
 import { rowWindow } from '../lists/limit.ts'
@@ -45,7 +45,7 @@ export interface Which {
   limit: number
 }
 
-/** Fields of a kind of record with their options. `where` and `orderBy` speak of `crm.field f`. */
+/** Fields of a kind of record with their options. `where` and `orderBy` refer to `crm.field f`. */
 export async function selectFields(crm: Crm, kind: FieldKind, which: Which): Promise<FieldRow[]> {
   const { sql, actor } = crm
   const option = sql`json_build_object('id', o.id, 'label', o.label, 'color', o.color,

@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import { isDay } from '@portico/kit/schemas'
+import { failure } from '@portico/kit/api/failure'
+import { isDay } from '@portico/kit/api/schemas'
 
 /**
  * The types a company's own fields can have. Each knows its parts and how to read one value in its typed form, which

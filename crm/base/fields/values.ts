@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { failure } from '@portico/kit/api/failure'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import type { References } from '../records/references.ts'
 import type { Fields } from './catalog.ts'
 import { readValue } from './types.ts'

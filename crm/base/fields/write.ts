@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { failure } from '@portico/kit/failure'
-import { addJob } from '@portico/kit/jobs'
+import { failure } from '@portico/kit/api/failure'
+import { addJob } from '@portico/kit/jobs/jobs'
 import { requireAdmin } from '../access/mayDo.ts'
 import type { Crm } from '../api/context.ts'
 import { logChange } from '../changes/write.ts'

@@ -4,7 +4,7 @@ import type { Crm } from '../api/context.ts'
 /** A kind of record that people follow. */
 export interface Followed {
   entity: VisibleEntity
-  /** As one speaks of it: `a deal`. */
+  /** With its article: `a deal`. */
   one: string
   /** Refuses a record that is not there for the caller. */
   require(crm: Crm, id: number): Promise<unknown>

@@ -1,4 +1,4 @@
-import { failure } from '@portico/kit/failure'
+import { failure } from '@portico/kit/api/failure'
 import Type from 'typebox'
 import type { VisibleEntity } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'

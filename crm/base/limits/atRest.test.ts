@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/sql'
+import type { Sql } from '@portico/kit/database/sql'
 import { expect, test } from 'vitest'
 import { addField } from '../../testing/addField.ts'
 import { startTestCrm } from '../../testing/startTestCrm.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '@portico/kit/database'
+import type { Database } from '@portico/kit/database/database'
 import type { Message } from '@portico/kit/mail/message'
 import { expect, test, vi } from 'vitest'
 import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'

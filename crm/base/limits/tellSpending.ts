@@ -1,4 +1,4 @@
-import type { Database } from '@portico/kit/database'
+import type { Database } from '@portico/kit/database/database'
 import type { Mail } from '@portico/kit/mail/openMail'
 
 export const TELL_SPENDING = 'crm:tell-spending'

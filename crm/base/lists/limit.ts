@@ -1,4 +1,4 @@
-import { type Fragment, plainText, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, plainText, fragment as sql } from '@portico/kit/database/sql'
 
 /**
  * The rows of a list after `limit`. Sizes that people ask for are written out: PostgreSQL then plans the list once and

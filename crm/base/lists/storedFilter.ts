@@ -1,4 +1,4 @@
-import type { Fragment } from '@portico/kit/sql'
+import type { Fragment } from '@portico/kit/database/sql'
 import type { Crm } from '../api/context.ts'
 
 export const FILTER_TYPES = ['deals', 'leads', 'org', 'people', 'products', 'activity', 'projects'] as const

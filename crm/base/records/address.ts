@@ -1,6 +1,6 @@
-import { failure } from '@portico/kit/failure'
-import { nullable, optional } from '@portico/kit/schemas'
-import { type Fragment, joined, fragment as sql } from '@portico/kit/sql'
+import { failure } from '@portico/kit/api/failure'
+import { nullable, optional } from '@portico/kit/api/schemas'
+import { type Fragment, joined, fragment as sql } from '@portico/kit/database/sql'
 import Type, { type Static } from 'typebox'
 import { ADDRESS_PARTS, type AddressParts, countryCode, formatAddress, parseAddress } from './parseAddress.ts'
 

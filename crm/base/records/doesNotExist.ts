@@ -1,4 +1,4 @@
-import { type Failure, failure } from '@portico/kit/failure'
+import { type Failure, failure } from '@portico/kit/api/failure'
 
 /**
  * A body names a record that does not exist, or that the caller may not see: both are answered alike.

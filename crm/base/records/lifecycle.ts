@@ -1,4 +1,4 @@
-import type { Fragment, Row, Sql } from '@portico/kit/sql'
+import type { Fragment, Row, Sql } from '@portico/kit/database/sql'
 import type { Crm } from '../api/context.ts'
 import type { RecordTable, Values } from '../changes/write.ts'
 

@@ -1,4 +1,4 @@
-import { failure, isFailure } from '@portico/kit/failure'
+import { failure, isFailure } from '@portico/kit/api/failure'
 
 /**
  * For work that does not know which field its input came from: its refusals name it.

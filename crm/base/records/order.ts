@@ -1,4 +1,4 @@
-import type { Fragment } from '@portico/kit/sql'
+import type { Fragment } from '@portico/kit/database/sql'
 import type { Crm } from '../api/context.ts'
 import { updateRecord } from '../changes/write.ts'
 

@@ -1,6 +1,6 @@
+import type { Sql } from '@portico/kit/database/sql'
 import type { FileStore } from '@portico/kit/files/fileStore'
-import { addJob } from '@portico/kit/jobs'
-import type { Sql } from '@portico/kit/sql'
+import { addJob } from '@portico/kit/jobs/jobs'
 
 export const REMOVE_FILES = 'crm:remove-files'
 

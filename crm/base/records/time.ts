@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import { isDay } from '@portico/kit/schemas'
+import { failure } from '@portico/kit/api/failure'
+import { isDay } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 
 /** A day to count from in a report: far from both ends of the calendar, so that counting stays inside it. */

@@ -1,6 +1,6 @@
-import { type Answered, answer } from '@portico/kit/answer'
-import { failure } from '@portico/kit/failure'
-import { json } from '@portico/kit/json'
+import { type Answered, answer } from '@portico/kit/api/answer'
+import { failure } from '@portico/kit/api/failure'
+import { json } from '@portico/kit/api/json'
 import type { Crm } from '../api/context.ts'
 
 /** A record ready for the wire, with the version that `If-Match` is held against. */

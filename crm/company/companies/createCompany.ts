@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/sql'
+import type { Sql } from '@portico/kit/database/sql'
 import { digestOf } from '../../base/access/apiToken.ts'
 import { addFirstLeadLabels } from '../../sales/leadLabels/firstLabels.ts'
 import { addFirstActivityTypes } from '../../work/activityTypes/firstTypes.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/sql'
+import type { Sql } from '@portico/kit/database/sql'
 
 /** Another password in the place of one that nobody has seen; false when it was changed since. */
 export async function replaceUserPassword(

@@ -1,5 +1,5 @@
-import { connect } from '@portico/kit/connect'
-import { migrate } from '@portico/kit/migrate'
+import { connect } from '@portico/kit/database/connect'
+import { migrate } from '@portico/kit/database/migrate'
 import { databaseForThisTest } from '@portico/kit/testing/testDatabase'
 import { expect, test } from 'vitest'
 import { newApiToken } from '../../base/access/apiToken.ts'

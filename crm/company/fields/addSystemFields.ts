@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { MigrationStep } from '@portico/kit/migrate'
-import { type Fragment, fragment, type Sql } from '@portico/kit/sql'
+import type { MigrationStep } from '@portico/kit/database/migrate'
+import { type Fragment, fragment, type Sql } from '@portico/kit/database/sql'
 import type { FieldKind } from '../../base/fields/declaration.ts'
 import { KINDS } from './kinds.ts'
 

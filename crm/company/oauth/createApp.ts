@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { failure } from '@portico/kit/failure'
-import type { Sql } from '@portico/kit/sql'
+import { failure } from '@portico/kit/api/failure'
+import type { Sql } from '@portico/kit/database/sql'
 import { SCOPES } from '../../base/access/scopes.ts'
 import { sealSecret } from './sealedSecret.ts'
 

@@ -1,6 +1,6 @@
-import { violates } from '@portico/kit/database'
-import { failure } from '@portico/kit/failure'
-import type { Sql } from '@portico/kit/sql'
+import { failure } from '@portico/kit/api/failure'
+import { violates } from '@portico/kit/database/errors'
+import type { Sql } from '@portico/kit/database/sql'
 
 export interface NewUser {
   companyId: number

@@ -1,5 +1,5 @@
-import { Id } from '@portico/kit/schemas'
-import { fragment as sql } from '@portico/kit/sql'
+import { Id } from '@portico/kit/api/schemas'
+import { fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import { activityCounts, dealCounts } from '../../base/fields/counted.ts'
 import { computed, type FieldTable, field, plain, text } from '../../base/fields/declaration.ts'

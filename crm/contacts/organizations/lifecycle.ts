@@ -1,4 +1,4 @@
-import { fragment as sql } from '@portico/kit/sql'
+import { fragment as sql } from '@portico/kit/database/sql'
 import type { WhenMerged, WhenPurged } from '../../base/records/lifecycle.ts'
 import { moveRelationships } from '../relationships/moveRelationships.ts'
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 describe('an organization', () => {
-  test('is created, read back with its address taken apart, and keeps what an update does not speak of', async () => {
+  test('is created, read back with its address taken apart, and keeps what an update does not refer to', async () => {
     const { id } = await anOrganization(crm.owner, {
       website: 'https://example.com',
       annual_revenue: 5_000_000_000,

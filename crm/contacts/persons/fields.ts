@@ -1,4 +1,4 @@
-import { DateText } from '@portico/kit/schemas'
+import { DateText } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import { activityCounts, dealCounts } from '../../base/fields/counted.ts'
 import { type FieldTable, field, longText, plain, text } from '../../base/fields/declaration.ts'

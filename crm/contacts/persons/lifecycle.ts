@@ -1,4 +1,4 @@
-import { fragment, type Sql } from '@portico/kit/sql'
+import { fragment, type Sql } from '@portico/kit/database/sql'
 import { logChange } from '../../base/changes/write.ts'
 import type { PurgedIds, WhenMerged, WhenPurged } from '../../base/records/lifecycle.ts'
 import { attendeesMentioning, moveAttendees } from '../../work/activities/attendees.ts'

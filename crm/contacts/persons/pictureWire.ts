@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 
 /** A `PictureV1` for `crm.person p` with `crm.picture picture` left-joined, null when there is none. */
 export function pictureV1(origin: string): Fragment {

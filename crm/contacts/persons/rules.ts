@@ -1,4 +1,4 @@
-import { failure } from '@portico/kit/failure'
+import { failure } from '@portico/kit/api/failure'
 
 /** An e-mail address, a phone number or a messenger name. */
 export interface ContactPoint {
@@ -52,7 +52,7 @@ export interface PersonName {
 }
 
 /**
- * The name a person has after a write, or undefined when it speaks of none. A whole name is split after its first
+ * The name a person has after a write, or undefined when it refers to none. A whole name is split after its first
  * word; first and last name make a whole one.
  */
 export function decideName(before: PersonName | undefined, input: NameInput): PersonName | undefined {

@@ -1,11 +1,11 @@
-import { failure } from '@portico/kit/failure'
+import { failure } from '@portico/kit/api/failure'
 import { newFileKey } from '@portico/kit/files/fileKey'
 import type { FileStore } from '@portico/kit/files/fileStore'
+import { squarePicture } from '@portico/kit/files/pictures'
 import { readUpload } from '@portico/kit/files/readUpload'
-import { squarePicture } from '@portico/kit/pictures'
 import { namingField } from '../../base/records/namingField.ts'
 
-/** The two squares of a person's picture in the file store, before any record speaks of them. */
+/** The two squares of a person's picture in the file store, before any record refers to them. */
 export interface SquareFiles {
   file_key_128: string
   file_key_512: string

@@ -1,4 +1,4 @@
-import { failure } from '@portico/kit/failure'
+import { failure } from '@portico/kit/api/failure'
 import type { RelationshipType } from './v1/shape.ts'
 
 export interface Relationship {

@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import type { Fragment } from '@portico/kit/sql'
+import { failure } from '@portico/kit/api/failure'
+import type { Fragment } from '@portico/kit/database/sql'
 import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { doesNotExist } from '../../base/records/doesNotExist.ts'
@@ -15,7 +15,7 @@ export interface RelationshipRow extends Relationship {
   linked_name: string
 }
 
-/** Relationships whose both organizations the caller may see; `where` speaks of `crm.organization_relationship r`. */
+/** Relationships whose both organizations the caller may see; `where` refers to `crm.organization_relationship r`. */
 export async function selectRelationships(crm: Crm, where: Fragment): Promise<RelationshipRow[]> {
   const { sql, actor, services } = crm
   const mailbox = services.mailboxOf(actor)

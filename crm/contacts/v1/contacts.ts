@@ -1,5 +1,5 @@
-import { named, nullable, optional } from '@portico/kit/schemas'
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { named, nullable, optional } from '@portico/kit/api/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../../base/api/context.ts'
 import { byId, type Related, RelatedObjects, relatedObjects } from '../../base/records/v1/relatedObjects.ts'

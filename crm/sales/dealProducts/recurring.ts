@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 
 /**
  * What the recurring products of a deal are worth: for a year, for a month, and by contract within a year. They are

@@ -1,4 +1,4 @@
-import { failure } from '@portico/kit/failure'
+import { failure } from '@portico/kit/api/failure'
 import { type Billing, decideBilling } from '../products/billing.ts'
 import type { LineInput } from './input.ts'
 import type { DiscountType, TaxMethod } from './v2/shape.ts'

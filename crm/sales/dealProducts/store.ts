@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import type { Row } from '@portico/kit/sql'
+import { failure } from '@portico/kit/api/failure'
+import type { Row } from '@portico/kit/database/sql'
 import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { rowLimit } from '../../base/lists/limit.ts'

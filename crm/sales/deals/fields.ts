@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import { activityCounts } from '../../base/fields/counted.ts'
 import { computed, type FieldTable, field } from '../../base/fields/declaration.ts'
 import { DEAL_LABELS, STATUSES, VISIBILITIES } from '../../base/fields/systemOptions.ts'

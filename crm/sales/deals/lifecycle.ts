@@ -1,4 +1,4 @@
-import type { Row } from '@portico/kit/sql'
+import type { Row } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
 import { logChange } from '../../base/changes/write.ts'
 import type { WhenMerged, WhenPurged } from '../../base/records/lifecycle.ts'

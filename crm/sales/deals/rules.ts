@@ -1,4 +1,4 @@
-import { failure } from '@portico/kit/failure'
+import { failure } from '@portico/kit/api/failure'
 import type { DealStatus } from './v2/shape.ts'
 
 /** What a deal's status decides: when it was closed, and why it was lost. */

@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import type { Fragment } from '@portico/kit/sql'
+import { failure } from '@portico/kit/api/failure'
+import type { Fragment } from '@portico/kit/database/sql'
 import { defaultVisibility } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { insertRecordWire, updateRecord, type Values } from '../../base/changes/write.ts'

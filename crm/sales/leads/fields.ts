@@ -1,4 +1,4 @@
-import { DateText, optional } from '@portico/kit/schemas'
+import { DateText, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import { type FieldTable, field, plain, plainField, text } from '../../base/fields/declaration.ts'
 import { VISIBILITIES } from '../../base/fields/systemOptions.ts'

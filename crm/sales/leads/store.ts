@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import { fragment } from '@portico/kit/sql'
+import { failure } from '@portico/kit/api/failure'
+import { fragment } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
 import { recordStore } from '../../base/records/recordStore.ts'
 

@@ -1,4 +1,4 @@
-import { named } from '@portico/kit/schemas'
+import { named } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 
 export const Pipeline = named(

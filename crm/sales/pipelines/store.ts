@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import type { Fragment } from '@portico/kit/sql'
+import { failure } from '@portico/kit/api/failure'
+import type { Fragment } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
 import { insertRecord, updateRecord, type Values } from '../../base/changes/write.ts'
 import type { Keyset, ListRow } from '../../base/lists/cursor.ts'

@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 
 /** A pipeline on the wire, for `crm.pipeline p`. */
 export const pipelineColumnsV2: Fragment = sql`

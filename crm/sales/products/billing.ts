@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import { nullable, oneOf, optional } from '@portico/kit/schemas'
+import { failure } from '@portico/kit/api/failure'
+import { nullable, oneOf, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 
 /** How often something is billed. Everything but `one-time` recurs. */

@@ -1,5 +1,5 @@
-import { Id, nullable, optional } from '@portico/kit/schemas'
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { Id, nullable, optional } from '@portico/kit/api/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import { type FieldTable, field, plainField } from '../../base/fields/declaration.ts'
 import { BILLING_FREQUENCIES, CATEGORIES, VISIBILITIES } from '../../base/fields/systemOptions.ts'

@@ -1,4 +1,4 @@
-import { fragment } from '@portico/kit/sql'
+import { fragment } from '@portico/kit/database/sql'
 import type { WhenPurged } from '../../base/records/lifecycle.ts'
 
 export const whenPurged: WhenPurged = {

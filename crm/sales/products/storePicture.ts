@@ -1,8 +1,8 @@
-import { failure } from '@portico/kit/failure'
+import { failure } from '@portico/kit/api/failure'
 import { newFileKey } from '@portico/kit/files/fileKey'
 import type { FileStore } from '@portico/kit/files/fileStore'
+import { fitPicture } from '@portico/kit/files/pictures'
 import { readUpload } from '@portico/kit/files/readUpload'
-import { fitPicture } from '@portico/kit/pictures'
 import type { Crm } from '../../base/api/context.ts'
 import { namingField } from '../../base/records/namingField.ts'
 

@@ -1,6 +1,6 @@
-import type { Database } from '@portico/kit/database'
-import { openMemory } from '@portico/kit/memory'
-import type { Sql } from '@portico/kit/sql'
+import type { Database } from '@portico/kit/database/database'
+import { openMemory } from '@portico/kit/database/memory'
+import type { Sql } from '@portico/kit/database/sql'
 import type { OpenStage, StageCatalog } from '../../base/api/stageCatalog.ts'
 
 /** Told by the database when stages or pipelines of a company change. */

@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 
 /** A stage on the wire, for `crm.stage s` joined with its `crm.pipeline p`. */
 export const stageColumnsV2: Fragment = sql`

@@ -1,4 +1,4 @@
-import { failure } from '@portico/kit/failure'
+import { failure } from '@portico/kit/api/failure'
 
 export const CADENCES = ['weekly', 'monthly', 'quarterly', 'yearly'] as const
 export type Cadence = (typeof CADENCES)[number]

@@ -1,4 +1,4 @@
-import { fragment } from '@portico/kit/sql'
+import { fragment } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
 import { updateRecords } from '../../base/changes/write.ts'
 import type { Mention, PurgedIds } from '../../base/records/lifecycle.ts'

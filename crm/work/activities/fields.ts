@@ -1,5 +1,5 @@
-import { nullable, optional } from '@portico/kit/schemas'
-import { fragment as sql } from '@portico/kit/sql'
+import { nullable, optional } from '@portico/kit/api/schemas'
+import { fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import { type FieldTable, field, longText, plain, plainField, text } from '../../base/fields/declaration.ts'
 

@@ -20,7 +20,7 @@ describe('those who take part', () => {
     )
   })
 
-  test('stay as they are when nobody speaks of them', () => {
+  test('stay as they are when nobody refers to them', () => {
     const before = [{ person_id: 1, primary: true }]
 
     expect(decideParticipants(before, {})).toBe(before)

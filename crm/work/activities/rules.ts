@@ -1,4 +1,4 @@
-import { failure } from '@portico/kit/failure'
+import { failure } from '@portico/kit/api/failure'
 
 /** A person who takes part in an activity. One of them may be the primary one: the activity's `person_id`. */
 export interface Participant {

@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import type { Fragment } from '@portico/kit/sql'
+import { failure } from '@portico/kit/api/failure'
+import type { Fragment } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
 import type { Keyset, ListRow } from '../../base/lists/cursor.ts'
 import { rowLimit } from '../../base/lists/limit.ts'
@@ -63,7 +63,7 @@ export interface ActivityFilter {
   updated_until?: Date | undefined
 }
 
-/** One page of activities, `where` speaks of `crm.activity a`; a row more than the limit tells of a next page. */
+/** One page of activities, `where` refers to `crm.activity a`; a row more than the limit tells of a next page. */
 export async function listActivities(
   { sql, actor }: Crm,
   columns: Fragment,

@@ -1,4 +1,4 @@
-import { type Fragment, joined, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, joined, fragment as sql } from '@portico/kit/database/sql'
 import type { Actor } from '../../base/access/actor.ts'
 import { maySee, type OwnedEntity, orWrote } from '../../base/access/visibility.ts'
 

@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/sql'
+import type { Sql } from '@portico/kit/database/sql'
 
 /** What people do on their first day; the key and the icon are the same word. */
 const FIRST_TYPES = [

@@ -1,7 +1,7 @@
-import type { Database } from '@portico/kit/database'
-import { failure } from '@portico/kit/failure'
+import { failure } from '@portico/kit/api/failure'
+import type { Database } from '@portico/kit/database/database'
+import type { Fragment, Sql } from '@portico/kit/database/sql'
 import type { FileStore } from '@portico/kit/files/fileStore'
-import type { Fragment, Sql } from '@portico/kit/sql'
 import type { Crm } from '../../base/api/context.ts'
 import { removeFilesLater } from '../../base/records/removeFiles.ts'
 
@@ -14,7 +14,7 @@ const MOST_BATCHES = 10_000
 
 /**
  * The file store for uploads: the database knows of every file before its first byte is stored, so that none stays
- * behind unnoticed when the process dies before a record speaks of it. `claimUpload` ends that state.
+ * behind unnoticed when the process dies before a record refers to it. `claimUpload` ends that state.
  */
 export function announcedStore({ actor, services: { database, files } }: Crm): FileStore {
   return {

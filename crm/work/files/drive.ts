@@ -1,4 +1,4 @@
-import { failure } from '@portico/kit/failure'
+import { failure } from '@portico/kit/api/failure'
 
 /** Files kept by Google Drive. Portico never calls Google: it keeps what leads there. */
 

@@ -1,4 +1,4 @@
-import { Id, optional, Uuid } from '@portico/kit/schemas'
+import { Id, optional, Uuid } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../../base/api/context.ts'
 import { doesNotExist } from '../../base/records/doesNotExist.ts'

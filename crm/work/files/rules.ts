@@ -1,4 +1,4 @@
-import { failure } from '@portico/kit/failure'
+import { failure } from '@portico/kit/api/failure'
 import { cleanFileName } from '@portico/kit/files/cleanFileName'
 
 /** The kind of an uploaded file in a word, by its bytes. */

@@ -1,4 +1,4 @@
-import { failure } from '@portico/kit/failure'
+import { failure } from '@portico/kit/api/failure'
 import type { UploadedFile } from '@portico/kit/files/readUpload'
 import type { Crm } from '../../base/api/context.ts'
 import { insertRecord, updateRecord, type Values } from '../../base/changes/write.ts'

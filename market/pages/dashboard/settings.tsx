@@ -1,4 +1,4 @@
-import { failure } from '@portico/kit/failure'
+import { failure } from '@portico/kit/api/failure'
 import { changeSettings, getSettings, type ShownSettings } from '../../dashboard/settings.ts'
 import { deactivateBooks } from '../../dashboard/unlistOld.ts'
 import type { MemberRequest, Mount } from '../mount.tsx'

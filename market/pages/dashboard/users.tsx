@@ -1,4 +1,4 @@
-import type { Operation } from '@portico/kit/operation'
+import type { Operation } from '@portico/kit/api/operation'
 import type { Static } from 'typebox'
 import type { Market } from '../../api/context.ts'
 import type { People } from '../../dashboard/people.ts'

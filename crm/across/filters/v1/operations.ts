@@ -1,4 +1,4 @@
-import { Id, listOf, NameText, oneOf, optional } from '@portico/kit/schemas'
+import { Id, listOf, NameText, oneOf, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import { v1 } from '../../../base/api/operation.ts'
 import { FILTER_TYPES } from '../../../base/lists/storedFilter.ts'

@@ -1,4 +1,4 @@
-import { named, nullable, oneOf, optional } from '@portico/kit/schemas'
+import { named, nullable, oneOf, optional } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import { FILTER_TYPES } from '../../../base/lists/storedFilter.ts'
 

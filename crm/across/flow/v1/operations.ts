@@ -1,4 +1,4 @@
-import { Id, nullable } from '@portico/kit/schemas'
+import { Id, nullable } from '@portico/kit/api/schemas'
 import Type, { type Static, type TObject } from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'

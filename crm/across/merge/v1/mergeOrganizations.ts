@@ -1,4 +1,4 @@
-import { Id } from '@portico/kit/schemas'
+import { Id } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import { v1 } from '../../../base/api/operation.ts'
 import { organizationKind } from '../../../contacts/organizations/kind.ts'

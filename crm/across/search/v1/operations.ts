@@ -1,4 +1,4 @@
-import { Id, listOf, oneOf, optional } from '@portico/kit/schemas'
+import { Id, listOf, oneOf, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import { v1 } from '../../../base/api/operation.ts'
 import { offsetQuery, pagination } from '../../../base/lists/v1/offset.ts'

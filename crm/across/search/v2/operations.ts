@@ -1,4 +1,4 @@
-import { Id, listOf, oneOf, optional } from '@portico/kit/schemas'
+import { Id, listOf, oneOf, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import { v2 } from '../../../base/api/operation.ts'
 import { cursorQuery, nextCursor } from '../../../base/lists/cursor.ts'

@@ -1,4 +1,4 @@
-import { named, nullable, optional } from '@portico/kit/schemas'
+import { named, nullable, optional } from '@portico/kit/api/schemas'
 import Type, { type TObject, type TProperties } from 'typebox'
 
 const Owner = Type.Object({ id: Type.Integer() })

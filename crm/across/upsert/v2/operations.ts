@@ -1,4 +1,4 @@
-import { NameText, optional } from '@portico/kit/schemas'
+import { NameText, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import { v2 } from '../../../base/api/operation.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'

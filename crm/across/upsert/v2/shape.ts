@@ -1,4 +1,4 @@
-import { named, oneOf, optional } from '@portico/kit/schemas'
+import { named, oneOf, optional } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import { CustomFields, LIMITS } from '../../../base/limits/atRest.ts'
 

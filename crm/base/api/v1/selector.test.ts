@@ -1,4 +1,4 @@
-import type { Call, Envelope } from '@portico/kit/api'
+import type { Call, Envelope } from '@portico/kit/api/api'
 import { describe, expect, test } from 'vitest'
 import { selecting, withoutSelector } from './selector.ts'
 

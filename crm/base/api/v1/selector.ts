@@ -1,5 +1,5 @@
-import type { Envelope } from '@portico/kit/api'
-import { isRecord } from '@portico/kit/isRecord'
+import type { Envelope } from '@portico/kit/api/api'
+import { isRecord } from '@portico/kit/api/isRecord'
 
 /** `/deals:(id,title)`: v1 callers may name the fields they want behind a path. */
 const SELECTOR = /:\(([\w.,\s]*)\)$/

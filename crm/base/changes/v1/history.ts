@@ -1,4 +1,4 @@
-import { Id } from '@portico/kit/schemas'
+import { Id } from '@portico/kit/api/schemas'
 import Type, { type Static, type TObject } from 'typebox'
 import { permittedUsers } from '../../access/permittedUsers.ts'
 import type { Crm } from '../../api/context.ts'
@@ -8,7 +8,7 @@ import { ChangelogItem, changelogPage, changelogQuery } from './changelog.ts'
 /** A kind of record whose past can be read. */
 export interface Remembered {
   entity: 'deal' | 'person' | 'organization'
-  /** As one speaks of it: `a deal`. */
+  /** With its article: `a deal`. */
   one: string
   /** Refuses a record that is not there for the caller. */
   require(crm: Crm, id: number): Promise<unknown>

@@ -1,4 +1,4 @@
-import { numberIn } from '@portico/kit/numberText'
+import { numberIn } from '@portico/kit/api/numberText'
 import type { Field, Fields } from '../catalog.ts'
 import { type CustomType, MOST_CHOSEN, PARTS, readValue } from '../types.ts'
 import type { CustomPatch } from '../values.ts'
@@ -58,7 +58,7 @@ function isNothing(value: unknown): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** The value a flat body gives for a field, parts put together; undefined when the body does not speak of it. */
+/** The value a flat body gives for a field, parts put together; undefined when the body does not refer to it. */
 function gather(field: Field, body: Flat, stored: unknown): unknown {
   const parts = PARTS[field.type as CustomType]
   const main = body[field.key]

@@ -1,4 +1,4 @@
-import { nullable, optional } from '@portico/kit/schemas'
+import { nullable, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 
 const OptionId = Type.Union([Type.Integer(), Type.String()])

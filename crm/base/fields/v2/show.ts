@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import { nullable, optional } from '@portico/kit/schemas'
+import { failure } from '@portico/kit/api/failure'
+import { nullable, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import type { Crm } from '../../api/context.ts'
 import { asIs } from '../../lists/cursor.ts'

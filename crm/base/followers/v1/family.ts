@@ -1,4 +1,4 @@
-import { Id } from '@portico/kit/schemas'
+import { Id } from '@portico/kit/api/schemas'
 import type { Static, TObject } from 'typebox'
 import type { Crm } from '../../api/context.ts'
 import type { Followed, NewFollower, OfFollower } from '../followed.ts'

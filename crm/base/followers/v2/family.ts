@@ -1,4 +1,4 @@
-import { Id } from '@portico/kit/schemas'
+import { Id } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import type { Crm } from '../../api/context.ts'
 import { cursorQuery, nextCursor } from '../../lists/cursor.ts'

@@ -1,4 +1,4 @@
-import type { Answered } from '@portico/kit/answer'
+import type { Answered } from '@portico/kit/api/answer'
 import Type, { type Static } from 'typebox'
 import type { VisibleEntity } from '../../access/visibility.ts'
 import type { Crm } from '../../api/context.ts'

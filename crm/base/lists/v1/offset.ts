@@ -1,8 +1,8 @@
-import { type Answered, answer } from '@portico/kit/answer'
-import { failure } from '@portico/kit/failure'
-import { json, jsonArray } from '@portico/kit/json'
-import { optional } from '@portico/kit/schemas'
-import { type Fragment, joined, fragment as sql } from '@portico/kit/sql'
+import { type Answered, answer } from '@portico/kit/api/answer'
+import { failure } from '@portico/kit/api/failure'
+import { json, jsonArray } from '@portico/kit/api/json'
+import { optional } from '@portico/kit/api/schemas'
+import { type Fragment, joined, fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 
 /** Query of v1 lists that are paged by offset. A limit over the maximum is brought down to it. */

@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import { Id, oneOf } from '@portico/kit/schemas'
+import { failure } from '@portico/kit/api/failure'
+import { Id, oneOf } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import { LIMITS } from '../../limits/atRest.ts'
 import { existingTime } from '../time.ts'

@@ -1,4 +1,4 @@
-import { optional } from '@portico/kit/schemas'
+import { optional } from '@portico/kit/api/schemas'
 import Type, { type TSchema } from 'typebox'
 import { maySee } from '../../access/visibility.ts'
 import type { Crm } from '../../api/context.ts'

@@ -1,4 +1,4 @@
-import { named, nullable } from '@portico/kit/schemas'
+import { named, nullable } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 
 /** Relations as v1 writes them out. */

@@ -1,6 +1,6 @@
-import { type Answered, answer } from '@portico/kit/answer'
-import { failure } from '@portico/kit/failure'
-import { json, withFields } from '@portico/kit/json'
+import { type Answered, answer } from '@portico/kit/api/answer'
+import { failure } from '@portico/kit/api/failure'
+import { json, withFields } from '@portico/kit/api/json'
 import type { Fields } from '../../fields/catalog.ts'
 import { flatten } from '../../fields/v1/flat.ts'
 

@@ -1,4 +1,4 @@
-import { json } from '@portico/kit/json'
+import { json } from '@portico/kit/api/json'
 import Type from 'typebox'
 import { v1 } from '../../../base/api/operation.ts'
 import { findAddons } from './store.ts'

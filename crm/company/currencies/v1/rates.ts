@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import { nullable, optional } from '@portico/kit/schemas'
+import { failure } from '@portico/kit/api/failure'
+import { nullable, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import { requireAdmin } from '../../../base/access/mayDo.ts'
 import type { Crm } from '../../../base/api/context.ts'

@@ -1,4 +1,4 @@
-import { nullable } from '@portico/kit/schemas'
+import { nullable } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import { v1 } from '../../../base/api/operation.ts'
 import { findGoogleAccount } from './store.ts'

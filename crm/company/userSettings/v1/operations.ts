@@ -1,5 +1,5 @@
-import { json } from '@portico/kit/json'
-import { oneOf } from '@portico/kit/schemas'
+import { json } from '@portico/kit/api/json'
+import { oneOf } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import { v1 } from '../../../base/api/operation.ts'
 import { findSettings } from './store.ts'

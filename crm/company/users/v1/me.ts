@@ -1,4 +1,4 @@
-import { json } from '@portico/kit/json'
+import { json } from '@portico/kit/api/json'
 import type { Static } from 'typebox'
 import { v1 } from '../../../base/api/operation.ts'
 import { CurrentUser } from './shape.ts'

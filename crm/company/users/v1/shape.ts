@@ -1,4 +1,4 @@
-import { nullable, oneOf } from '@portico/kit/schemas'
+import { nullable, oneOf } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 
 export const UserAccess = Type.Object({

@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import type { Actor } from '../../../base/access/actor.ts'
 
 /** The columns of a user on the wire (v1), for `crm.app_user u`. */

@@ -1,4 +1,4 @@
-import { nullable, optional } from '@portico/kit/schemas'
+import { nullable, optional } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import type { Fields } from '../../../base/fields/catalog.ts'

@@ -1,5 +1,5 @@
-import { Id, optional } from '@portico/kit/schemas'
-import { joined, fragment as sql } from '@portico/kit/sql'
+import { Id, optional } from '@portico/kit/api/schemas'
+import { joined, fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import { v1 } from '../../../base/api/operation.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'

@@ -1,4 +1,4 @@
-import type { Fragment } from '@portico/kit/sql'
+import type { Fragment } from '@portico/kit/database/sql'
 import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import type { Keyset, ListRow } from '../../../base/lists/cursor.ts'
@@ -12,7 +12,7 @@ export interface OrganizationRowV1 extends WireRowV1 {
   owner_id: number
 }
 
-/** Organizations the caller may see, in v1. `where`, `orderBy` and `page` speak of `crm.organization o`. */
+/** Organizations the caller may see, in v1. `where`, `orderBy` and `page` refer to `crm.organization o`. */
 export async function selectOrganizationsV1(
   crm: Crm,
   where: Fragment,

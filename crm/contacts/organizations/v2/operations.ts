@@ -1,5 +1,5 @@
-import type { Answered } from '@portico/kit/answer'
-import { Id, listOf, oneOf, optional } from '@portico/kit/schemas'
+import type { Answered } from '@portico/kit/api/answer'
+import { Id, listOf, oneOf, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import { afterWriting } from '../../../base/access/afterWriting.ts'
 import type { Crm } from '../../../base/api/context.ts'

@@ -1,5 +1,5 @@
-import { answer } from '@portico/kit/answer'
-import { Id, nullable, optional } from '@portico/kit/schemas'
+import { answer } from '@portico/kit/api/answer'
+import { Id, nullable, optional } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import { v1 } from '../../../base/api/operation.ts'
 import { type Follower, listFollowers } from '../../../base/followers/followers.ts'
@@ -11,7 +11,7 @@ import { requirePerson } from '../store.ts'
 const READ = ['contacts:read', 'contacts:full']
 const CHANGE = ['contacts:full']
 
-/** The list of the contract speaks of a deal, which a follower of a person has not. */
+/** The list of the contract refers to a deal, which a follower of a person has not. */
 const PersonFollower = Type.Object({
   id: Type.Integer(),
   user_id: Type.Integer(),

@@ -1,4 +1,4 @@
-import { addJob } from '@portico/kit/jobs'
+import { addJob } from '@portico/kit/jobs/jobs'
 import { PersonsApi as PersonsApiV1 } from 'pipedrive/v1'
 import { PersonsApi } from 'pipedrive/v2'
 import sharp from 'sharp'

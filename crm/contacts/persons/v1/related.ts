@@ -1,5 +1,5 @@
-import { Id, nullable } from '@portico/kit/schemas'
-import { fragment as sql } from '@portico/kit/sql'
+import { Id, nullable } from '@portico/kit/api/schemas'
+import { fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import { v1 } from '../../../base/api/operation.ts'
 import { offsetQuery, pagination } from '../../../base/lists/v1/offset.ts'

@@ -1,4 +1,4 @@
-import { named, nullable, optional } from '@portico/kit/schemas'
+import { named, nullable, optional } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import { plainShape } from '../../../base/fields/derive.ts'
 import { postalAddressV1 } from '../../../base/records/address.ts'

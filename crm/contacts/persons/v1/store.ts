@@ -1,4 +1,4 @@
-import type { Fragment } from '@portico/kit/sql'
+import type { Fragment } from '@portico/kit/database/sql'
 import type { Static } from 'typebox'
 import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
@@ -17,7 +17,7 @@ export interface PersonRowV1 extends WireRowV1 {
   picture: Static<typeof PictureV1> | null
 }
 
-/** Persons the caller may see, in v1. `where`, `orderBy` and `page` speak of `crm.person p`. */
+/** Persons the caller may see, in v1. `where`, `orderBy` and `page` refer to `crm.person p`. */
 export async function selectPersonsV1(
   crm: Crm,
   where: Fragment,

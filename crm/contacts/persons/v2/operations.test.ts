@@ -57,7 +57,7 @@ describe('a person', () => {
     expect(data?.phones?.map(phone => phone.primary)).toEqual([false, true])
   })
 
-  test('keeps what an update does not speak of', async () => {
+  test('keeps what an update does not refer to', async () => {
     const org = await new OrganizationsApi(crm.owner.v2).addOrganization({ AddOrganizationRequest: { name: 'Acme' } })
     const { id } = await aPerson(crm.owner, {
       org_id: org.data?.id,

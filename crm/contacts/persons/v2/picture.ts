@@ -1,4 +1,4 @@
-import { Id } from '@portico/kit/schemas'
+import { Id } from '@portico/kit/api/schemas'
 import { v2 } from '../../../base/api/operation.ts'
 import { findPicture } from './pictureStore.ts'
 import { Picture } from './shape.ts'

@@ -1,5 +1,5 @@
-import type { Answered } from '@portico/kit/answer'
-import type { Fragment } from '@portico/kit/sql'
+import type { Answered } from '@portico/kit/api/answer'
+import type { Fragment } from '@portico/kit/database/sql'
 import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'

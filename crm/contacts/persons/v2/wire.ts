@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import type { Crm } from '../../../base/api/context.ts'
 import type { Fields } from '../../../base/fields/catalog.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'

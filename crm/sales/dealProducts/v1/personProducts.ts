@@ -1,5 +1,5 @@
-import type { Answered } from '@portico/kit/answer'
-import { nullable } from '@portico/kit/schemas'
+import type { Answered } from '@portico/kit/api/answer'
+import { nullable } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'

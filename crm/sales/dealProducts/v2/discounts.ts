@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import { Id, oneOf, optional } from '@portico/kit/schemas'
+import { failure } from '@portico/kit/api/failure'
+import { Id, oneOf, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { v2 } from '../../../base/api/operation.ts'

@@ -1,4 +1,4 @@
-import { DateText, Id, nullable, oneOf, optional } from '@portico/kit/schemas'
+import { DateText, Id, nullable, oneOf, optional } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import { billingInput } from '../../products/billing.ts'
 import type { LineInput } from '../input.ts'

@@ -1,4 +1,4 @@
-import type { Answered } from '@portico/kit/answer'
+import type { Answered } from '@portico/kit/api/answer'
 import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { keyset, keysetPage } from '../../../base/lists/cursor.ts'

@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import { productColumnsV1, productJoinsV1 } from '../../products/v1/wire.ts'
 
 /** `crm.deal_product x` with its deal `d`, its product `p` and the money of the deal. */

@@ -1,5 +1,5 @@
-import { Id, nullable, oneOf, optional } from '@portico/kit/schemas'
-import { fragment as sql } from '@portico/kit/sql'
+import { Id, nullable, oneOf, optional } from '@portico/kit/api/schemas'
+import { fragment as sql } from '@portico/kit/database/sql'
 import Type, { type Static } from 'typebox'
 import { v1 } from '../../../base/api/operation.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'

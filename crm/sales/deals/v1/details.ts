@@ -1,5 +1,5 @@
-import { json } from '@portico/kit/json'
-import { nullable } from '@portico/kit/schemas'
+import { json } from '@portico/kit/api/json'
+import { nullable } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'

@@ -1,5 +1,5 @@
-import { Id } from '@portico/kit/schemas'
-import type { Row } from '@portico/kit/sql'
+import { Id } from '@portico/kit/api/schemas'
+import type { Row } from '@portico/kit/database/sql'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { insertRecord } from '../../../base/changes/write.ts'

@@ -1,5 +1,5 @@
-import { answer } from '@portico/kit/answer'
-import { Id } from '@portico/kit/schemas'
+import { answer } from '@portico/kit/api/answer'
+import { Id } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import { v1 } from '../../../base/api/operation.ts'
 import { type Follower, listFollowers } from '../../../base/followers/followers.ts'

@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import { DateText, Id, nullable, oneOf, optional } from '@portico/kit/schemas'
+import { failure } from '@portico/kit/api/failure'
+import { DateText, Id, nullable, oneOf, optional } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import type { Fields } from '../../../base/fields/catalog.ts'

@@ -1,5 +1,5 @@
-import { Id, nullable, oneOf, optional } from '@portico/kit/schemas'
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { Id, nullable, oneOf, optional } from '@portico/kit/api/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'

@@ -1,4 +1,4 @@
-import type { Fragment } from '@portico/kit/sql'
+import type { Fragment } from '@portico/kit/database/sql'
 import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import type { Keyset, ListRow } from '../../../base/lists/cursor.ts'
@@ -14,7 +14,7 @@ export interface DealRowV1 extends WireRowV1 {
   org_id: number | null
 }
 
-/** Deals the caller may see, in v1. `where`, `orderBy` and `page` speak of `crm.deal d`. */
+/** Deals the caller may see, in v1. `where`, `orderBy` and `page` refer to `crm.deal d`. */
 export async function selectDealsV1(
   crm: Crm,
   where: Fragment,

@@ -1,5 +1,5 @@
-import { Id, nullable, oneOf, optional } from '@portico/kit/schemas'
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { Id, nullable, oneOf, optional } from '@portico/kit/api/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
@@ -80,7 +80,7 @@ async function wanted(crm: Crm, query: Wanted): Promise<Fragment> {
     ${query.stage_id ? sql`and d.stage_id = ${query.stage_id}` : sql``}`
 }
 
-/** Totals of the deals that `where` speaks of (as `crm.deal d`), by currency and converted into one. */
+/** Totals of the deals that `where` refers to (as `crm.deal d`), by currency and converted into one. */
 export async function dealsSummary(crm: Crm, where: Fragment) {
   const target = await targetCurrency(crm)
   const rows = await selectByCurrency(crm, where, target)

@@ -1,4 +1,4 @@
-import type { Fragment } from '@portico/kit/sql'
+import type { Fragment } from '@portico/kit/database/sql'
 import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { factorInto, type TargetCurrency } from '../convertCurrency.ts'

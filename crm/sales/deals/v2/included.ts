@@ -1,5 +1,5 @@
-import { listOf, nullable, oneOf, optional } from '@portico/kit/schemas'
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { listOf, nullable, oneOf, optional } from '@portico/kit/api/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { maySeeActivity } from '../../../work/activities/visibility.ts'

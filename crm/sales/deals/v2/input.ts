@@ -1,4 +1,4 @@
-import { Id, NameText, nullable, oneOf, optional } from '@portico/kit/schemas'
+import { Id, NameText, nullable, oneOf, optional } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import type { Fields } from '../../../base/fields/catalog.ts'
 import { customFromV2 } from '../../../base/fields/values.ts'

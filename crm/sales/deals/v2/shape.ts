@@ -1,4 +1,4 @@
-import { named, nullable } from '@portico/kit/schemas'
+import { named, nullable } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import { shownLabels } from '../../../base/fields/v2/show.ts'
 import { includedInDeal } from './included.ts'

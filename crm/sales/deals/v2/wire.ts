@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import type { Fields } from '../../../base/fields/catalog.ts'
 import { customFieldsV2 } from '../../../base/fields/values.ts'
 import { dealRecurringValues } from '../../dealProducts/recurring.ts'

@@ -1,5 +1,5 @@
-import { failure } from '@portico/kit/failure'
-import { type Fragment, fragment } from '@portico/kit/sql'
+import { failure } from '@portico/kit/api/failure'
+import { type Fragment, fragment } from '@portico/kit/database/sql'
 import type { Crm } from '../../../base/api/context.ts'
 
 /** The columns of `crm.lead_label l` on the wire. */

@@ -1,6 +1,6 @@
-import type { Answered } from '@portico/kit/answer'
-import { Id, nullable, optional, Uuid } from '@portico/kit/schemas'
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import type { Answered } from '@portico/kit/api/answer'
+import { Id, nullable, optional, Uuid } from '@portico/kit/api/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import Type, { type Static } from 'typebox'
 import { afterWriting } from '../../../base/access/afterWriting.ts'
 import { permittedUsers } from '../../../base/access/permittedUsers.ts'
@@ -67,7 +67,7 @@ const getArchivedLeads = v1({
   run: ({ query }, crm) => leadPage(crm, sql`l.is_archived`, query),
 })
 
-/** One page of leads; `where` speaks of `crm.lead l`. */
+/** One page of leads; `where` refers to `crm.lead l`. */
 async function leadPage(crm: Crm, where: Fragment, query: LeadQuery): Promise<Answered<Lead[] | null>> {
   const page = pageOf(query)
   const wanted = query.filter_id ? await filterCondition(crm, 'leads', query.filter_id, 'l') : matching(query)

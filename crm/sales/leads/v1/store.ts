@@ -1,4 +1,4 @@
-import type { Fragment } from '@portico/kit/sql'
+import type { Fragment } from '@portico/kit/database/sql'
 import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
@@ -6,7 +6,7 @@ import { rowWindow } from '../../../base/lists/limit.ts'
 import type { WireRow } from '../../../base/records/version.ts'
 import { leadColumns, leadJoins, leadText } from './wire.ts'
 
-/** Leads the caller may see as texts for the wire. `where` and `orderBy` speak of `crm.lead l`. */
+/** Leads the caller may see as texts for the wire. `where` and `orderBy` refer to `crm.lead l`. */
 export async function selectLeads(
   crm: Crm,
   where: Fragment,

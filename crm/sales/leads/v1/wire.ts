@@ -1,5 +1,5 @@
-import { withFields } from '@portico/kit/json'
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { withFields } from '@portico/kit/api/json'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import type { Crm } from '../../../base/api/context.ts'
 import type { Fields } from '../../../base/fields/catalog.ts'
 import { plainColumns } from '../../../base/fields/derive.ts'

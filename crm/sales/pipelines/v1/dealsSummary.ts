@@ -1,5 +1,5 @@
-import { optional } from '@portico/kit/schemas'
-import type { Fragment } from '@portico/kit/sql'
+import { optional } from '@portico/kit/api/schemas'
+import type { Fragment } from '@portico/kit/database/sql'
 import Type, { type Static } from 'typebox'
 import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
@@ -38,7 +38,7 @@ interface Row {
 
 type InStage = Static<typeof InStage>
 
-/** `where` speaks of `crm.deal d`. With a currency to convert into, what each stage is worth in it comes beside. */
+/** `where` refers to `crm.deal d`. With a currency to convert into, what each stage is worth in it comes beside. */
 export async function pipelineDealsSummary(crm: Crm, where: Fragment, convertInto?: string) {
   const { sql, actor } = crm
   const target = convertInto === undefined ? undefined : await targetCurrency(crm, convertInto)

@@ -1,4 +1,4 @@
-import { Id, NameText, optional } from '@portico/kit/schemas'
+import { Id, NameText, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import { requireAdmin } from '../../../base/access/mayDo.ts'
 import type { Crm } from '../../../base/api/context.ts'

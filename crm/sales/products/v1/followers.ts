@@ -1,4 +1,4 @@
-import { Id, nullable } from '@portico/kit/schemas'
+import { Id, nullable } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import { v1 } from '../../../base/api/operation.ts'
 import { type Follower, listFollowers } from '../../../base/followers/followers.ts'

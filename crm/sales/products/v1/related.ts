@@ -1,5 +1,5 @@
-import { Id } from '@portico/kit/schemas'
-import { fragment as sql } from '@portico/kit/sql'
+import { Id } from '@portico/kit/api/schemas'
+import { fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import { permittedUsers } from '../../../base/access/permittedUsers.ts'
 import { v1 } from '../../../base/api/operation.ts'

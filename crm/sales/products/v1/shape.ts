@@ -1,4 +1,4 @@
-import { named, nullable, oneOf } from '@portico/kit/schemas'
+import { named, nullable, oneOf } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import { plainShape } from '../../../base/fields/derive.ts'
 import { ExpandedUser } from '../../../base/records/v1/shape.ts'

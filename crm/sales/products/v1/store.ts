@@ -1,4 +1,4 @@
-import type { Fragment } from '@portico/kit/sql'
+import type { Fragment } from '@portico/kit/database/sql'
 import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { rowWindow } from '../../../base/lists/limit.ts'
@@ -10,7 +10,7 @@ export interface ProductRowV1 extends WireRowV1 {
   owner_id: number
 }
 
-/** Products the caller may see, in v1. `where` and `orderBy` speak of `crm.product p`. */
+/** Products the caller may see, in v1. `where` and `orderBy` refer to `crm.product p`. */
 export async function selectProductsV1(
   { sql, actor }: Crm,
   where: Fragment,

@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import { plainColumns } from '../../../base/fields/derive.ts'
 import { expandedUser } from '../../../base/records/v1/expand.ts'
 import { productFields } from '../fields.ts'

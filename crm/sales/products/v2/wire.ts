@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import type { Fields } from '../../../base/fields/catalog.ts'
 import { plainColumns } from '../../../base/fields/derive.ts'
 import { customFieldsV2 } from '../../../base/fields/values.ts'

@@ -1,4 +1,4 @@
-import { Id, named, nullable, oneOf, optional } from '@portico/kit/schemas'
+import { Id, named, nullable, oneOf, optional } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'

@@ -1,5 +1,5 @@
-import { optional } from '@portico/kit/schemas'
-import type { Fragment } from '@portico/kit/sql'
+import { optional } from '@portico/kit/api/schemas'
+import type { Fragment } from '@portico/kit/database/sql'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { byId } from '../../../base/records/v1/relatedObjects.ts'
@@ -16,7 +16,7 @@ export const ActivityDistribution = byId(
   }),
 )
 
-/** `where` speaks of `crm.activity a`. */
+/** `where` refers to `crm.activity a`. */
 export async function activityDistribution(
   { sql, actor }: Crm,
   where: Fragment,

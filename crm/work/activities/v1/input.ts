@@ -1,4 +1,4 @@
-import { Id, nullable, optional } from '@portico/kit/schemas'
+import { Id, nullable, optional } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import { plainFrom } from '../../../base/fields/derive.ts'
 import { LIMITS } from '../../../base/limits/atRest.ts'

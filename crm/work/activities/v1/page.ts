@@ -1,6 +1,6 @@
-import type { Answered } from '@portico/kit/answer'
-import { Id, listOf, nullable, optional } from '@portico/kit/schemas'
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import type { Answered } from '@portico/kit/api/answer'
+import { Id, listOf, nullable, optional } from '@portico/kit/api/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { sortColumnsV1 } from '../../../base/fields/derive.ts'
@@ -38,7 +38,7 @@ interface ActivityPageQuery {
 const sortColumns = sortColumnsV1(activityFields, 'a')()
 
 /**
- * One page of the activities of a record in v1, with who has how many of them. `where` speaks of `crm.activity a`.
+ * One page of the activities of a record in v1, with who has how many of them. `where` refers to `crm.activity a`.
  *
  * @example return activityPageV1(crm, sql`a.deal_id = ${params.id}`, query)
  */

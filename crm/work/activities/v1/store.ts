@@ -1,4 +1,4 @@
-import type { Fragment } from '@portico/kit/sql'
+import type { Fragment } from '@portico/kit/database/sql'
 import type { Crm } from '../../../base/api/context.ts'
 import { rowWindow } from '../../../base/lists/limit.ts'
 import type { WireRow } from '../../../base/records/version.ts'
@@ -17,7 +17,7 @@ export interface ActivityRowV1 extends WireRow {
 /** From here on a page is far from the start of its list. */
 const FAR = 5000
 
-/** Activities the caller may see, in v1: first their ids, then all of them. `where` and `orderBy` speak of `crm.activity a`. */
+/** Activities the caller may see, in v1: first their ids, then all of them. `where` and `orderBy` refer to `crm.activity a`. */
 export async function selectActivitiesV1(
   crm: Crm,
   where: Fragment,
@@ -53,7 +53,7 @@ export function relatedOf(activities: readonly ActivityRowV1[]) {
   }
 }
 
-/** Where the change log last speaks of an activity. */
+/** Where the change log last refers to an activity. */
 export async function placeInLog({ sql, actor }: Crm, id: number): Promise<number | undefined> {
   const [entry] = await sql<{ seq: number }[]>`
     select seq from crm.change

@@ -1,4 +1,4 @@
-import { type Fragment, joined, plainText, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, joined, plainText, fragment as sql } from '@portico/kit/database/sql'
 import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { LOCATION_PARTS } from '../v2/shape.ts'

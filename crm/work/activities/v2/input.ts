@@ -1,4 +1,4 @@
-import { DateText, Id, nullable, optional, Uuid } from '@portico/kit/schemas'
+import { DateText, Id, nullable, optional, Uuid } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import { plainInput } from '../../../base/fields/derive.ts'
 import { LIMITS } from '../../../base/limits/atRest.ts'

@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import { plainColumns } from '../../../base/fields/derive.ts'
 import { activityFields } from '../fields.ts'
 import { participantsOf } from '../v1/wire.ts'

@@ -1,4 +1,4 @@
-import { named, nullable, oneOf } from '@portico/kit/schemas'
+import { named, nullable, oneOf } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 
 export const ICONS = [

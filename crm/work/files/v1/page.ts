@@ -1,6 +1,6 @@
-import type { Answered } from '@portico/kit/answer'
-import { nullable, optional } from '@portico/kit/schemas'
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import type { Answered } from '@portico/kit/api/answer'
+import { nullable, optional } from '@portico/kit/api/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { offsetPage, offsetQuery, pageOf, pagination, sortOf } from '../../../base/lists/v1/offset.ts'
@@ -20,7 +20,7 @@ const SORTABLE: Record<string, Fragment> = Object.fromEntries(
   [...FILLED, ...LINKS].map(column => [column, sql`file.${sql(column)}`]),
 )
 
-/** One page of files that are not deleted. `where` speaks of `crm.file file`. */
+/** One page of files that are not deleted. `where` refers to `crm.file file`. */
 export async function filePage(
   crm: Crm,
   where: Fragment,

@@ -1,4 +1,4 @@
-import { Id, oneOf, optional } from '@portico/kit/schemas'
+import { Id, oneOf, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import { v1 } from '../../../base/api/operation.ts'
 import { oneRecord } from '../../../base/records/version.ts'

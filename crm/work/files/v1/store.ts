@@ -1,11 +1,11 @@
-import type { Fragment } from '@portico/kit/sql'
+import type { Fragment } from '@portico/kit/database/sql'
 import type { Crm } from '../../../base/api/context.ts'
 import { rowWindow } from '../../../base/lists/limit.ts'
 import type { WireRow } from '../../../base/records/version.ts'
 import { maySeeFile } from '../visibility.ts'
 import { fileColumns, fileJoins } from './wire.ts'
 
-/** Files the caller may see as texts for the wire. `where` and `orderBy` speak of `crm.file file`. */
+/** Files the caller may see as texts for the wire. `where` and `orderBy` refer to `crm.file file`. */
 export async function selectFiles(
   { sql, actor, services }: Crm,
   where: Fragment,

@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/sql'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import { DRIVE_ADDRESS, NEW_FILE_ADDRESSES } from '../drive.ts'
 
 /** The records a file hangs on, joined to `crm.file` under the given alias. Whoever sees a file sees all of them. */

@@ -1,0 +1,17 @@
+import { isConnectionLoss, isDataError, isDiskFull, isTimeout, limitReached } from '../database/errors.ts'
+import { type Failure, failure, isFailure } from './failure.ts'
+
+/** Anything that is not a `Failure` is a fault of ours: the person gets no inner text, the log gets all of it. */
+export function asFailure(error: unknown): Failure {
+  if (isFailure(error)) return error
+  const log = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  if (isConnectionLoss(error))
+    return failure('unavailable', 'The database is not reachable right now', { log, retryAfter: 1 })
+  if (isTimeout(error))
+    return failure('unavailable', 'This took too long and was given up, nothing was stored', { log, retryAfter: 5 })
+  if (isDiskFull(error)) return failure('unavailable', 'The disk of this server is full, nothing was stored', { log })
+  const limit = limitReached(error)
+  if (limit) return failure('invalid', limit.text, { field: limit.field })
+  if (isDataError(error)) return failure('invalid', 'A value is too large or not of its kind', { log })
+  return failure('internal', 'Something went wrong on our side', { log })
+}

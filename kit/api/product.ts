@@ -1,0 +1,13 @@
+import type { Hono } from 'hono'
+import type { EdgeEnv } from '../http/edge.ts'
+import type { Tasks, Timetable } from '../jobs/jobs.ts'
+import type { ServedApi } from './serveApi.ts'
+
+/** What a product hands to the server that puts the products together. */
+export interface Product {
+  readonly name: string
+  readonly apis: readonly ServedApi[]
+  readonly pages?: (app: Hono<EdgeEnv>) => void
+  readonly tasks: Tasks
+  readonly timetable: readonly Timetable[]
+}

@@ -1,0 +1,62 @@
+import postgres from 'postgres'
+import { postgresTarget } from '../embedded/postgresTarget.ts'
+import { newPulse } from '../log/pulse.ts'
+import { ARRAY_TYPES } from './arrayTypes.ts'
+import { type Sql, sqlOn } from './sql.ts'
+
+export interface Client extends Sql {
+  /** The texts of the statements prepared so far; each costs both sides memory for as long as the client lives. */
+  readonly prepared: ReadonlySet<string>
+  begin<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  begin<T>(options: string, work: (sql: Sql) => Promise<T>): Promise<T>
+  listen(channel: string, heard: (payload: string) => void, onListening?: () => void): Promise<unknown>
+  end(options?: { timeout?: number }): Promise<void>
+}
+
+/** One client for any PostgreSQL URL, unix sockets included. Ids come as numbers, notices are dropped. */
+export function connect(
+  url: string,
+  options: { max?: number; connection?: Record<string, string | number> } = {},
+): Client {
+  const target = postgresTarget(url)
+  const driver = postgres(target.url, {
+    ...(target.host !== undefined && { host: target.host }),
+    max: options.max ?? 1,
+    connect_timeout: 10,
+    fetch_types: false,
+    onnotice: () => {},
+    connection: { application_name: 'portico', TimeZone: 'UTC', ...options.connection },
+    types: { bigint: INT8_AS_NUMBER, ...ARRAY_TYPES },
+  })
+  const prepared = new Set<string>()
+  return Object.assign(sqlOn({ driver, prepared, pulse: newPulse() }), {
+    prepared,
+    begin: beginOn(driver, prepared),
+    listen: driver.listen,
+    end: driver.end,
+  })
+}
+
+/** The driver gives its own kind of connection to a transaction, and knows nothing of what the work gives back. */
+function beginOn(driver: Pick<postgres.Sql<{ bigint: number }>, 'begin'>, prepared: Set<string>): Client['begin'] {
+  return <T>(...given: [(sql: Sql) => Promise<T>] | [string, (sql: Sql) => Promise<T>]) => {
+    const [options, work] = given.length === 1 ? ['', given[0]] : given
+    const onTransaction = (transaction: postgres.TransactionSql<{ bigint: number }>) =>
+      work(sqlOn({ driver: transaction, prepared, pulse: newPulse() })).catch(neverRolledBack)
+    return driver.begin(options, onTransaction) as Promise<T>
+  }
+}
+
+/**
+ * After a lost connection there is nothing to roll back, and the driver, which tries nevertheless, writes to a socket
+ * that is gone from a timer, which ends the process. The transaction has failed with the connection already.
+ */
+function neverRolledBack(error: unknown): Promise<never> {
+  const code = (error as { code?: unknown } | null)?.code
+  return SOCKET_LOSS.has(String(code)) ? new Promise(() => {}) : Promise.reject(error)
+}
+
+const SOCKET_LOSS = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE'])
+
+/** Ids stay far below 2^53, and JSON knows no other numbers. */
+const INT8_AS_NUMBER = { to: 20, from: [20], parse: Number, serialize: String }

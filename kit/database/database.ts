@@ -1,0 +1,267 @@
+import { type Failure, failure } from '../api/failure.ts'
+import type { Log } from '../log/log.ts'
+import { type Client, connect } from './connect.ts'
+import { isConnectionLoss } from './errors.ts'
+import {
+  type Connection,
+  enter,
+  type Lane,
+  laneForRead,
+  laneForStatement,
+  leave,
+  lightestLane,
+  newConnection,
+  newLane,
+  READ,
+  STATEMENT,
+  TRANSACTION,
+  type User,
+} from './lanes.ts'
+import { hungBecause, PATIENCE, type Patience, seconds, silentFor } from './laneWatch.ts'
+import { asWrite, refusedNested } from './nestedCalls.ts'
+import type { Sql } from './sql.ts'
+
+export interface Database {
+  /** For a read: one statement after another on one connection, no transaction. */
+  read<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  /** For a write of one statement, which is a transaction by itself. */
+  statement<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  /** For a write: one transaction, tried again when it lost a deadlock. None of these may be called in the middle of it. */
+  write<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  listen(channel: string, heard: (payload: string) => void, onListening?: () => void): Promise<void>
+  /** Why nothing can be written right now; undefined when all is well. */
+  trouble(): string | undefined
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  lanes?: number
+  applicationName?: string
+  /** Told of connections that were given up. */
+  log?: Pick<Log, 'error'>
+  patience?: Partial<Patience>
+}
+
+/**
+ * A few clients of one connection each. A single client with a larger pool scans its waiting queue for every
+ * query and slows down under steady load; lanes of one connection stay flat.
+ */
+export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
+  const patience = { ...PATIENCE, ...options.patience }
+  const open = () => openClient(url, patience, options.applicationName)
+  const lanes: Lane[] = Array.from({ length: options.lanes ?? LANES }, () => newLane(open()))
+  // However many writes wait for each other, reads are answered.
+  const writable = lanes.slice(0, Math.max(1, lanes.length - LANES_FOR_READS))
+  /** Writes that wait for a lane, in order: there are some only while each lane has a transaction on it. */
+  const line: Waiting[] = []
+  /** Connections that were replaced while somebody was at work with them. */
+  const retired = new Set<Connection>()
+
+  function on<T>(lane: Lane, weight: number, work: (connection: Connection) => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const { connection } = lane
+      let isAtWork = true
+      const user: User = {
+        abandon(reason) {
+          leaveLane()
+          reject(reason)
+        },
+      }
+      enter(lane, weight)
+      connection.users.add(user)
+      begunWith(work, connection).then(
+        value => {
+          leaveLane()
+          resolve(value)
+        },
+        error => {
+          if (isConnectionLoss(error) && replace(lane, connection)) end(connection, 0)
+          leaveLane()
+          reject(error)
+        },
+      )
+
+      function leaveLane() {
+        if (!isAtWork) return
+        isAtWork = false
+        leave(lane, weight)
+        connection.users.delete(user)
+        if (connection.client.prepared.size > MOST_PREPARED) replace(lane, connection)
+        if (connection.users.size === 0 && lane.connection !== connection) end(connection, 5)
+        if (line.length > 0) callNext()
+      }
+    })
+  }
+
+  /** On a lane without a transaction, or as soon as there is one: behind a transaction one might wait for ever. */
+  function inTurn<T>(
+    weight: number,
+    choose: typeof lightestLane,
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
+    const lane = choose(writable)
+    if (lane.load < TRANSACTION) return on(lane, weight, work)
+    return new Promise((resolve, reject) => {
+      const start = (free: Lane) => on(free, weight, work).then(resolve, reject)
+      line.push({ since: performance.now(), choose, start, reject })
+    })
+  }
+
+  function callNext() {
+    for (let next = line[0]; next; next = line[0]) {
+      const lane = next.choose(writable)
+      if (lane.load >= TRANSACTION) return
+      line.shift()
+      next.start(lane)
+    }
+  }
+
+  /**
+   * Whoever comes next gets a new connection; those at work with the old one finish there. A query sent to a client
+   * whose socket just broke may never settle, so a broken one is ended at once.
+   */
+  function replace(lane: Lane, connection: Connection): boolean {
+    if (lane.connection !== connection) return false
+    lane.connection = newConnection(open())
+    if (connection.users.size > 0) retired.add(connection)
+    return true
+  }
+
+  function end(connection: Connection, timeout: number) {
+    retired.delete(connection)
+    connection.client.end({ timeout }).catch(() => {})
+  }
+
+  let looked = performance.now()
+  const watch = setInterval(() => {
+    const now = performance.now()
+    // After a pause of this process answers may be there that nobody has read yet: they are, at the next look.
+    if (now - looked < 2 * LOOK_EVERY_MS) look(now)
+    looked = now
+  }, LOOK_EVERY_MS).unref()
+
+  function look(now: number) {
+    for (const lane of lanes) giveUpIfHung(lane.connection, now, lane)
+    for (const connection of retired) giveUpIfHung(connection, now)
+    while (line[0] && now - line[0].since > patience.wait) line.shift()?.reject(noneFree())
+  }
+
+  function giveUpIfHung(connection: Connection, now: number, lane?: Lane) {
+    const reason = hungBecause(connection, now, patience)
+    if (!reason) return
+    options.log?.error({ reason, calls: connection.users.size }, 'a database connection hung and was replaced')
+    if (lane) replace(lane, connection)
+    end(connection, 0)
+    // Where one connection went silent, those that are idle may have as well, which shows at their next use only.
+    lanes.forEach(replaceIdle)
+    for (const user of [...connection.users]) user.abandon(gaveUp(reason))
+    // How long it took says nothing about the new connection.
+    if (lane) lane.pace = 0
+  }
+
+  function replaceIdle(lane: Lane) {
+    const { connection } = lane
+    if (connection.users.size === 0 && replace(lane, connection)) end(connection, 0)
+  }
+
+  // Notices have a client of their own, which subscribes again by itself after a lost connection.
+  const notices = open()
+
+  return {
+    read: work => refusedNested('read') ?? on(laneForRead(lanes), READ, ({ client }) => work(client)),
+    statement: work => refusedNested('statement') ?? inTurn(STATEMENT, laneForStatement, ({ client }) => work(client)),
+    write: work =>
+      refusedNested('write') ??
+      inTurn(TRANSACTION, lightestLane, connection => again(() => transaction(connection, work))),
+    async listen(channel, heard, onListening) {
+      await notices.listen(channel, heard, onListening)
+    },
+    trouble() {
+      const now = performance.now()
+      const waited = line[0] ? now - line[0].since : 0
+      if (waited > patience.trouble) return `writes have waited for a database connection for ${seconds(waited)} s`
+      const silent = Math.min(...writable.map(lane => silentFor(lane.connection, now)))
+      return silent > patience.trouble
+        ? `no database connection for writes has answered for ${seconds(silent)} s`
+        : undefined
+    },
+    async close() {
+      clearInterval(watch)
+      const clients = [notices, ...lanes.map(lane => lane.connection.client)]
+      await Promise.all(clients.map(client => client.end({ timeout: 5 })))
+    },
+  }
+}
+
+interface Waiting {
+  since: number
+  choose: typeof lightestLane
+  start(lane: Lane): void
+  reject(reason: Error): void
+}
+
+/** What throws before it promises anything has failed like any other. */
+function begunWith<T>(work: (connection: Connection) => Promise<T>, connection: Connection): Promise<T> {
+  try {
+    return work(connection)
+  } catch (error) {
+    return Promise.reject(error)
+  }
+}
+
+function transaction<T>(connection: Connection, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const begun = connection.client.begin(sql => {
+    connection.transaction = sql.pulse
+    return asWrite(() => work(sql))
+  })
+  return begun.finally(() => {
+    connection.transaction = undefined
+  })
+}
+
+function openClient(url: string, { statement, lock, idleThere }: Patience, applicationName = 'portico'): Client {
+  return connect(url, {
+    connection: {
+      application_name: applicationName,
+      statement_timeout: statement,
+      lock_timeout: lock,
+      idle_in_transaction_session_timeout: idleThere,
+    },
+  })
+}
+
+function noneFree(): Failure {
+  return failure('unavailable', 'Too much is being written right now, nothing was stored; try again', {
+    log: 'no database connection for writes became free in time',
+    retryAfter: 2,
+  })
+}
+
+function gaveUp(reason: string): Failure {
+  const log = `the database connection hung: ${reason}`
+  return failure('unavailable', 'The database does not answer right now', { log, retryAfter: 1 })
+}
+
+const LANES = 8
+const LANES_FOR_READS = 2
+
+/** One timer looks at all lanes. */
+const LOOK_EVERY_MS = 1_000
+
+/**
+ * A statement that is prepared takes the database some 100 kB, and there is one for each way of asking: every filter,
+ * every choice of fields, every company. A connection that knows too many is replaced.
+ */
+const MOST_PREPARED = 500
+
+/** Deadlock or serialization failure: nothing was written, the same work may run once more. */
+async function again<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transaction()
+    } catch (error) {
+      const code = (error as { code?: string } | null)?.code
+      if (attempt === 3 || (code !== '40P01' && code !== '40001')) throw error
+    }
+  }
+}

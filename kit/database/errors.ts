@@ -1,0 +1,54 @@
+/** What an error of the database or of its driver says. */
+
+/** Whether an error says that the connection, not the statement, has failed. */
+export function isConnectionLoss(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' && CONNECTION_LOSS.has(code)
+}
+
+/** It waited too long for others, or worked too long; what it had done is undone. */
+export function isTimeout(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return code === '57014' || code === '55P03'
+}
+
+export function isDiskFull(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === '53100'
+}
+
+/** PostgreSQL could not make a value of what it was given, or its result has no room in its type. */
+export function isDataError(error: unknown): boolean {
+  return DATA_ERROR.test(String((error as { code?: unknown } | null)?.code))
+}
+
+const DATA_ERROR = /^22[0-9A-Z]{3}$/
+
+const CONNECTION_LOSS = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+])
+
+/**
+ * The text and the field of a refusal by a limit that the database keeps: our triggers raise it as a check violation of
+ * the constraint `limit`, in words for the caller.
+ */
+export function limitReached(error: unknown): { text: string; field: string } | undefined {
+  const { code, constraint_name, message, column_name } = (error ?? {}) as Record<string, unknown>
+  if (code !== '23514' || constraint_name !== 'limit') return undefined
+  return { text: String(message), field: String(column_name) }
+}
+
+/** Whether an error is PostgreSQL's refusal by the named constraint (or by any unique constraint). */
+export function violates(error: unknown, constraint?: string): boolean {
+  const { code, constraint_name } = (error ?? {}) as { code?: string; constraint_name?: string }
+  return constraint ? constraint_name === constraint : code === '23505'
+}

@@ -1,0 +1,90 @@
+import type { Pulse } from '../log/pulse.ts'
+import type { Client } from './connect.ts'
+
+/** Where statements go one after another; its connection may be replaced by another one. */
+export interface Lane {
+  connection: Connection
+  load: number
+  /** When it last answered, or was last found idle, and how many milliseconds an answer takes of late. */
+  heard: number
+  pace: number
+}
+
+/** Reads join reads, writes of one statement join such writes, a transaction keeps its lane to itself. */
+export const READ = 1
+export const STATEMENT = 100
+export const TRANSACTION = 10_000
+
+export interface Connection {
+  readonly client: Client
+  /** Those who are at work with it. */
+  readonly users: Set<User>
+  /** The transaction that is open on it, from its first statement to the end of its commit. */
+  transaction: Pulse | undefined
+}
+
+export interface User {
+  /** Tells it that its connection was given up; what it still does is for nothing. */
+  abandon(reason: Error): void
+}
+
+export function newConnection(client: Client): Connection {
+  return { client, users: new Set(), transaction: undefined }
+}
+
+export function newLane(client: Client): Lane {
+  return { connection: newConnection(client), load: 0, heard: 0, pace: 0 }
+}
+
+export function enter(lane: Lane, weight: number): void {
+  if (lane.load === 0) lane.heard = performance.now()
+  lane.load += weight
+}
+
+export function leave(lane: Lane, weight: number): void {
+  const now = performance.now()
+  const took = now - lane.heard
+  // Quick to believe in a better pace, slow in a worse one: a busy machine delays answers now and then, a slow disk or
+  // a slow statement delays them all.
+  lane.pace += (took - lane.pace) / (took < lane.pace ? 8 : 64)
+  lane.heard = now
+  lane.load -= weight
+}
+
+/** Milliseconds that others on its lane may keep somebody waiting, and that the lane may have been silent. */
+interface Patience {
+  queue: number
+  silence: number
+}
+
+const READER: Patience = { queue: 1, silence: 1 }
+const WRITER: Patience = { queue: 10, silence: 25 }
+
+/**
+ * Where a read is soonest answered for the least work: with other reads on a lane that answers promptly, since
+ * several statements then share the waking of the database and of this process; else where least is going on.
+ */
+export function laneForRead(lanes: readonly Lane[]): Lane {
+  const now = performance.now()
+  return lanes.find(lane => lane.load > 0 && takes(lane, READ, READER, now)) ?? lightestLane(lanes)
+}
+
+/**
+ * The same for a write of one statement. A process of the database that has just written such a row has everything at
+ * hand for the next one: on two cores one lane stores half as much again as eight. Where the disk is slow, one lane
+ * after the other fills up, and their commits share it.
+ */
+export function laneForStatement(lanes: readonly Lane[]): Lane {
+  const now = performance.now()
+  return lanes.find(lane => takes(lane, STATEMENT, WRITER, now)) ?? lightestLane(lanes)
+}
+
+/** Whether a lane has nothing on it that weighs more, and promises an answer in time. */
+function takes({ load, heard, pace }: Lane, weight: number, { queue, silence }: Patience, now: number): boolean {
+  if (load === 0) return true
+  return load < weight * 100 && (load / weight) * pace < queue && now - heard < silence
+}
+
+export function lightestLane(lanes: readonly Lane[]): Lane {
+  return lanes.reduce((best, lane) => (lane.load < best.load ? lane : best))
+}

@@ -1,0 +1,218 @@
+import type postgres from 'postgres'
+import type { Pulse } from '../log/pulse.ts'
+
+/** A connection to send SQL to: a lane of the pool, or the transaction open on one. */
+export interface Sql extends Names {
+  /** A statement, sent when it is awaited; inside another one it is a piece of that. */
+  <T extends readonly object[] = Row[]>(texts: TemplateStringsArray, ...values: readonly Value[]): Statement<T>
+  /** SQL given as text, sent as it is when it has no values. */
+  unsafe<T extends readonly object[] = Row[]>(text: string, values?: readonly Value[]): Statement<T>
+  /** What the driver alone can do, such as copying streams. */
+  readonly driver: postgres.ISql
+  /** Whether its statements are answered. */
+  readonly pulse: Pulse
+}
+
+interface Names {
+  /** The name of a table or column, with a dot after what it belongs to. */
+  (name: string): Fragment
+  /** `(a, b) values ($1, $2)` of one row or several. */
+  (rows: Record<string, unknown> | readonly Record<string, unknown>[]): Fragment
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what a column holds is known to the one who wrote the query
+export type Row = Record<string, any>
+
+type Value = string | number | bigint | boolean | null | object
+
+/**
+ * A piece of SQL: texts, and what stands between them. The driver's own pieces are promises, which cost a hundred times
+ * as much to make and to collect; a list is made of twenty.
+ */
+export interface Fragment {
+  readonly texts: readonly string[]
+  readonly values: readonly unknown[]
+}
+
+/** A connection of the driver or a transaction on it, and the texts of the statements that are prepared there. */
+export interface Wire {
+  readonly driver: postgres.ISql
+  readonly prepared: Set<string>
+  readonly pulse: Pulse
+}
+
+export function sqlOn(wire: Wire): Sql {
+  const { driver, pulse } = wire
+  function sql(first: string | object, ...values: unknown[]): Fragment {
+    if (typeof first === 'string') return nameOf(first)
+    return isTemplate(first) ? new Statement(wire, first, values) : newRows(first)
+  }
+  const unsafe = (text: string, values?: readonly Value[]) => new Statement(wire, [text], [], { asText: values ?? [] })
+  // Overloads cannot be checked against one implementation.
+  return Object.assign(sql, { unsafe, driver, pulse }) as unknown as Sql
+}
+
+/** Writes SQL that is part of another one, outside of any connection: it cannot be sent, and functions may promise it. */
+export const fragment = ((first: string | object, ...values: unknown[]): Fragment => {
+  if (typeof first === 'string') return nameOf(first)
+  return isTemplate(first) ? new Piece(first, values) : newRows(first)
+}) as Names & ((texts: TemplateStringsArray, ...values: readonly Value[]) => Fragment)
+
+/** SQL given as text, as a piece of a larger one. */
+export function plainText(text: string): Fragment {
+  return new Piece([text], [])
+}
+
+class Piece implements Fragment {
+  readonly texts: readonly string[]
+  readonly values: readonly unknown[]
+
+  constructor(texts: readonly string[], values: readonly unknown[]) {
+    this.texts = texts
+    this.values = values
+  }
+}
+
+interface Sending {
+  /** The values of a statement given as text. */
+  asText?: readonly unknown[]
+  prepare?: boolean
+}
+
+/** SQL on a connection, sent once, when somebody first waits for it. */
+export class Statement<T extends readonly object[]> extends Piece implements Promise<T> {
+  readonly [Symbol.toStringTag] = 'Statement'
+  readonly #wire: Wire
+  readonly #how: Sending
+  #sent: Promise<T> | undefined
+
+  constructor(wire: Wire, texts: readonly string[], values: readonly unknown[], how: Sending = {}) {
+    super(texts, values)
+    this.#wire = wire
+    this.#how = how
+  }
+
+  /**
+   * Has it planned for its own values each time. A statement that was prepared gets, after some runs, one plan for all
+   * values; but a word that is everywhere and a word that is nowhere want different plans.
+   */
+  freshlyPlanned(): Statement<T> {
+    return new Statement(this.#wire, this.texts, this.values, { ...this.#how, prepare: false })
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: awaiting is sending
+  then<A = T, B = never>(
+    fulfilled?: ((rows: T) => A | PromiseLike<A>) | null,
+    rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    this.#sent ??= this.#send()
+    return this.#sent.then(fulfilled, rejected)
+  }
+
+  catch<B = never>(rejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B> {
+    return this.then(undefined, rejected)
+  }
+
+  finally(settled?: (() => void) | null): Promise<T> {
+    return this.then().finally(settled)
+  }
+
+  #send(): Promise<T> {
+    const { driver, prepared, pulse } = this.#wire
+    const { asText, prepare = true } = this.#how
+    if (asText) return sent(driver.unsafe(this.texts[0] ?? '', [...asText] as never[]), pulse)
+    const values: unknown[] = []
+    const text = written(this, values)
+    if (prepare) prepared.add(text)
+    const how = { prepare, simple: false } as postgres.UnsafeQueryOptions
+    return sent(driver.unsafe(text, values as never[], how), pulse)
+  }
+}
+
+/** The driver knows the rows by their text only. */
+function sent<T>(query: PromiseLike<unknown>, pulse: Pulse): Promise<T> {
+  pulse.sent()
+  query.then(pulse.answered, pulse.answered)
+  return query as Promise<T>
+}
+
+/** The text of a piece with its values numbered, those of the pieces in it included. */
+function written({ texts, values }: Fragment, all: unknown[]): string {
+  let text = texts[0] ?? ''
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at]
+    text += value instanceof Piece ? written(value, all) : `$${all.push(value)}`
+    text += texts[at + 1]
+  }
+  return text
+}
+
+function isTemplate(value: object): value is TemplateStringsArray {
+  return 'raw' in value && Array.isArray(value)
+}
+
+/** Names come from our own code, so there are few of them; should one come from a request, the memory stays bounded. */
+const MOST_NAMES = 10_000
+const names = new Map<string, Fragment>()
+
+function nameOf(name: string): Fragment {
+  const known = names.get(name)
+  if (known) return known
+  const made = plainText(`"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`)
+  if (names.size >= MOST_NAMES) names.clear()
+  names.set(name, made)
+  return made
+}
+
+const quotedColumns = new Map<string, string>()
+
+/** The name of one column as SQL writes it, whatever is in it; a dot belongs to the name. */
+function quoted(column: string): string {
+  const known = quotedColumns.get(column)
+  if (known !== undefined) return known
+  const made = `"${column.replaceAll('"', '""')}"`
+  if (quotedColumns.size >= MOST_NAMES) quotedColumns.clear()
+  quotedColumns.set(column, made)
+  return made
+}
+
+/** Rows that all have the columns of the first. */
+function newRows(rows: object): Fragment {
+  const list = (Array.isArray(rows) ? rows : [rows]) as Record<string, unknown>[]
+  const columns = Object.keys(list[0] ?? {})
+  const texts: string[] = []
+  const values: unknown[] = []
+  for (const row of list)
+    for (const column of columns) {
+      texts.push(column === columns[0] ? '), (' : ', ')
+      values.push(row[column])
+    }
+  texts[0] = `(${columns.map(quoted).join(', ')}) values (`
+  texts.push(')')
+  return new Piece(texts, values)
+}
+
+/** `a, b`, for a row that is not written down in one piece. */
+export function columnsOf(row: Record<string, unknown>): Fragment {
+  return plainText(Object.keys(row).map(quoted).join(', '))
+}
+
+/** `$1, $2`, in the same order. */
+export function valuesOf(row: Record<string, unknown>): Fragment {
+  const values = Object.values(row)
+  return new Piece(['', ...values.slice(1).map(() => ', '), ''], values)
+}
+
+/** `a = $1, b = $2` for an update. */
+export function assignments(values: Record<string, unknown>): Fragment {
+  const columns = Object.keys(values)
+  return new Piece(
+    [...columns.map((column, at) => `${at > 0 ? ', ' : ''}${quoted(column)} = `), ''],
+    Object.values(values),
+  )
+}
+
+/** Pieces one after another with a text between them. */
+export function joined(pieces: readonly Fragment[], between: string): Fragment {
+  return new Piece(['', ...pieces.slice(1).map(() => between), ''], pieces)
+}

@@ -1,0 +1,91 @@
+import type { Sql } from '../database/sql.ts'
+import type { Log } from '../log/log.ts'
+
+/** What can be done after commit. At least once, so every task must be safe to run twice. */
+export type Tasks = Record<string, (payload: never, job: { id: string; attempt: number }) => Promise<void>>
+
+export interface JobOptions {
+  /** Not before this time. */
+  runAt?: Date
+  /** A later job with the same key takes the place of one that has not started. */
+  key?: string
+  maxAttempts?: number
+  /** Jobs of one queue run one after another. */
+  queue?: string
+}
+
+/**
+ * Writes a job in the transaction of the change it belongs to: it exists when the change is committed, not before.
+ *
+ * @example await addJob(sql, 'send-mail', { to, subject, text })
+ */
+export async function addJob(sql: Sql, task: string, payload: object, options: JobOptions = {}): Promise<void> {
+  await sql`select graphile_worker.add_job(${task}, payload := ${JSON.stringify(payload)}::text::json,
+    queue_name := ${options.queue ?? null}, run_at := ${options.runAt ?? null}::timestamptz,
+    max_attempts := ${options.maxAttempts ?? null}, job_key := ${options.key ?? null})`
+}
+
+export interface Worker {
+  stop(): Promise<void>
+}
+
+/** Creates or upgrades the tables of the job queue. */
+export async function migrateJobs(url: string): Promise<void> {
+  const { runMigrations } = await import('graphile-worker')
+  await runMigrations({ connectionString: url, logger: await quietLogger() })
+}
+
+export interface Timetable {
+  task: string
+  /** Five fields of cron, UTC. */
+  at: string
+}
+
+export async function startWorker(
+  url: string,
+  tasks: Tasks,
+  log: Log,
+  options: { timetable?: readonly Timetable[]; concurrency?: number } = {},
+): Promise<Worker> {
+  const [{ run, Logger }, { default: pg }] = await Promise.all([import('graphile-worker'), import('pg')])
+  const pool = new pg.Pool({ connectionString: url, max: 4, idle_in_transaction_session_timeout: 60_000 })
+  // A lost connection is made anew by whoever needs it next; without a listener it would end the process.
+  pool.on('error', ignore).on('connect', client => client.on('error', ignore))
+  const logger = new Logger(() => (level, message, meta) => {
+    const job = jobName(meta)
+    if (level === 'error') log.error({ message, job }, job ? 'job failed' : 'jobs')
+    else if (level === 'warning') log.warn({ message }, 'jobs')
+  })
+  const runner = await run({
+    pgPool: pool,
+    concurrency: options.concurrency ?? 4,
+    noHandleSignals: true,
+    pollInterval: 2000,
+    logger,
+    crontab: (options.timetable ?? []).map(line => `${line.at} ${line.task}`).join('\n'),
+    taskList: Object.fromEntries(
+      Object.entries(tasks).map(([name, task]) => [
+        name,
+        (payload, helpers) => task(payload as never, { id: helpers.job.id, attempt: helpers.job.attempts }),
+      ]),
+    ),
+  })
+  return {
+    async stop() {
+      await runner.stop()
+      await pool.end()
+    },
+  }
+}
+
+function ignore() {}
+
+async function quietLogger() {
+  const { Logger } = await import('graphile-worker')
+  return new Logger(() => () => {})
+}
+
+function jobName(meta: unknown): string | undefined {
+  const job = (meta as { job?: { task_identifier?: string } } | undefined)?.job
+  return job?.task_identifier
+}
