@@ -99,6 +99,9 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
   await idOf(`/v2/deals/${deal}/discounts`, { description: text, amount: 1, type: 'percentage' })
   await idOf(`/v2/deals/${deal}/installments`, { description: text, amount: 1, billing_date: '2030-01-01' })
   await user.call('PUT', `/v1/deals/${deal}`, { title: `${text} title` })
+  // Statistics count how deals move.
+  const [, next] = (await user.call('GET', '/v2/stages?sort_by=order_nr')).body.data
+  if (linked) await user.call('PATCH', `/v2/deals/${deal}`, { stage_id: next.id })
   await user.call('PUT', `/v1/persons/${person}`, { name: `${text} person` })
   await user.call('PUT', `/v1/organizations/${organization}`, { name: `${text} organization` })
 
