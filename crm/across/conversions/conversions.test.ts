@@ -246,21 +246,25 @@ describe('refusals', () => {
     expect(refused.body).toMatchObject({ errorCode: 400, field: 'stage_id' })
   })
 
-  test('rejected when the user who asked is switched off before the work begins', async () => {
-    const colleague = await crm.colleague(crm.owner)
+  test('rejected when the user who asked is switched off or sees it no longer before the work begins', async () => {
+    const [gone, blind] = [await crm.colleague(crm.owner), await crm.colleague(crm.owner)]
+    await crm.sql`update crm.app_user set active = false where id = ${gone.userId}`
     const lead = await aLead(crm.owner)
-    const [conversion] = await crm.sql`insert into crm.conversion (company_id, kind, source_id, actor_id)
-      values (${crm.owner.companyId}, 'lead_to_deal', ${lead.id}, ${colleague.userId}) returning id`
-    await crm.sql`update crm.app_user set active = false where id = ${colleague.userId}`
+    const deal = await dealAboutSomebody({ visible_to: 1 })
+    const asked = async (kind: string, id: number | string, userId: number) => {
+      const [conversion] = await crm.sql`insert into crm.conversion (company_id, kind, source_id, actor_id)
+        values (${crm.owner.companyId}, ${kind}, ${id}, ${userId}) returning id`
+      await addJob(crm.sql, CONVERT, { companyId: crm.owner.companyId, conversionId: conversion?.id, requestId: 'r' })
+      return conversion?.id
+    }
 
-    await addJob(crm.sql, CONVERT, {
-      companyId: crm.owner.companyId,
-      conversionId: conversion?.id,
-      requestId: 'r',
-    })
+    const byGone = await asked('lead_to_deal', lead.id, gone.userId)
+    const byBlind = await asked('deal_to_lead', deal.id, blind.userId)
 
-    expect((await leadOutcome(lead.id, conversion?.id)).status).toBe('rejected')
+    expect((await leadOutcome(lead.id, byGone)).status).toBe('rejected')
+    expect((await dealOutcome(deal.id, byBlind)).status).toBe('rejected')
     expect((await crm.owner.call('GET', `/v1/leads/${lead.id}`)).status).toBe(200)
+    expect((await deals.getDeal({ id: deal.id })).data?.is_deleted).toBe(false)
   })
 })
 

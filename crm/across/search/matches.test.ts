@@ -4,7 +4,6 @@ import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
 const crm = await startTestCrm()
 let user: TestUser
 const ids: Record<string, number> = {}
-let _leadId: string
 let fieldKey: string
 
 beforeAll(async () => {
@@ -21,9 +20,8 @@ beforeAll(async () => {
   const [product] = await crm.sql`insert into crm.product (company_id, name, code, owner_id, visible_to)
     values (${companyId}, 'Rocket engine', 'RX-78_2', ${userId}, 7) returning id`
   await crm.sql`insert into crm.product_price (company_id, product_id, currency, price) values (${companyId}, ${product?.id}, 'EUR', 99.5)`
-  const [lead] = await crm.sql`insert into crm.lead (company_id, title, owner_id, creator_id, person_id, visible_to)
-    values (${companyId}, 'Rocket lead', ${userId}, ${userId}, ${person?.id}, 7) returning id`
-  _leadId = lead?.id
+  await crm.sql`insert into crm.lead (company_id, title, owner_id, creator_id, person_id, visible_to)
+    values (${companyId}, 'Rocket lead', ${userId}, ${userId}, ${person?.id}, 7)`
   Object.assign(ids, { organization: organization?.id, person: person?.id, product: product?.id })
   const add = async (body: object) => (await user.call('POST', '/v2/deals', body)).body.data.id
   ids.deal = await add({

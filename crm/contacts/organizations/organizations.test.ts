@@ -1,7 +1,8 @@
 import { OrganizationRelationshipsApi, OrganizationsApi as OrganizationsApiV1 } from 'pipedrive/v1'
 import { DealsApi, OrganizationsApi, PersonsApi } from 'pipedrive/v2'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { anOrganization } from '../../testing/builders.ts'
+import { addField } from '../../testing/addField.ts'
+import { aDeal, aLead, anOrganization, aPerson, aProduct } from '../../testing/builders.ts'
 import { heldBack } from '../../testing/heldBack.ts'
 import { startTestCrm } from '../../testing/startTestCrm.ts'
 
@@ -236,4 +237,43 @@ describe('a relationship', () => {
     const stranger = await crm.company()
     expect((await stranger.call('GET', `/v1/organizationRelationships?org_id=${a}`)).status).toBe(404)
   })
+
+  test('400 with one that is hidden from the caller', async () => {
+    const colleague = await crm.colleague(crm.owner)
+    const [own, hidden] = [await anOrganization(colleague), await anOrganization(crm.owner, { visible_to: 1 })]
+    const ends = { rel_owner_org_id: own.id, rel_linked_org_id: hidden.id }
+
+    const { body } = await colleague.call('POST', '/v1/organizationRelationships', { type: 'related', ...ends })
+
+    expect(body).toMatchObject({ errorCode: 400, field: 'rel_linked_org_id' })
+  })
+})
+
+test('records of every kind that name a merged organization name the survivor', async () => {
+  const [merged, survivor] = [await anOrganization(crm.owner), await anOrganization(crm.owner)]
+  const keyOf = async (entity: 'deal' | 'person' | 'organization' | 'product') =>
+    (await addField(crm.owner, entity, 'org')).key
+  const keys = {
+    deals: await keyOf('deal'),
+    persons: await keyOf('person'),
+    organizations: await keyOf('organization'),
+    products: await keyOf('product'),
+  }
+  const naming = (key: string) => ({ custom_fields: { [key]: merged.id } })
+  const records = {
+    deals: await aDeal(crm.owner, naming(keys.deals)),
+    persons: await aPerson(crm.owner, naming(keys.persons)),
+    organizations: await anOrganization(crm.owner, naming(keys.organizations)),
+    products: await aProduct(crm.owner, naming(keys.products)),
+  }
+  const lead = await aLead(crm.owner, { [keys.deals]: merged.id })
+
+  await crm.owner.call('PUT', `/v1/organizations/${merged.id}/merge`, { merge_with_id: survivor.id })
+
+  for (const kind of ['deals', 'persons', 'organizations', 'products'] as const) {
+    const { body } = await crm.owner.call('GET', `/v2/${kind}/${records[kind].id}`)
+    expect([kind, body.data.custom_fields[keys[kind]]]).toEqual([kind, survivor.id])
+  }
+  const { body } = await crm.owner.call('GET', `/v1/leads/${lead.id}`)
+  expect(body.data[keys.deals]).toBe(survivor.id)
 })

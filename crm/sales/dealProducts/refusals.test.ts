@@ -1,10 +1,8 @@
-import { DealInstallmentsApi } from 'pipedrive/v2'
 import { describe, expect, test } from 'vitest'
 import { aDealInEuros, aLine, aProduct } from '../../testing/builders.ts'
 import { startTestCrm } from '../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
-const _installments = new DealInstallmentsApi(crm.owner.v2)
 
 async function refused(method: string, path: string, body?: object) {
   const reply = await crm.owner.call(method, path, body)

@@ -1,30 +1,18 @@
 import fc from 'fast-check'
 import { DealsApi as DealsApiV1 } from 'pipedrive/v1'
-import { DealsApi } from 'pipedrive/v2'
-import { DealsApi as ClassicDealsApi } from 'pipedrive-classic/v1'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { aDeal, anActivity, anOrganization, aPerson, aProduct, made } from '../../testing/builders.ts'
+import { describe, expect, test } from 'vitest'
+import { aDeal, aLine, anActivity, anOrganization, aPerson, aProduct, made } from '../../testing/builders.ts'
 import { startTestCrm } from '../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
-let v1: DealsApiV1
-let _v2: DealsApi
-let _classic: ClassicDealsApi
-let colourField: string
-let red: number
-
-beforeAll(async () => {
-  v1 = new DealsApiV1(crm.owner.v1)
-  _v2 = new DealsApi(crm.owner.v2)
-  _classic = new ClassicDealsApi(crm.owner.classic)
-  const { body } = await crm.owner.call('POST', '/v2/dealFields', {
-    field_name: 'Favourite colour',
-    field_type: 'enum',
-    options: [{ label: 'red' }, { label: 'green' }],
-  })
-  colourField = body.data.field_code
-  red = body.data.options[0].id
+const v1 = new DealsApiV1(crm.owner.v1)
+const colour = await made(crm.owner, '/v2/dealFields', {
+  field_name: 'Favourite colour',
+  field_type: 'enum',
+  options: [{ label: 'red' }, { label: 'green' }],
 })
+const colourField: string = colour.field_code
+const red: number = colour.options[0].id
 
 const read = async (id: number, query = '') => (await crm.owner.call('GET', `/v2/deals/${id}${query}`)).body.data
 
@@ -78,6 +66,18 @@ describe('merge', () => {
       { action: 'added', facts: { deal_id: copy, description: 'Early', amount: 5 } },
       { action: 'updated', facts: { deal_id: into, description: 'Early', amount: 5 } },
     ])
+  })
+
+  test('brings the installments along with the products they split', async () => {
+    const [from, into] = [await aDeal(crm.owner), await aDeal(crm.owner)]
+    await aLine(crm.owner, from.id)
+    const body = { description: 'First half', amount: 50, billing_date: '2030-01-01' }
+    const { id } = await made(crm.owner, `/v2/deals/${from.id}/installments`, body)
+
+    await v1.mergeDeals({ id: from.id, MergeDealsRequest: { merge_with_id: into.id } })
+
+    const { body: listed } = await crm.owner.call('GET', `/v2/deals/installments?deal_ids=${into.id}`)
+    expect(listed.data).toMatchObject([{ id, deal_id: into.id, amount: 50 }])
   })
 
   const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })

@@ -1,29 +1,19 @@
-import { DealsApi as DealsApiV1 } from 'pipedrive/v1'
 import { DealsApi } from 'pipedrive/v2'
 import { DealsApi as ClassicDealsApi } from 'pipedrive-classic/v1'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aDeal, anActivity, aPerson, made } from '../../testing/builders.ts'
 import { startTestCrm } from '../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
-let _v1: DealsApiV1
-let v2: DealsApi
-let classic: ClassicDealsApi
-let colourField: string
-let red: number
-
-beforeAll(async () => {
-  _v1 = new DealsApiV1(crm.owner.v1)
-  v2 = new DealsApi(crm.owner.v2)
-  classic = new ClassicDealsApi(crm.owner.classic)
-  const { body } = await crm.owner.call('POST', '/v2/dealFields', {
-    field_name: 'Favourite colour',
-    field_type: 'enum',
-    options: [{ label: 'red' }, { label: 'green' }],
-  })
-  colourField = body.data.field_code
-  red = body.data.options[0].id
+const v2 = new DealsApi(crm.owner.v2)
+const classic = new ClassicDealsApi(crm.owner.classic)
+const colour = await made(crm.owner, '/v2/dealFields', {
+  field_name: 'Favourite colour',
+  field_type: 'enum',
+  options: [{ label: 'red' }, { label: 'green' }],
 })
+const colourField: string = colour.field_code
+const red: number = colour.options[0].id
 
 const read = async (id: number, query = '') => (await crm.owner.call('GET', `/v2/deals/${id}${query}`)).body.data
 

@@ -206,10 +206,9 @@ describe('deals of a pipeline and of a stage', () => {
     await aDeal(user, { value: 8, currency: 'EUR' })
     await aDeal(user, { value: 1, stage_id: stages[1] })
 
-    const { body } = await user.call(
-      'GET',
-      `/v1/pipelines/${pipelineId}/deals?get_summary=1&totals_convert_currency=USD&limit=1`,
-    )
+    const path = `/v1/pipelines/${pipelineId}/deals?get_summary=1&limit=1&totals_convert_currency`
+    const { body } = await user.call('GET', `${path}=USD`)
+    const inEuros = await user.call('GET', `${path}=EUR`)
 
     expect(body.additional_data).toMatchObject({ more_items_in_collection: true })
     expect(body.additional_data.deals_summary).toMatchObject({
@@ -218,6 +217,7 @@ describe('deals of a pipeline and of a stage', () => {
       per_stages: { [stages[0] ?? 0]: { USD: { count: 1, value: 10 }, EUR: { value_formatted: '€8' } } },
       per_stages_converted: { [stages[0] ?? 0]: { USD: { count: 2, value: 20, value_formatted: '$20' } } },
     })
+    expect(inEuros.body.additional_data.deals_summary.per_stages_converted[stages[0] ?? 0].EUR.value).toBe(16)
   })
 })
 

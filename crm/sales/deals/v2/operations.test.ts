@@ -1,6 +1,7 @@
 import { DealsApi as DealsApiV1 } from 'pipedrive/v1'
 import { DealsApi } from 'pipedrive/v2'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { aDeal } from '../../../testing/builders.ts'
 import { heldBack } from '../../../testing/heldBack.ts'
 import { startTestCrm } from '../../../testing/startTestCrm.ts'
 
@@ -165,6 +166,15 @@ describe('an Idempotency-Key', () => {
     expect(new Set(answers.map(answer => answer.body.data.id)).size).toBe(1)
     expect(other.status).toBe(409)
     expect(await crm.sql`select count(*) from crm.deal where title = 'once'`).toEqual([{ count: 1 }])
+  })
+
+  test('409 for the same body sent to another record', async () => {
+    const [one, other] = [await aDeal(crm.owner), await aDeal(crm.owner)]
+    const follow = ({ id }: { id: number }) =>
+      crm.owner.call('POST', `/v2/deals/${id}/followers`, { user_id: crm.owner.userId }, { 'idempotency-key': 'k2' })
+
+    expect((await follow(one)).status).toBe(201)
+    expect((await follow(other)).status).toBe(409)
   })
 })
 
