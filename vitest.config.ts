@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const nowhere = ['**/node_modules/**', '**/dist/**']
-// It looks at its own memory, and does not want others beside it.
-const ALONE = ['kit/files/fileStore.test.ts']
+// They look at the memory of their own process, and do not want others beside them.
+const ALONE = ['kit/files/fileStore.test.ts', 'kit/files/uploadMemory.test.ts']
 
 /** The longest first, those that wait for processes beside those that compute: nothing long is left for the end. */
 const LONGEST = [
