@@ -99,7 +99,7 @@ function startServer() {
 }
 
 async function versionOf(address) {
-  const { connect } = await import(join(root, 'kit', 'dist', 'connect.js'))
+  const { connect } = await import(join(root, 'kit', 'dist', 'database', 'connect.js'))
   for (let tries = 0; ; tries++) {
     const sql = connect(address)
     try {
