@@ -2,13 +2,43 @@ import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { failure } from './failure.ts'
+import { isRecord } from './isRecord.ts'
 import { withArticle } from './withArticle.ts'
 
 /** Checks a value against a schema, compiled at its first use, and names the field that is wrong. */
 export function validate(schema: TSchema, value: unknown, part = ''): void {
   const validator = validatorOf(schema)
   if (validator.Check(value)) return
+  refuseLongLists(schema, value)
   throw invalid(validator.Errors(value), part)
+}
+
+interface Shape {
+  type?: string
+  maxItems?: number
+  items?: TSchema
+  properties?: Record<string, TSchema>
+  anyOf?: TSchema[]
+}
+
+/** Says at once that a list is too long: the search for everything that is wrong would look at each of its entries. */
+function refuseLongLists(schema: TSchema, value: unknown, path: readonly string[] = []): void {
+  const { anyOf, properties, items, maxItems } = schema as Shape
+  if (anyOf) {
+    const lists = anyOf.filter(branch => (branch as Shape).type === 'array')
+    const [only] = lists
+    if (only && lists.length === 1 && Array.isArray(value)) refuseLongLists(only, value, path)
+  } else if (Array.isArray(value)) {
+    const field = path.join('.') || 'The list'
+    if (maxItems !== undefined && value.length > maxItems)
+      throw failure('invalid', `${field} must not have more than ${maxItems} items`, { field })
+    if (items && maxItems !== undefined)
+      for (const [at, item] of value.entries()) refuseLongLists(items, item, [...path, String(at)])
+  } else if (properties && isRecord(value)) {
+    for (const name of Object.keys(properties))
+      if (Object.hasOwn(value, name) && properties[name])
+        refuseLongLists(properties[name], value[name], [...path, name])
+  }
 }
 
 export function isValid(schema: TSchema, value: unknown): boolean {

@@ -28,7 +28,7 @@ export function docsPages(app: Hono<EdgeEnv>, { products, config }: PageContext)
   app.get('/docs/portico.css', context => context.body(docsStyle, 200, { 'content-type': STYLESHEET, ...SHORT }))
   for (const [name, type] of Object.entries(ASSETS)) {
     app.get(`/docs/${name}`, async context =>
-      context.body(await readFile(join(swaggerFolder(), name), 'utf8'), 200, { 'content-type': type, ...DAY }),
+      context.body(await assetNamed(name), 200, { 'content-type': type, ...DAY }),
     )
   }
 }
@@ -40,6 +40,18 @@ const ASSETS = {
   'swagger-ui-bundle.js': JAVASCRIPT,
   'swagger-ui-standalone-preset.js': JAVASCRIPT,
 }
+
+/** Read once: an answer that waits to be sent shares its bytes with all others. */
+function assetNamed(name: string): Promise<Uint8Array<ArrayBuffer>> {
+  const known = assets.get(name)
+  if (known) return known
+  const read = readFile(join(swaggerFolder(), name)).then(bytes => new Uint8Array(bytes))
+  assets.set(name, read)
+  read.catch(() => assets.delete(name))
+  return read
+}
+
+const assets = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
 
 function swaggerFolder(): string {
   return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
