@@ -95,6 +95,8 @@ function startServer() {
     stdio: 'ignore',
   })
   child.once('exit', code => code === null || fail(`the server of ${programs} ended with ${code}`))
+  // Who waits for the tests does not wait for the server as well: it is ended with this process.
+  child.unref()
   return child
 }
 
