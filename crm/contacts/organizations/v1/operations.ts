@@ -1,7 +1,7 @@
-import { type Answered, answer } from '@portico/kit/api/answer'
+import type { Answered } from '@portico/kit/api/answer'
 import { failure } from '@portico/kit/api/failure'
 import { withFields } from '@portico/kit/api/json'
-import { Id, listOf, nullable, optional } from '@portico/kit/api/schemas'
+import { Id, nullable, optional } from '@portico/kit/api/schemas'
 import { fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import { afterWriting } from '../../../base/access/afterWriting.ts'
@@ -11,6 +11,7 @@ import { fieldsOf } from '../../../base/fields/check.ts'
 import { sortColumnsV1 } from '../../../base/fields/derive.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { offsetPage, offsetQuery, pageOf, pagination, sortOf } from '../../../base/lists/v1/offset.ts'
+import { deletingOne, deletingSeveral } from '../../../base/records/deleting.ts'
 import { Name } from '../../../base/records/name.ts'
 import { byId } from '../../../base/records/v1/relatedObjects.ts'
 import { oneRecordV1, textV1 } from '../../../base/records/v1/wire.ts'
@@ -157,29 +158,17 @@ async function oneOrganizationV1(
 const deleteOrganization = v1({
   route: 'DELETE /organizations/{id}',
   summary: 'Delete an organization; it can be brought back for 30 days',
-  ifMatch: true,
   scopes: ['contacts:full'],
-  params,
-  reply: Type.Object({ id: Type.Integer() }),
   cost: 6,
-  async run({ params }, crm) {
-    await removeOrganization(crm, params.id)
-    return { id: params.id }
-  },
+  ...deletingOne(removeOrganization),
 })
 
 const deleteOrganizations = v1({
   route: 'DELETE /organizations',
   summary: 'Delete several organizations; all of them or none',
   scopes: ['contacts:full'],
-  query: { ids: listOf(Id, { minItems: 1, maxItems: 500 }) },
-  reply: Type.Object({ id: Type.Array(Type.Integer()) }),
   cost: 10,
-  async run({ query }, crm) {
-    const ids = [...new Set(query.ids)].sort((a, b) => a - b)
-    for (const id of ids) await removeOrganization(crm, id, { bulk: true })
-    return answer({ id: ids })
-  },
+  ...deletingSeveral(removeOrganization),
 })
 
 export const classicOrganizations = [

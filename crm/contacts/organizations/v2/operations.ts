@@ -8,6 +8,7 @@ import { fieldsOf } from '../../../base/fields/check.ts'
 import { type FieldsShown, fieldsQuery, showV2 } from '../../../base/fields/v2/show.ts'
 import { cursorQuery, keyset, nextCursor, orderOf, sortQuery } from '../../../base/lists/cursor.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
+import { deletingOne } from '../../../base/records/deleting.ts'
 import { updatedBetween } from '../../../base/records/time.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import { createOrganization, removeOrganization, updateOrganization } from '../write.ts'
@@ -97,15 +98,9 @@ const updateOrganizationV2 = v2({
 const deleteOrganization = v2({
   route: 'DELETE /organizations/{id}',
   summary: 'Delete an organization; it can be brought back for 30 days',
-  ifMatch: true,
   scopes: ['contacts:full'],
-  params,
-  reply: Type.Object({ id: Type.Integer() }),
   cost: 3,
-  async run({ params }, crm) {
-    await removeOrganization(crm, params.id)
-    return { id: params.id }
-  },
+  ...deletingOne(removeOrganization),
 })
 
 async function oneOrganizationV2(

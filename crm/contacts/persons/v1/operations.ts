@@ -1,5 +1,4 @@
-import { answer } from '@portico/kit/api/answer'
-import { Id, listOf, optional } from '@portico/kit/api/schemas'
+import { Id, optional } from '@portico/kit/api/schemas'
 import { fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import { afterWriting } from '../../../base/access/afterWriting.ts'
@@ -7,6 +6,7 @@ import { v1 } from '../../../base/api/operation.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { offsetQuery } from '../../../base/lists/v1/offset.ts'
+import { deletingOne, deletingSeveral } from '../../../base/records/deleting.ts'
 import { Name } from '../../../base/records/name.ts'
 import { createPerson, removePerson, updatePerson } from '../write.ts'
 import { personFromV1, writableV1 } from './input.ts'
@@ -87,29 +87,17 @@ const updatePersonV1 = v1({
 const deletePerson = v1({
   route: 'DELETE /persons/{id}',
   summary: 'Delete a person; it can be brought back for 30 days',
-  ifMatch: true,
   scopes: ['contacts:full'],
-  params,
-  reply: Type.Object({ id: Type.Integer() }),
   cost: 6,
-  async run({ params }, crm) {
-    await removePerson(crm, params.id)
-    return { id: params.id }
-  },
+  ...deletingOne(removePerson),
 })
 
 const deletePersons = v1({
   route: 'DELETE /persons',
   summary: 'Delete several persons; all of them or none',
   scopes: ['contacts:full'],
-  query: { ids: listOf(Id, { minItems: 1, maxItems: 500 }) },
-  reply: Type.Object({ id: Type.Array(Type.Integer()) }),
   cost: 10,
-  async run({ query }, crm) {
-    const ids = [...new Set(query.ids)].sort((a, b) => a - b)
-    for (const id of ids) await removePerson(crm, id, { bulk: true })
-    return answer({ id: ids })
-  },
+  ...deletingSeveral(removePerson),
 })
 
 export const classicPersons = [getPersons, getPerson, addPerson, updatePersonV1, deletePerson, deletePersons]

@@ -8,6 +8,7 @@ import { fieldsOf } from '../../../base/fields/check.ts'
 import { type FieldsShown, fieldsQuery, showV2 } from '../../../base/fields/v2/show.ts'
 import { cursorQuery, keyset, nextCursor, orderOf, sortQuery } from '../../../base/lists/cursor.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
+import { deletingOne } from '../../../base/records/deleting.ts'
 import { updatedBetween } from '../../../base/records/time.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import { createPerson, removePerson, updatePerson } from '../write.ts'
@@ -99,15 +100,9 @@ const updatePersonV2 = v2({
 const deletePerson = v2({
   route: 'DELETE /persons/{id}',
   summary: 'Delete a person; it can be brought back for 30 days',
-  ifMatch: true,
   scopes: ['contacts:full'],
-  params,
-  reply: Type.Object({ id: Type.Integer() }),
   cost: 3,
-  async run({ params }, crm) {
-    await removePerson(crm, params.id)
-    return { id: params.id }
-  },
+  ...deletingOne(removePerson),
 })
 
 async function onePersonV2(

@@ -1,7 +1,7 @@
 import { type Answered, answer } from '@portico/kit/api/answer'
 import { failure } from '@portico/kit/api/failure'
 import { json, textOf, withFields } from '@portico/kit/api/json'
-import { Id, listOf, NameText, nullable, oneOf, optional } from '@portico/kit/api/schemas'
+import { Id, NameText, nullable, oneOf, optional } from '@portico/kit/api/schemas'
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import Type, { type Static } from 'typebox'
 import { afterWriting } from '../../../base/access/afterWriting.ts'
@@ -11,6 +11,7 @@ import { fieldsOf } from '../../../base/fields/check.ts'
 import { sortColumnsV1 } from '../../../base/fields/derive.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { offsetPage, offsetQuery, pageOf, pagination, sortOf } from '../../../base/lists/v1/offset.ts'
+import { deletingOne, deletingSeveral } from '../../../base/records/deleting.ts'
 import { RelatedObjects, relatedObjects } from '../../../base/records/v1/relatedObjects.ts'
 import { oneRecordV1, textV1 } from '../../../base/records/v1/wire.ts'
 import { dealFields } from '../fields.ts'
@@ -143,29 +144,17 @@ export async function oneDealV1(crm: Crm, id: number): Promise<Answered<DealV1>>
 const deleteDeal = v1({
   route: 'DELETE /deals/{id}',
   summary: 'Delete a deal',
-  ifMatch: true,
   scopes: ['deals:full'],
-  params,
-  reply: Type.Object({ id: Type.Integer() }),
   cost: 6,
-  async run({ params }, crm) {
-    await removeDeal(crm, params.id)
-    return { id: params.id }
-  },
+  ...deletingOne(removeDeal),
 })
 
 const deleteDeals = v1({
   route: 'DELETE /deals',
   summary: 'Delete several deals; all of them or none',
   scopes: ['deals:full'],
-  query: { ids: listOf(Id, { minItems: 1, maxItems: 500 }) },
-  reply: Type.Object({ id: Type.Array(Type.Integer()) }),
   cost: 10,
-  async run({ query }, crm) {
-    const ids = [...new Set(query.ids)].sort((a, b) => a - b)
-    for (const id of ids) await removeDeal(crm, id, { bulk: true })
-    return answer({ id: ids })
-  },
+  ...deletingSeveral(removeDeal),
 })
 
 export const classicDeals = [getDeals, getDeal, addDeal, updateDealV1, deleteDeal, deleteDeals]

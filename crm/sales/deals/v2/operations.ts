@@ -9,6 +9,7 @@ import { fieldsOf } from '../../../base/fields/check.ts'
 import { type FieldsShown, fieldsQuery, showV2 } from '../../../base/fields/v2/show.ts'
 import { cursorQuery, keyset, nextCursor, orderOf, type SortQuery, sortQuery } from '../../../base/lists/cursor.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
+import { deletingOne } from '../../../base/records/deleting.ts'
 import { updatedBetween } from '../../../base/records/time.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import { createDeal, removeDeal, updateDeal } from '../write.ts'
@@ -102,15 +103,9 @@ const updateDealV2 = v2({
 const deleteDeal = v2({
   route: 'DELETE /deals/{id}',
   summary: 'Delete a deal; it can be brought back for 30 days',
-  ifMatch: true,
   scopes: ['deals:full'],
-  params,
-  reply: Type.Object({ id: Type.Integer() }),
   cost: 3,
-  async run({ params }, crm) {
-    await removeDeal(crm, params.id)
-    return { id: params.id }
-  },
+  ...deletingOne(removeDeal),
 })
 
 export const deals = [getDeals, getArchivedDeals, getDeal, addDeal, updateDealV2, deleteDeal]

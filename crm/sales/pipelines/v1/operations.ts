@@ -8,6 +8,7 @@ import { requireAdmin } from '../../../base/access/mayDo.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { cursorPage, keyset } from '../../../base/lists/cursor.ts'
+import { deletingOne } from '../../../base/records/deleting.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import { PipelineV1 } from '../shapes.ts'
 import {
@@ -93,16 +94,9 @@ const updatePipelineV1 = v1({
 const deletePipeline = v1({
   route: 'DELETE /pipelines/{id}',
   summary: 'Delete a pipeline with its stages; its deals stay',
-  ifMatch: true,
   scopes: ['admin'],
-  params,
-  reply: Type.Object({ id: Type.Integer() }),
   cost: 6,
-  async run({ params }, crm) {
-    requireAdmin(crm)
-    await removePipeline(crm, params.id)
-    return { id: params.id }
-  },
+  ...deletingOne(removePipeline, requireAdmin),
 })
 
 /** v1 writes flags as 0 and 1; a pipeline that is not active is a deleted one. */

@@ -4,6 +4,7 @@ import { requireAdmin } from '../../../base/access/mayDo.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { cursorPage, cursorQuery, keyset, nextCursor, orderOf, sortQuery } from '../../../base/lists/cursor.ts'
+import { deletingOne } from '../../../base/records/deleting.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import { Pipeline } from '../shapes.ts'
 import { createPipeline, findPipeline, listPipelines, removePipeline, updatePipeline } from '../store.ts'
@@ -72,16 +73,9 @@ const updatePipelineV2 = v2({
 const deletePipeline = v2({
   route: 'DELETE /pipelines/{id}',
   summary: 'Delete a pipeline with its stages; its deals stay',
-  ifMatch: true,
   scopes: ['admin'],
-  params,
-  reply: Type.Object({ id: Type.Integer() }),
   cost: 3,
-  async run({ params }, crm) {
-    requireAdmin(crm)
-    await removePipeline(crm, params.id)
-    return { id: params.id }
-  },
+  ...deletingOne(removePipeline, requireAdmin),
 })
 
 async function onePipeline(crm: Crm, id: number) {

@@ -10,6 +10,7 @@ import { v1 } from '../../../base/api/operation.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { offsetPage, offsetQuery, Pagination, pageOf } from '../../../base/lists/v1/offset.ts'
+import { deletingOne } from '../../../base/records/deleting.ts'
 import { Name } from '../../../base/records/name.ts'
 import { RelatedObjects, relatedObjects } from '../../../base/records/v1/relatedObjects.ts'
 import { oneRecordV1, textV1 } from '../../../base/records/v1/wire.ts'
@@ -131,15 +132,9 @@ async function oneProductV1(crm: Crm, id: number): Promise<Answered<ProductV1>> 
 const deleteProduct = v1({
   route: 'DELETE /products/{id}',
   summary: 'Delete a product; it can be brought back for 30 days',
-  ifMatch: true,
   scopes: ['products:full'],
-  params,
-  reply: Type.Object({ id: Type.Integer() }),
   cost: 6,
-  async run({ params }, crm) {
-    await removeProduct(crm, params.id)
-    return { id: params.id }
-  },
+  ...deletingOne(removeProduct),
 })
 
 export const classicProducts = [getProducts, getProduct, addProduct, updateProductV1, deleteProduct]

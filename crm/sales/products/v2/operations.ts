@@ -8,6 +8,7 @@ import { fieldsOf } from '../../../base/fields/check.ts'
 import { type FieldsShown, fieldsQuery, showV2 } from '../../../base/fields/v2/show.ts'
 import { cursorQuery, keyset, nextCursor, sortQuery } from '../../../base/lists/cursor.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
+import { deletingOne } from '../../../base/records/deleting.ts'
 import { Name } from '../../../base/records/name.ts'
 import { readTime } from '../../../base/records/time.ts'
 import { oneRecord } from '../../../base/records/version.ts'
@@ -100,15 +101,9 @@ const updateProductV2 = v2({
 const deleteProduct = v2({
   route: 'DELETE /products/{id}',
   summary: 'Delete a product; it can be brought back for 30 days',
-  ifMatch: true,
   scopes: ['products:full'],
-  params,
-  reply: Type.Object({ id: Type.Integer() }),
   cost: 3,
-  async run({ params }, crm) {
-    await removeProduct(crm, params.id)
-    return { id: params.id }
-  },
+  ...deletingOne(removeProduct),
 })
 
 const duplicateProductV2 = v2({

@@ -1,13 +1,13 @@
-import { answer } from '@portico/kit/api/answer'
 import { failure } from '@portico/kit/api/failure'
 import { json, withFields } from '@portico/kit/api/json'
-import { Id, listOf, NameText, nullable, optional } from '@portico/kit/api/schemas'
+import { Id, NameText, nullable, optional } from '@portico/kit/api/schemas'
 import { fragment as sql } from '@portico/kit/database/sql'
 import Type, { type Static } from 'typebox'
 import { requireAdmin } from '../../../base/access/mayDo.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { offsetPage, offsetQuery, pageOf, pagination } from '../../../base/lists/v1/offset.ts'
+import { deletingOne, deletingSeveral } from '../../../base/records/deleting.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import { PipelineDealsSummary, pipelineDealsSummary } from '../../pipelines/v1/dealsSummary.ts'
 import { StageV1 } from '../shapes.ts'
@@ -94,31 +94,17 @@ const updateStageV1 = v1({
 const deleteStage = v1({
   route: 'DELETE /stages/{id}',
   summary: 'Delete a stage; its deals stay',
-  ifMatch: true,
   scopes: ['admin'],
-  params,
-  reply: Type.Object({ id: Type.Integer() }),
   cost: 6,
-  async run({ params }, crm) {
-    requireAdmin(crm)
-    await removeStage(crm, params.id)
-    return { id: params.id }
-  },
+  ...deletingOne(removeStage, requireAdmin),
 })
 
 const deleteStages = v1({
   route: 'DELETE /stages',
   summary: 'Delete several stages; all of them or none',
   scopes: ['admin'],
-  query: { ids: listOf(Id, { minItems: 1, maxItems: 500 }) },
-  reply: Type.Object({ id: Type.Array(Type.Integer()) }),
   cost: 10,
-  async run({ query }, crm) {
-    requireAdmin(crm)
-    const ids = [...new Set(query.ids)].sort((a, b) => a - b)
-    for (const id of ids) await removeStage(crm, id, { bulk: true })
-    return answer({ id: ids })
-  },
+  ...deletingSeveral(removeStage, requireAdmin),
 })
 
 function inputOf(body: {

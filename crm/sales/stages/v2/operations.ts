@@ -4,6 +4,7 @@ import { requireAdmin } from '../../../base/access/mayDo.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { cursorPage, cursorQuery, keyset, nextCursor, sortQuery } from '../../../base/lists/cursor.ts'
+import { deletingOne } from '../../../base/records/deleting.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import { Stage } from '../shapes.ts'
 import { createStage, findStageWire, listStages, removeStage, updateStage } from '../store.ts'
@@ -80,16 +81,9 @@ const updateStageV2 = v2({
 const deleteStage = v2({
   route: 'DELETE /stages/{id}',
   summary: 'Delete a stage; its deals stay',
-  ifMatch: true,
   scopes: ['admin'],
-  params,
-  reply: Type.Object({ id: Type.Integer() }),
   cost: 3,
-  async run({ params }, crm) {
-    requireAdmin(crm)
-    await removeStage(crm, params.id)
-    return { id: params.id }
-  },
+  ...deletingOne(removeStage, requireAdmin),
 })
 
 async function oneStage(crm: Crm, id: number) {

@@ -10,6 +10,7 @@ import { cursorPage, cursorQuery, keyset, nextCursor } from '../../../base/lists
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { collectionFilter, refuseCollection } from '../../../base/lists/v1/collection.ts'
 import { offsetQuery } from '../../../base/lists/v1/offset.ts'
+import { deletingOne, deletingSeveral } from '../../../base/records/deleting.ts'
 import { RelatedObjects, relatedObjects } from '../../../base/records/v1/relatedObjects.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import { listActivities, matching } from '../store.ts'
@@ -140,29 +141,17 @@ async function oneActivityV1(crm: Crm, id: number, rest: object = {}): Promise<A
 const deleteActivity = v1({
   route: 'DELETE /activities/{id}',
   summary: 'Delete an activity',
-  ifMatch: true,
   scopes: ['activities:full'],
-  params,
-  reply: Type.Object({ id: Type.Integer() }),
   cost: 6,
-  async run({ params }, crm) {
-    await removeActivity(crm, params.id)
-    return { id: params.id }
-  },
+  ...deletingOne(removeActivity),
 })
 
 const deleteActivities = v1({
   route: 'DELETE /activities',
   summary: 'Delete several activities; all of them or none',
   scopes: ['activities:full'],
-  query: { ids: listOf(Id, { minItems: 1, maxItems: 500 }) },
-  reply: Type.Object({ id: Type.Array(Type.Integer()) }),
   cost: 10,
-  async run({ query }, crm) {
-    const ids = [...new Set(query.ids)].sort((a, b) => a - b)
-    for (const id of ids) await removeActivity(crm, id, { bulk: true })
-    return { id: ids }
-  },
+  ...deletingSeveral(removeActivity),
 })
 
 export const classicActivities = [

@@ -7,6 +7,7 @@ import type { Crm } from '../../../base/api/context.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { cursorPage, cursorQuery, keyset, nextCursor, sortQuery } from '../../../base/lists/cursor.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
+import { deletingOne } from '../../../base/records/deleting.ts'
 import { readTime } from '../../../base/records/time.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import { listActivities, matching } from '../store.ts'
@@ -103,15 +104,9 @@ const updateActivityV2 = v2({
 const deleteActivity = v2({
   route: 'DELETE /activities/{id}',
   summary: 'Delete an activity',
-  ifMatch: true,
   scopes: ['activities:full'],
-  params,
-  reply: Type.Object({ id: Type.Integer() }),
   cost: 3,
-  async run({ params }, crm) {
-    await removeActivity(crm, params.id)
-    return { id: params.id }
-  },
+  ...deletingOne(removeActivity),
 })
 
 function included(query: { include_fields?: readonly string[] | undefined }) {

@@ -6,6 +6,7 @@ import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { onceFor } from '../../../base/api/idempotency.ts'
 import { v1 } from '../../../base/api/operation.ts'
+import { deletingOne } from '../../../base/records/deleting.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import { readDriveId } from '../drive.ts'
 import { linkFields } from '../links.ts'
@@ -100,15 +101,9 @@ const putFile = v1({
 const deleteFile = v1({
   route: 'DELETE /files/{id}',
   summary: 'Delete a file; it can be brought back for 30 days',
-  ifMatch: true,
   scopes: WRITERS,
-  params,
-  reply: Type.Object({ id: Type.Integer() }),
   cost: 6,
-  async run({ params }, crm) {
-    await removeFile(crm, params.id)
-    return { id: params.id }
-  },
+  ...deletingOne(removeFile),
 })
 
 const downloadFile = v1({
