@@ -1,4 +1,6 @@
 import type { Sql } from '@portico/kit/database/sql'
+import { hasOwner, storeOwner } from './auth/ownerStore.ts'
+import { normalAddress } from './auth/rules.ts'
 
 export interface MarketOwner {
   email: string
@@ -9,12 +11,7 @@ export interface MarketOwner {
 
 /** Makes sure there is an owner (role 2) at the first start. With one there already, nothing changes. */
 export async function createMarketOwner(sql: Sql, owner: MarketOwner): Promise<void> {
-  const [there] = await sql`select from market.account where permission_type = 2 and deleted_at is null`
-  if (there) return
-  await sql`
-    insert into market.account (email, password_hash, first_name, last_name, university, mailbox, payment_name,
-                                permission_type, created_at)
-    values (${owner.email.trim().toLowerCase()}, ${owner.passwordHash}, ${owner.firstName ?? 'Market'}, ${owner.lastName ?? 'Owner'},
-            '', '', '', 2, now())
-    on conflict (lower(email)) do update set permission_type = 2`
+  if (await hasOwner(sql)) return
+  const { email, passwordHash, firstName = 'Market', lastName = 'Owner' } = owner
+  await storeOwner(sql, { email: normalAddress(email), passwordHash, firstName, lastName })
 }

@@ -1,12 +1,12 @@
 import { refusingDatabase } from '@portico/kit/database/nestedCalls'
 import { clientNetworks } from '@portico/kit/http/clientNetwork'
 import { gate } from 'gate'
-import { postgresSessions } from 'gate/session'
 import { openClients } from './api/clients.ts'
 import type { MarketOptions, MarketServices } from './api/context.ts'
 import { noThrottle, openThrottle } from './api/throttle.ts'
 import { openLinks } from './auth/links.ts'
 import { openTokens } from './auth/tokens.ts'
+import { openGateSessions } from './checkout/gateSessionStore.ts'
 
 export const GATE_PATH = '/market/gate'
 
@@ -47,11 +47,7 @@ function openGate(
     providers: chosen,
     disclosures: { minAge },
     secret: secrets,
-    // In the database, so that every process knows them and none is lost at a restart.
-    sessionAdapter: postgresSessions(
-      (text, values, kind) => database[kind === 'read' ? 'read' : 'statement'](sql => sql.unsafe(text, values)),
-      { table: 'market.gate_session' },
-    ),
+    sessionAdapter: openGateSessions(database),
     scope: 'portico-market',
     appName: 'Book market',
   })

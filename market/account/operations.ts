@@ -6,7 +6,7 @@ import { requirePassword } from '../auth/profile.ts'
 import { Message, Password } from '../auth/schemas.ts'
 import { findCredentialsById } from '../auth/store.ts'
 import { eraseAccount } from './eraseAccount.ts'
-import { exportAccount } from './exportAccount.ts'
+import { exportAccount } from './exportStore.ts'
 import { countTrades, readAccount } from './store.ts'
 import { UserData } from './wire.ts'
 

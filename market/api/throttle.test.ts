@@ -12,7 +12,8 @@ import { openTestMarket, type TestMarket } from '../testing/openTestMarket.ts'
 import { releaseTogether } from '../testing/releaseTogether.ts'
 import { openClients } from './clients.ts'
 import { newDevice } from './device.ts'
-import { MOST_KNOWN, rememberClient } from './knownClients.ts'
+import { MOST_KNOWN } from './knownClientStore.ts'
+import { rememberClient } from './rememberClient.ts'
 import { openThrottle, type Throttle, type ThrottleKind } from './throttle.ts'
 
 let market: TestMarket

@@ -5,8 +5,9 @@ import type { Database } from '@portico/kit/database/database'
 import type { Sql } from '@portico/kit/database/sql'
 import type { ClientNetwork } from '@portico/kit/http/clientNetwork'
 import { rollingLimiter } from '@portico/kit/http/limiter'
+import { countAttempt, forgiveAttempts, takeBackAttempts } from './attemptStore.ts'
 import type { ClientsOf } from './clients.ts'
-import { findKnownClients } from './knownClients.ts'
+import { findKnownClients } from './knownClientStore.ts'
 
 /** Holds back whoever tries too often, and nobody else. */
 export interface Throttle {
@@ -93,16 +94,16 @@ export function openThrottle(database: Database, clientNetwork: ClientNetwork, c
       const now = call.receivedAt
       let mayMail = true
       for (const { key, limit, refusal } of bounds) {
-        const [counted] = await database.statement(sql => count(sql, key, limit.windowMs, now))
-        if (!counted || counted.used <= limit.most) continue
-        const refused = refusal((counted.since.getTime() + limit.windowMs - now.getTime()) / 1000)
+        const { used, since } = await database.statement(sql => countAttempt(sql, key, limit.windowMs, now))
+        if (used <= limit.most) continue
+        const refused = refusal((since.getTime() + limit.windowMs - now.getTime()) / 1000)
         if (refused) throw refused
         mayMail = false
       }
       return {
         mayMail,
         succeeded: () => database.statement(sql => forgive(sql, bounds)),
-        takeBack: () => database.statement(sql => takeBack(sql, bounds)),
+        takeBack: () => database.statement(sql => takeBackAttempts(sql, keysOf(bounds))),
       }
     },
     traffic(call, caller) {
@@ -120,29 +121,13 @@ interface Bound {
   isOwn?: boolean
 }
 
-/** One more, or the first of a new window. */
-function count(sql: Sql, key: string, windowMs: number, now: Date) {
-  const fresh = new Date(now.getTime() - windowMs)
-  return sql<{ used: number; since: Date }[]>`
-    insert into market.attempt as before (key, since, used) values (${key}, ${now}, 1)
-    on conflict (key) do update set
-      used = case when before.since <= ${fresh} then 1 else before.used + 1 end,
-      since = case when before.since <= ${fresh} then ${now} else before.since end
-    returning used, since`
+/** The client's own attempts are forgotten. Of those it shares with others, only this one is taken back. */
+function forgive(sql: Sql, bounds: readonly Bound[]): Promise<void> {
+  return forgiveAttempts(sql, keysOf(bounds.filter(bound => bound.isOwn)), keysOf(bounds.filter(bound => !bound.isOwn)))
 }
 
-/** The client's own tries are forgotten. Of what others share in, only this one try is taken back. */
-async function forgive(sql: Sql, bounds: readonly Bound[]): Promise<void> {
-  const own = bounds.filter(bound => bound.isOwn).map(bound => bound.key)
-  await sql`
-    with forgotten as (delete from market.attempt where key = any(${own}))
-    update market.attempt set used = greatest(used - 1, 0)
-    where key = any(${bounds.map(bound => bound.key)}) and key <> all(${own})`
-}
-
-async function takeBack(sql: Sql, bounds: readonly Bound[]): Promise<void> {
-  await sql`
-    update market.attempt set used = greatest(used - 1, 0) where key = any(${bounds.map(bound => bound.key)})`
+function keysOf(bounds: readonly Bound[]): string[] {
+  return bounds.map(bound => bound.key)
 }
 
 function digest(...parts: string[]): string {

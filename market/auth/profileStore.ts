@@ -19,3 +19,7 @@ export async function changeProfile(sql: Sql, accountId: string, changes: Profil
       match_mail = coalesce(${changes.matchMail}, match_mail)
     where id = ${accountId}`
 }
+
+export async function stopMatchMail(sql: Sql, accountId: string): Promise<void> {
+  await sql`update market.account set match_mail = false where id = ${accountId}`
+}

@@ -2,10 +2,10 @@ import { type Json, json } from '@portico/kit/api/json'
 import { fragment, type Sql } from '@portico/kit/database/sql'
 import type { Static } from 'typebox'
 import type { Paging } from '../api/paging.ts'
-import { pageJson } from '../api/rows.ts'
+import { pageJson } from '../api/rowStore.ts'
 import type { User } from '../auth/user.ts'
-import { type Filters, filtered } from './filters.ts'
-import { inCart, listedFor } from './listing.ts'
+import type { Filters } from './filters.ts'
+import { filtered, inCart, listedFor } from './listingStore.ts'
 import { BOOK, type ListedBook, type ListedBooks } from './wire.ts'
 
 /** Newest first; books of the same moment by id, so that pages neither repeat nor miss one. */

@@ -1,4 +1,4 @@
-/** Where a book stands. 4 is not used. */
+/** The status of a book. 4 is not used. */
 export const STATUS = { listed: 0, reserved: 1, charged: 2, delivered: 3, unlisted: 5 } as const
 
 export type Status = (typeof STATUS)[keyof typeof STATUS]
@@ -28,6 +28,37 @@ export const MOVES = {
 } as const satisfies Record<string, Move>
 
 export type MoveName = keyof typeof MOVES
+
+/** A move of one book that somebody wants to make. */
+export interface MoveOrder {
+  book: string
+  move: MoveName
+  mover: Mover
+  /** The account that makes it; null for the system. */
+  by: string | null
+  now: Date
+  reason?: string
+  onlyIf?: Conditions
+}
+
+/** What must hold besides the status. */
+interface Conditions {
+  verified?: boolean
+  /** The sale meant, since the book may by now be sold to somebody else. */
+  buyer?: string
+  remindedBefore?: Date
+}
+
+/** A book that has just moved, with the sale it was in before. */
+export interface Moved {
+  id: string
+  name: string
+  ownerId: string
+  buyerId: string | null
+  purchaseId: string | null
+  priceCents: number
+  feeCents: number
+}
 
 /** The move that leads from one status to another, for those who may make it in one of these capacities. */
 export function moveBetween(

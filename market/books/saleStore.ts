@@ -3,7 +3,7 @@ import { type Json, json } from '@portico/kit/api/json'
 import { type Fragment, fragment, type Sql } from '@portico/kit/database/sql'
 import type { Static } from 'typebox'
 import type { Paging } from '../api/paging.ts'
-import { pageJson } from '../api/rows.ts'
+import { pageJson } from '../api/rowStore.ts'
 import type { Status } from './moves.ts'
 import { BOOK, SALE, type SaleBook, type SaleBooks } from './wire.ts'
 

@@ -6,7 +6,7 @@ import { BookId } from '../books/ids.ts'
 import { findBook } from '../books/store.ts'
 import { feeOf } from '../checkout/fee.ts'
 import { LIMITS } from '../limits.ts'
-import { readSettings } from '../settings/settings.ts'
+import { readSettings } from '../settings/store.ts'
 import { addCartItem, readCart, removeCartItem, removeCartItems } from './store.ts'
 import { Cart } from './wire.ts'
 

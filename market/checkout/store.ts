@@ -1,6 +1,6 @@
 import type { Sql } from '@portico/kit/database/sql'
-import { entriesOf } from '../ledger/postMoney.ts'
-import { STAFF, type Staff } from '../notices/notify.ts'
+import { entriesOf } from '../ledger/entries.ts'
+import { STAFF, type Staff } from '../notices/notifyStore.ts'
 
 /** What a checkout needs to know of the settings, and who of the staff hears of it. */
 export async function readTerms(sql: Sql): Promise<{ feeBp: number; dropOffDays: number; staff: Staff }> {

@@ -2,7 +2,7 @@ import { type Json, json } from '@portico/kit/api/json'
 import { type Fragment, fragment, type Sql } from '@portico/kit/database/sql'
 import type { Static } from 'typebox'
 import { MOST_ROWS } from '../api/paging.ts'
-import { listJson } from '../api/rows.ts'
+import { listJson } from '../api/rowStore.ts'
 import { type BookHistory, EXTENDED, type ExtendedBooks, type Queue } from './bookWire.ts'
 
 /** In the order of the ids. */

@@ -2,7 +2,7 @@ import { nullable } from '@portico/kit/api/schemas'
 import { fragment } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import { BOOK, SALE, SaleBook } from '../books/wire.ts'
-import { PERSON, Person } from './people.ts'
+import { PERSON, Person } from './peopleWire.ts'
 
 export const ExtendedBook = Type.Intersect([
   SaleBook,

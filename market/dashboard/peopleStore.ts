@@ -2,9 +2,9 @@ import type { Json } from '@portico/kit/api/json'
 import { type Fragment, fragment, joined, type Sql } from '@portico/kit/database/sql'
 import type { Static } from 'typebox'
 import type { Paging } from '../api/paging.ts'
-import { pageJson } from '../api/rows.ts'
+import { pageJson } from '../api/rowStore.ts'
 import { containing } from '../search/query.ts'
-import { PERSON, PERSON_COUNTS, type People } from './people.ts'
+import { PERSON, PERSON_COUNTS, type People } from './peopleWire.ts'
 
 /** Accounts whose e-mail address and whose name contain the given parts, newest first. Without parts: all accounts. */
 export function listPeople(

@@ -6,8 +6,9 @@ import { operation } from '../api/operation.ts'
 import { centsOf } from '../books/money.ts'
 import { line, tidy } from '../books/rules.ts'
 import { LIMITS } from '../limits.ts'
-import { lockSettings, readSettings, type Settings, type University, writeSettings } from '../settings/settings.ts'
-import { audit } from './audit.ts'
+import type { Settings, University } from '../settings/settings.ts'
+import { lockSettings, readSettings, writeSettings } from '../settings/store.ts'
+import { audit } from './auditStore.ts'
 
 const fields = {
   feePercent: Type.Number({ minimum: 0, maximum: 100 }),

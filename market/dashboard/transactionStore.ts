@@ -2,7 +2,7 @@ import type { Json } from '@portico/kit/api/json'
 import { type Fragment, fragment, type Sql } from '@portico/kit/database/sql'
 import type { Static } from 'typebox'
 import type { Paging } from '../api/paging.ts'
-import { pageJson } from '../api/rows.ts'
+import { pageJson } from '../api/rowStore.ts'
 import { TRANSACTION, type Transactions } from './transactionWire.ts'
 
 type TransactionPage = Promise<Json<Static<typeof Transactions>>>

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { operation } from '../api/operation.ts'
-import { readSettings } from '../settings/settings.ts'
-import { audit } from './audit.ts'
+import { readSettings } from '../settings/store.ts'
+import { audit } from './auditStore.ts'
 import { unlistOlderThan } from './unlistOlderThan.ts'
 
 export const deactivateBooks = operation({

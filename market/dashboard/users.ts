@@ -6,8 +6,7 @@ import { openOperation, operation } from '../api/operation.ts'
 import { PagingQuery } from '../api/paging.ts'
 import { AccountId } from '../books/ids.ts'
 import { marketEvent, notify } from '../notices/notify.ts'
-import { audit } from './audit.ts'
-import { People } from './people.ts'
+import { audit } from './auditStore.ts'
 import {
   demoteToUser,
   findRole,
@@ -17,6 +16,7 @@ import {
   suspendAccount,
   unlistBooksOf,
 } from './peopleStore.ts'
+import { People } from './peopleWire.ts'
 
 export const dashboardHealth = openOperation({
   route: 'GET /dashboard',

@@ -3,19 +3,8 @@ import type { Sql } from '@portico/kit/database/sql'
 import type { MarketServices } from '../api/context.ts'
 import { EVENTS, type Letter, type LetterLinks } from './events.ts'
 import type { EventKind } from './facts.ts'
+import { lockUnsentMail, markSent, type OutgoingMail, removeMail, removeSignupsOf } from './mailStore.ts'
 import { marketEvent, notify } from './notify.ts'
-
-interface Outgoing {
-  id: string
-  kind: EventKind
-  facts: unknown
-  accountId: string | null
-  address: string | null
-  wanted: boolean
-  /** Whether what its link leads to is there: nobody may have signed up with the address, or have an account. */
-  standing: boolean
-  member: boolean
-}
 
 /**
  * The job behind outgoing mail. Each message is locked while it is sent and marked once the mail server has taken it,
@@ -35,45 +24,31 @@ export function sendMail(services: MarketServices) {
 const LONGEST_DELIVERY_MS = 120_000
 
 async function sendOne(services: MarketServices, sql: Sql, id: string): Promise<void> {
-  const [outgoing] = await sql<Outgoing[]>`
-    select mail.id, mail.kind, mail.facts, mail.account_id as "accountId",
-           coalesce(mail.address, account.email) as address,
-           (mail.kind <> 'matchFound' or account.match_mail) and account.deleted_at is null
-             and (account.suspended_at is null or mail.kind = 'suspended') as wanted,
-           case mail.kind
-             when 'addressToConfirm' then exists (select from market.signup where id::text = mail.facts->>'signup')
-             when 'resetAsked' then exists (select from market.password_reset where id::text = mail.facts->>'reset')
-             else true end as standing,
-           exists (select from market.account member where lower(member.email) = lower(mail.address)) as member
-    from market.mail left join market.account on account.id = mail.account_id
-    where mail.id = ${id} and mail.sent_at is null
-    for update of mail`
-  if (!outgoing) return
-  if (!outgoing.standing || (outgoing.kind === 'addressToConfirm' && outgoing.member))
-    return sayNothingOrSo(services, sql, outgoing)
-  const { address } = outgoing
-  if (address && outgoing.wanted !== false)
-    await keptAwake(sql, LONGEST_DELIVERY_MS, () => deliver(services, outgoing, address))
-  await sql`update market.mail set sent_at = ${services.now()} where id = ${id}`
+  const mail = await lockUnsentMail(sql, id)
+  if (!mail) return
+  const now = services.now()
+  if (!mail.hasTarget || (mail.kind === 'addressToConfirm' && mail.member)) return dropMail(sql, mail, now)
+  const { address } = mail
+  if (address && mail.wanted !== false)
+    await keptAwake(sql, LONGEST_DELIVERY_MS, () => deliver(services, mail, address))
+  await markSent(sql, id, services.now())
 }
 
-/** Asked for by somebody who could not know: a member hears of it, an address we do not know is forgotten. */
-async function sayNothingOrSo(
-  services: MarketServices,
-  sql: Sql,
-  { id, kind, address, member }: Outgoing,
-): Promise<void> {
-  await sql`delete from market.mail where id = ${id}`
+/**
+ * For a mail that was asked for by somebody who could not know whether the address has an account. If it has one, its
+ * owner gets another mail that says so; if it has none, nothing is sent.
+ */
+async function dropMail(sql: Sql, { id, kind, address, member }: OutgoingMail, now: Date): Promise<void> {
+  await removeMail(sql, id)
   if (kind !== 'addressToConfirm' || !member || !address) return
-  const now = services.now()
   const hour = Math.floor(now.getTime() / 3_600_000)
-  await sql`delete from market.signup where lower(email) = lower(${address})`
+  await removeSignupsOf(sql, address)
   await notify(sql, now, [marketEvent('accountExists', `${address} ${hour}`, { address }, {})])
 }
 
 async function deliver(
   services: MarketServices,
-  { id, kind, facts, accountId }: Outgoing,
+  { id, kind, facts, accountId }: OutgoingMail,
   address: string,
 ): Promise<void> {
   const { subject, text } = letterOf(kind, facts, linksOf(services))

@@ -2,7 +2,7 @@ import type { Json } from '@portico/kit/api/json'
 import { fragment, type Sql } from '@portico/kit/database/sql'
 import type { Static } from 'typebox'
 import type { Paging } from '../api/paging.ts'
-import { pageJson } from '../api/rows.ts'
+import { pageJson } from '../api/rowStore.ts'
 import type { Notifications } from './wire.ts'
 
 export function listNotices(sql: Sql, accountId: string, paging: Paging): Promise<Json<Static<typeof Notifications>>> {

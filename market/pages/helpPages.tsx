@@ -1,5 +1,5 @@
 import { days } from '../notices/events.ts'
-import { readSettings } from '../settings/settings.ts'
+import { readSettings } from '../settings/store.ts'
 import type { Mount } from './mount.tsx'
 import { page } from './respond.tsx'
 

@@ -3,6 +3,7 @@ import { type Failure, failure } from '@portico/kit/api/failure'
 import type { EdgeEnv } from '@portico/kit/http/edge'
 import type { Hono } from 'hono'
 import type { MarketServices } from '../api/context.ts'
+import { stopMatchMail } from '../auth/profileStore.ts'
 import type { Assets } from './assets.ts'
 import { openPageRequest, type PageRequest } from './pageRequest.ts'
 import { Refusal } from './parts/refusal.tsx'
@@ -26,7 +27,7 @@ export function unsubscribePages(app: Hono<EdgeEnv>, services: MarketServices, a
     }
     // Not "if it is a GET": a HEAD comes here too.
     if (context.req.method !== 'POST') return ask(pageRequest)
-    await services.database.write(sql => sql`update market.account set match_mail = false where id = ${id}`)
+    await services.database.write(sql => stopMatchMail(sql, id))
     return notify(pageRequest)
   })
 }

@@ -11,7 +11,7 @@ import { checkCourse, line, tidy } from '../books/rules.ts'
 import { LIMITS } from '../limits.ts'
 import { matchRequest } from '../matches/matching.ts'
 import { marketEvent, notify } from '../notices/notify.ts'
-import { readSettings } from '../settings/settings.ts'
+import { readSettings } from '../settings/store.ts'
 import { insertRequest, listRequests, readRequest, removeRequest } from './store.ts'
 import { RequestedBook, RequestedBooks } from './wire.ts'
 

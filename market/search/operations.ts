@@ -13,7 +13,7 @@ export const searchPublic = openOperation({
   params: { query: SearchLine },
   query: FilterQuery,
   reply: ListedBooks,
-  run: ({ params, query }, { sql }) => searchBooks(sql, params.query, undefined, query),
+  run: ({ params, query }, { sql }) => searchBooks(sql, params.query, { viewer: undefined, ...query }),
 })
 
 export const search = operation({
@@ -22,5 +22,5 @@ export const search = operation({
   params: { query: SearchLine },
   query: FilterQuery,
   reply: ListedBooks,
-  run: ({ params, query }, { sql, user }) => searchBooks(sql, params.query, user.id, query),
+  run: ({ params, query }, { sql, user }) => searchBooks(sql, params.query, { viewer: user.id, ...query }),
 })

@@ -1,9 +1,17 @@
 import type { Sql } from '@portico/kit/database/sql'
+import { findCloseWords } from './store.ts'
 
 /** Words of titles that may have been meant by a mistyped one, the closest first. */
 export interface Correction {
   typed: string
   meant: { word: string; likeness: number }[]
+}
+
+/** A word of a title that shares trigrams with a typed one. */
+export interface CloseWord {
+  typed: string
+  word: string
+  likeness: number
 }
 
 const LEAST_LIKENESS = 0.35
@@ -15,14 +23,12 @@ const SHORTEST = 3
 export async function correct(sql: Sql, line: string): Promise<Correction[]> {
   const typed = [...new Set(line.split(/[^\p{L}\p{N}]+/u).filter(word => word.length >= SHORTEST))]
   if (typed.length === 0) return []
-  const rows = await sql<{ typed: string; word: string; likeness: number }[]>`
-    select typed, close.word, close.likeness::float8
-    from unnest(${typed}::text[]) typed cross join lateral market.close_words(typed, ${MOST_LOOKED_AT}) close`
+  const rows = await findCloseWords(sql, typed, MOST_LOOKED_AT)
   return typed.map(word => ({ typed: word, meant: meantBy(word, rows) }))
 }
 
 /** Letters that changed places share few trigrams, but are one slip: both ways of being close count. */
-function meantBy(typed: string, rows: readonly { typed: string; word: string; likeness: number }[]) {
+function meantBy(typed: string, rows: readonly CloseWord[]) {
   return rows
     .filter(row => row.typed === typed)
     .map(({ word, likeness }) => ({ word, likeness: Math.max(likeness, likenessBySlips(typed, word)) }))

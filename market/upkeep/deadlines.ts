@@ -3,7 +3,8 @@ import { moveBook } from '../books/move.ts'
 import { followUp } from '../checkout/endSale.ts'
 import { daysBefore } from '../days.ts'
 import { marketEvent, notify } from '../notices/notify.ts'
-import { readSettings } from '../settings/settings.ts'
+import { readSettings } from '../settings/store.ts'
+import { listOverdueBooks, markReminded } from './store.ts'
 
 /** Sellers who have not dropped off a book are reminded once; after as long again the sale is over. */
 export function checkDeadlines(services: MarketServices) {
@@ -18,15 +19,12 @@ export function checkDeadlines(services: MarketServices) {
 
 /** Counted from the reminder: nobody loses a sale because the server was down when it should have been sent. */
 async function endLapsed(services: MarketServices, remindedBefore: Date, now: Date): Promise<void> {
-  const late = await services.database.read(
-    sql => sql<{ id: string }[]>`
-      select id from market.book where status = 1 and verified_at is null and reminded_at <= ${remindedBefore} order by id`,
-  )
-  for (const { id } of late)
+  const late = await services.database.read(sql => listOverdueBooks(sql, remindedBefore))
+  for (const book of late)
     await services.database.write(async sql => {
       // Asked again as it moves: by now it may be dropped off, or in another sale.
       const onlyIf = { verified: false, remindedBefore }
-      const order = { book: id, move: 'lapse', mover: 'system', by: null, now, onlyIf } as const
+      const order = { book, move: 'lapse', mover: 'system', by: null, now, onlyIf } as const
       const moved = await moveBook(sql, order)
       if (moved) await followUp(sql, order, moved)
     })
@@ -34,10 +32,7 @@ async function endLapsed(services: MarketServices, remindedBefore: Date, now: Da
 
 async function remind(services: MarketServices, soldBefore: Date, dropOffDays: number, now: Date): Promise<void> {
   await services.database.write(async sql => {
-    const late = await sql<{ book: string; name: string; seller: string; purchase: string }[]>`
-      update market.book set reminded_at = ${now}
-      where status = 1 and verified_at is null and reminded_at is null and sold_at < ${soldBefore}
-      returning id as book, name, owner_id as seller, purchase_id as purchase`
+    const late = await markReminded(sql, soldBefore, now)
     const events = late.map(({ book, name, seller, purchase }) =>
       marketEvent('dropOffDue', `${purchase} ${book}`, { account: seller }, { book, name, dropOffDays }),
     )

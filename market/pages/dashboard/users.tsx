@@ -1,7 +1,7 @@
 import type { Operation } from '@portico/kit/api/operation'
 import type { Static } from 'typebox'
 import type { Market } from '../../api/context.ts'
-import type { People } from '../../dashboard/people.ts'
+import type { People } from '../../dashboard/peopleWire.ts'
 import { getSpecificUser, getUsers, makeAdmin, reinstateUser, suspendUser, unmakeAdmin } from '../../dashboard/users.ts'
 import type { MemberRequest, Mount } from '../mount.tsx'
 import { attempt, type Problem, redirect } from '../pageRequest.ts'

@@ -1,9 +1,8 @@
-import type { Sql } from '@portico/kit/database/sql'
 import type { MoveName } from '../books/moves.ts'
 
 type LedgerAccount = 'due_from_buyer' | 'due_to_seller' | 'fee_expected' | 'fee_earned' | 'cash'
 
-interface Sale {
+export interface Sale {
   ownerId: string
   buyerId: string
   priceCents: number
@@ -35,16 +34,6 @@ export interface Entry {
 export function entriesOf(move: MoveName, sale: Sale): Entry[] {
   const posted = POSTINGS[move]?.(sale.priceCents, sale.feeCents) ?? {}
   return Object.entries(posted).map(([account, cents]) => ({ account, cents, party: partyOf(account, sale) }))
-}
-
-/** Writes the entries of one move; the database refuses the commit if they do not add up to zero. */
-export async function postMoney(sql: Sql, moveId: number, move: MoveName, sale: Sale): Promise<void> {
-  const rows = entriesOf(move, sale)
-  if (rows.length === 0) return
-  await sql`
-    insert into market.ledger_entry (move_id, account, party, cents)
-    select ${moveId}, account, party, cents
-    from json_to_recordset(${JSON.stringify(rows)}::text::json) as row (account text, party text, cents bigint)`
 }
 
 function partyOf(account: string, { ownerId, buyerId }: Sale): string | null {

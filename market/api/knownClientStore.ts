@@ -1,22 +1,12 @@
 import type { Sql } from '@portico/kit/database/sql'
 import { daysBefore } from '../days.ts'
 import type { Clients } from './clients.ts'
-import type { Market } from './context.ts'
-import { deviceCookie, newDevice, readDevice } from './device.ts'
 
-/** A network or browser nobody was signed in from for so long is a stranger again. */
+/** After so many days without a login a network or browser is no longer known to an account. */
 export const KNOWN_DAYS = 180
 
 /** The most networks and browsers that are remembered for an account; the latest count. */
 export const MOST_KNOWN = 50
-
-/** Whoever calls has shown to be the owner of the account: by its password, or by a link in a mail to its address. */
-export async function rememberClient({ services, call, now }: Market, accountId: string): Promise<void> {
-  const device = readDevice(call.request) ?? newDevice()
-  call.headers.set('set-cookie', deviceCookie(device, services.origin))
-  const clients = services.clientsOf(call, device)
-  await services.database.write(sql => storeKnownClients(sql, accountId, listed(clients), now))
-}
 
 /** Which of these clients the owner of an address was signed in from. */
 export async function findKnownClients(sql: Sql, address: string, clients: Clients, now: Date): Promise<string[]> {
@@ -27,10 +17,11 @@ export async function findKnownClients(sql: Sql, address: string, clients: Clien
   return found.map(({ client }) => client)
 }
 
-async function storeKnownClients(sql: Sql, accountId: string, clients: string[], now: Date): Promise<void> {
+/** Marks the clients as known to the account, and forgets the oldest beyond `MOST_KNOWN`. */
+export async function storeKnownClients(sql: Sql, accountId: string, clients: Clients, now: Date): Promise<void> {
   await sql`
     insert into market.known_client (account_id, client, seen_at)
-    select ${accountId}, client, ${now} from unnest(${clients}::text[]) client order by client
+    select ${accountId}, client, ${now} from unnest(${listed(clients)}::text[]) client order by client
     on conflict (account_id, client) do update set seen_at = excluded.seen_at`
   await sql`
     delete from market.known_client where account_id = ${accountId} and client in (

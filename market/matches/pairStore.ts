@@ -1,20 +1,19 @@
 import { type Fragment, fragment, type Sql } from '@portico/kit/database/sql'
-import { marketEvent, notify } from '../notices/notify.ts'
 
 /** Below this a pair is not a match. */
 export const LEAST_SCORE = 0.45
 
-interface Keeping {
-  /** The pairs in question: those of them that no longer fit are let go. Without it nothing is. */
-  only?: Fragment
-  /** Keep the best of them. */
+export interface PairOptions {
+  /** The candidates are all there are for this book: its other pairs no longer fit and are dropped. */
+  onlyBook?: string
+  /** Keep only so many, those with the best scores. */
   most?: number
   now: Date
 }
 
-/** Scores candidates (`request_id`, `book_id`), keeps the pairs that fit and tells about each new one, once. */
-export async function storePairs(sql: Sql, candidates: Fragment, { only, most, now }: Keeping): Promise<void> {
-  const fresh = await sql<Pair[]>`
+/** Scores candidates (`request_id`, `book_id`) and stores the pairs that fit; those that were not stored before. */
+export function storePairs(sql: Sql, candidates: Fragment, { onlyBook, most, now }: PairOptions) {
+  return sql<Pair[]>`
     with scored as (
       select candidate.*, greatest(fit.isbn, fit.course, fit.title)::real as score,
              case when fit.isbn > 0 then 'isbn' when fit.course >= fit.title then 'course' else 'title' end as reason
@@ -34,20 +33,16 @@ export async function storePairs(sql: Sql, candidates: Fragment, { only, most, n
       returning request_id, book_id, xmax = 0 as fresh),
     gone as (
       update market.match set current = false
-      where ${only ?? fragment`false`} and current
+      where ${onlyBook ? fragment`match.book_id = ${onlyBook}` : fragment`false`} and current
         and not exists (select from kept
                         where kept.request_id = match.request_id and kept.book_id = match.book_id))
     select kept.request_id as request, request.owner_id as requester, request.name as "requestName",
            kept.book_id as book, book.name, book.course, book.condition, book.price_cents as price
     from kept join market.request on request.id = kept.request_id join market.book on book.id = kept.book_id
     where kept.fresh`
-  const events = fresh.map(({ request, requester, requestName, book, ...facts }) =>
-    marketEvent('matchFound', `${request} ${book}`, { account: requester }, { ...facts, book, request: requestName }),
-  )
-  await notify(sql, now, events)
 }
 
-interface Pair {
+export interface Pair {
   request: string
   requester: string
   requestName: string
