@@ -29,13 +29,23 @@ export interface Order {
   direction: 'asc' | 'desc'
 }
 
-/** The order that `sortQuery` asks for. */
+/** The columns that lists walked by cursor can be sorted by, those of `sortQuery` and what some add to it. */
+const SORT_TYPES = {
+  id: 'bigint',
+  add_time: 'timestamptz',
+  update_time: 'timestamptz',
+  due_date: 'date',
+  name: 'text',
+  order_nr: 'integer',
+} as const
+
+/** The order that the query of a list asks for. */
 export function orderOf({ sort_by = 'id', sort_direction = 'asc' }: SortQuery): Order {
-  return { column: sort_by, type: sort_by === 'id' ? 'bigint' : 'timestamptz', direction: sort_direction }
+  return { column: sort_by, type: SORT_TYPES[sort_by], direction: sort_direction }
 }
 
 export interface SortQuery {
-  sort_by?: 'id' | 'update_time' | 'add_time' | undefined
+  sort_by?: keyof typeof SORT_TYPES | undefined
   sort_direction?: 'asc' | 'desc' | undefined
 }
 

@@ -1,12 +1,12 @@
-import type { Answered } from '@portico/kit/api/answer'
 import { Id, listOf, oneOf, optional } from '@portico/kit/api/schemas'
+import { fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import { afterWriting } from '../../../base/access/afterWriting.ts'
-import type { Crm } from '../../../base/api/context.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
-import { type FieldsShown, fieldsQuery, showV2 } from '../../../base/fields/v2/show.ts'
-import { cursorQuery, keyset, nextCursor, orderOf, sortQuery } from '../../../base/lists/cursor.ts'
+import { fieldsQuery } from '../../../base/fields/v2/show.ts'
+import { equal } from '../../../base/lists/conditions.ts'
+import { cursorQuery, nextCursor, sortQuery } from '../../../base/lists/cursor.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { deletingOne } from '../../../base/records/deleting.ts'
 import { updatedBetween } from '../../../base/records/time.ts'
@@ -14,7 +14,7 @@ import { oneRecord } from '../../../base/records/version.ts'
 import { createOrganization, removeOrganization, updateOrganization } from '../write.ts'
 import { changedOrganizationV2, newOrganizationV2, organizationFromV2 } from './input.ts'
 import { includedInOrganization, Organization } from './shape.ts'
-import { findOrganizationV2, listOrganizationsV2 } from './store.ts'
+import { oneOrganizationV2, organizationPageV2 } from './store.ts'
 import { organizationColumnsV2 } from './wire.ts'
 
 const params = { id: Id }
@@ -49,19 +49,11 @@ const getOrganizations = v2({
   beside: nextCursor,
   cost: 10,
   async run({ query }, crm) {
-    const { limit = 100, cursor, filter_id } = query
     // A stored filter takes the place of all conditions on single fields.
-    const filter = filter_id
-      ? { where: await filterCondition(crm, 'org', filter_id, 'o') }
-      : { owner_id: query.owner_id }
-    const show = await showV2(crm, 'organization', query)
-    const wanted = { limit, include: query.include_fields, show }
-    return listOrganizationsV2(
-      crm,
-      { ids: query.ids, ...filter, ...updatedBetween(query) },
-      keyset(orderOf(query), cursor, 'o'),
-      wanted,
-    )
+    const chosen = query.filter_id
+      ? await filterCondition(crm, 'org', query.filter_id, 'o')
+      : equal('o', { owner_id: query.owner_id })
+    return organizationPageV2(crm, sql`not o.is_deleted and ${chosen}`, { ...query, ...updatedBetween(query) })
   },
 })
 
@@ -102,16 +94,6 @@ const deleteOrganization = v2({
   cost: 3,
   ...deletingOne(removeOrganization),
 })
-
-async function oneOrganizationV2(
-  crm: Crm,
-  id: number,
-  query: FieldsShown & { include_fields?: readonly string[] | undefined } = {},
-): Promise<Answered<Organization>> {
-  const show = await showV2(crm, 'organization', query)
-  const row = await findOrganizationV2(crm, id, query.include_fields)
-  return oneRecord<Organization>(row && { ...row, wire: show(row.wire) }, 'Organization')
-}
 
 export const organizations = [
   getOrganizations,

@@ -1,12 +1,12 @@
-import type { Answered } from '@portico/kit/api/answer'
 import { Id, listOf, oneOf, optional } from '@portico/kit/api/schemas'
+import { fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import { afterWriting } from '../../../base/access/afterWriting.ts'
-import type { Crm } from '../../../base/api/context.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
-import { type FieldsShown, fieldsQuery, showV2 } from '../../../base/fields/v2/show.ts'
-import { cursorQuery, keyset, nextCursor, orderOf, sortQuery } from '../../../base/lists/cursor.ts'
+import { fieldsQuery } from '../../../base/fields/v2/show.ts'
+import { equal } from '../../../base/lists/conditions.ts'
+import { cursorQuery, nextCursor, sortQuery } from '../../../base/lists/cursor.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { deletingOne } from '../../../base/records/deleting.ts'
 import { updatedBetween } from '../../../base/records/time.ts'
@@ -14,7 +14,7 @@ import { oneRecord } from '../../../base/records/version.ts'
 import { createPerson, removePerson, updatePerson } from '../write.ts'
 import { changedPersonV2, newPersonV2, personFromV2 } from './input.ts'
 import { includedInPerson, Person } from './shape.ts'
-import { findPersonV2, listPersonsV2 } from './store.ts'
+import { onePersonV2, personPageV2, takePartIn } from './store.ts'
 import { personColumnsV2 } from './wire.ts'
 
 const params = { id: Id }
@@ -51,19 +51,12 @@ const getPersons = v2({
   beside: nextCursor,
   cost: 10,
   async run({ query }, crm) {
-    const { limit = 100, cursor, filter_id } = query
+    const { filter_id, owner_id, org_id, deal_id } = query
     // A stored filter takes the place of all conditions on single fields.
-    const filter = filter_id
-      ? { where: await filterCondition(crm, 'people', filter_id, 'p') }
-      : { owner_id: query.owner_id, org_id: query.org_id, deal_id: query.deal_id }
-    const show = await showV2(crm, 'person', query)
-    const wanted = { limit, include: query.include_fields, show }
-    return listPersonsV2(
-      crm,
-      { ids: query.ids, ...filter, ...updatedBetween(query) },
-      keyset(orderOf(query), cursor, 'p'),
-      wanted,
-    )
+    const chosen = filter_id
+      ? await filterCondition(crm, 'people', filter_id, 'p')
+      : sql`${equal('p', { owner_id, org_id })} ${deal_id ? sql`and ${takePartIn(crm.actor, deal_id)}` : sql``}`
+    return personPageV2(crm, sql`not p.is_deleted and ${chosen}`, { ...query, ...updatedBetween(query) })
   },
 })
 
@@ -104,15 +97,5 @@ const deletePerson = v2({
   cost: 3,
   ...deletingOne(removePerson),
 })
-
-async function onePersonV2(
-  crm: Crm,
-  id: number,
-  query: FieldsShown & { include_fields?: readonly string[] | undefined } = {},
-): Promise<Answered<Person>> {
-  const show = await showV2(crm, 'person', query)
-  const row = await findPersonV2(crm, id, query.include_fields)
-  return oneRecord<Person>(row && { ...row, wire: show(row.wire) }, 'Person')
-}
 
 export const persons = [getPersons, getPerson, addPerson, updatePersonV2, deletePerson]

@@ -1,22 +1,24 @@
 import type { Answered } from '@portico/kit/api/answer'
-import { json, textOf } from '@portico/kit/api/json'
 import { Id, listOf, NameText, oneOf, optional } from '@portico/kit/api/schemas'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import { afterWriting } from '../../../base/access/afterWriting.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
-import { type FieldsShown, fieldsQuery, showV2 } from '../../../base/fields/v2/show.ts'
-import { cursorQuery, keyset, nextCursor, orderOf, type SortQuery, sortQuery } from '../../../base/lists/cursor.ts'
+import { fieldsQuery } from '../../../base/fields/v2/show.ts'
+import { equal } from '../../../base/lists/conditions.ts'
+import { cursorQuery, nextCursor, type SortQuery, sortQuery } from '../../../base/lists/cursor.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { deletingOne } from '../../../base/records/deleting.ts'
 import { updatedBetween } from '../../../base/records/time.ts'
+import type { ShownV2 } from '../../../base/records/v2/store.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import { createDeal, removeDeal, updateDeal } from '../write.ts'
 import { type IncludedInDeal, includeQuery } from './included.ts'
 import { dealFromV2, writableV2 } from './input.ts'
 import { DEAL_STATUSES, Deal } from './shape.ts'
-import { type DealFilter, findDealV2, listDealsV2 } from './store.ts'
+import { dealPageV2, oneDealV2 } from './store.ts'
 import { dealColumnsV2 } from './wire.ts'
 
 const params = { id: Id }
@@ -46,7 +48,7 @@ const getDeals = v2({
   reply: Type.Array(Deal),
   beside: nextCursor,
   cost: 10,
-  run: ({ query }, crm) => dealPageV2(crm, query, { is_archived: false }),
+  run: ({ query }, crm) => listDeals(crm, sql`not d.is_archived`, query),
 })
 
 const getArchivedDeals = v2({
@@ -57,7 +59,7 @@ const getArchivedDeals = v2({
   reply: Type.Array(Deal),
   beside: nextCursor,
   cost: 20,
-  run: ({ query }, crm) => dealPageV2(crm, query, { is_archived: true }),
+  run: ({ query }, crm) => listDeals(crm, sql`d.is_archived`, query),
 })
 
 const getDeal = v2({
@@ -110,35 +112,30 @@ const deleteDeal = v2({
 
 export const deals = [getDeals, getArchivedDeals, getDeal, addDeal, updateDealV2, deleteDeal]
 
-interface Shown extends FieldsShown {
-  include_fields?: readonly IncludedInDeal[] | undefined
-}
-
-async function oneDealV2(crm: Crm, id: number, shown: Shown = {}): Promise<Answered<Deal>> {
-  const found = oneRecord<Deal>(await findDealV2(crm, id, shown.include_fields), 'Deal')
-  const show = await showV2(crm, 'deal', shown)
-  return { ...found, data: json<Deal>(show(textOf(found.data))) }
-}
-
-interface ListQuery
-  extends Shown,
-    SortQuery,
-    Omit<DealFilter, 'where' | 'is_archived' | 'updated_since' | 'updated_until'> {
+interface DealQuery extends ShownV2<IncludedInDeal>, SortQuery {
   filter_id?: number | undefined
+  ids?: readonly number[] | undefined
+  owner_id?: number | undefined
+  person_id?: number | undefined
+  org_id?: number | undefined
+  pipeline_id?: number | undefined
+  stage_id?: number | undefined
+  status?: readonly string[] | undefined
   updated_since?: string | undefined
   updated_until?: string | undefined
   limit?: number | undefined
   cursor?: string | undefined
 }
 
-async function dealPageV2(crm: Crm, query: ListQuery, archived: { is_archived: boolean }): Promise<Answered<Deal[]>> {
-  const { limit = 100, cursor, filter_id } = query
-  const { owner_id, person_id, org_id, pipeline_id, stage_id, status, ids } = query
+/** Deals, archived or not; deleted ones only when their status is asked for. */
+async function listDeals(crm: Crm, archived: Fragment, query: DealQuery): Promise<Answered<Deal[]>> {
+  const { filter_id, owner_id, person_id, org_id, pipeline_id, stage_id, status } = query
   // A stored filter takes the place of all conditions on single fields.
   const chosen = filter_id
-    ? { where: await filterCondition(crm, 'deals', filter_id, 'd') }
-    : { owner_id, person_id, org_id, pipeline_id, stage_id, status }
-  const filter = { ...chosen, ...archived, ids, ...updatedBetween(query) }
-  const show = await showV2(crm, 'deal', query)
-  return listDealsV2(crm, filter, keyset(orderOf(query), cursor, 'd'), { limit, include: query.include_fields, show })
+    ? sql`${NOT_DELETED} and ${await filterCondition(crm, 'deals', filter_id, 'd')}`
+    : sql`${status ? sql`d.status = any(${status})` : NOT_DELETED}
+        and ${equal('d', { owner_id, person_id, org_id, pipeline_id, stage_id })}`
+  return dealPageV2(crm, sql`${archived} and ${chosen}`, { ...query, ...updatedBetween(query) })
 }
+
+const NOT_DELETED = sql`d.status <> 'deleted'`

@@ -1,21 +1,20 @@
-import type { Answered } from '@portico/kit/api/answer'
 import { Id, listOf, oneOf, optional } from '@portico/kit/api/schemas'
+import { fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import { afterWriting } from '../../../base/access/afterWriting.ts'
-import type { Crm } from '../../../base/api/context.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
-import { type FieldsShown, fieldsQuery, showV2 } from '../../../base/fields/v2/show.ts'
-import { cursorQuery, keyset, nextCursor, sortQuery } from '../../../base/lists/cursor.ts'
+import { fieldsQuery } from '../../../base/fields/v2/show.ts'
+import { equal } from '../../../base/lists/conditions.ts'
+import { cursorQuery, nextCursor, sortQuery } from '../../../base/lists/cursor.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { deletingOne } from '../../../base/records/deleting.ts'
 import { Name } from '../../../base/records/name.ts'
 import { readTime } from '../../../base/records/time.ts'
-import { oneRecord } from '../../../base/records/version.ts'
 import { createProduct, duplicateProduct, removeProduct, updateProduct } from '../write.ts'
 import { productFromV2, writableV2 } from './input.ts'
 import { Product } from './shape.ts'
-import { findProductV2, listProductsV2 } from './store.ts'
+import { oneProductV2, productPageV2 } from './store.ts'
 
 const params = { id: Id }
 
@@ -48,26 +47,13 @@ const getProducts = v2({
   beside: nextCursor,
   cost: 10,
   async run({ query }, crm) {
-    const {
-      limit = 100,
-      cursor,
-      sort_by = 'id',
-      sort_direction = 'asc',
-      updated_since,
-      owner_id,
-      ids,
-      filter_id,
-    } = query
-    const order = { column: sort_by, type: SORT_TYPES[sort_by], direction: sort_direction }
+    const { updated_since, owner_id, filter_id } = query
     const since = updated_since === undefined ? undefined : readTime(updated_since, 'updated_since')
     // A stored filter takes the place of all conditions on single fields.
-    const filter = filter_id ? { where: await filterCondition(crm, 'products', filter_id, 'p') } : { owner_id }
-    const show = await showV2(crm, 'product', query)
-    return listProductsV2(crm, { ids, updated_since: since, ...filter }, keyset(order, cursor, 'p'), limit, show)
+    const chosen = filter_id ? await filterCondition(crm, 'products', filter_id, 'p') : equal('p', { owner_id })
+    return productPageV2(crm, sql`not p.is_deleted and ${chosen}`, { ...query, updated_since: since })
   },
 })
-
-const SORT_TYPES = { id: 'bigint', name: 'text', add_time: 'timestamptz', update_time: 'timestamptz' } as const
 
 const addProduct = v2({
   route: 'POST /products',
@@ -116,12 +102,5 @@ const duplicateProductV2 = v2({
   cost: 5,
   run: async ({ params }, crm) => oneProductV2(crm, await duplicateProduct(crm, params.id)),
 })
-
-/** One product in v2. */
-export async function oneProductV2(crm: Crm, id: number, shown: FieldsShown = {}): Promise<Answered<Product>> {
-  const row = await findProductV2(crm, id)
-  const show = await showV2(crm, 'product', shown)
-  return oneRecord<Product>(row && { ...row, wire: show(row.wire) }, 'Product')
-}
 
 export const products = [getProducts, getProduct, addProduct, updateProductV2, deleteProduct, duplicateProductV2]

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { requireAdmin } from '../../../base/access/mayDo.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v2 } from '../../../base/api/operation.ts'
-import { cursorPage, cursorQuery, keyset, nextCursor, sortQuery } from '../../../base/lists/cursor.ts'
+import { cursorPage, cursorQuery, keyset, nextCursor, orderOf, sortQuery } from '../../../base/lists/cursor.ts'
 import { deletingOne } from '../../../base/records/deleting.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import { Stage } from '../shapes.ts'
@@ -18,8 +18,6 @@ const writable = {
   order_nr: optional(Type.Integer({ minimum: 1 })),
 }
 
-const COLUMN_TYPES = { id: 'bigint', order_nr: 'integer', update_time: 'timestamptz', add_time: 'timestamptz' } as const
-
 const getStages = v2({
   route: 'GET /stages',
   summary: 'Get all stages',
@@ -33,9 +31,10 @@ const getStages = v2({
   reply: Type.Array(Stage),
   beside: nextCursor,
   cost: 5,
-  async run({ query: { limit = 100, cursor, sort_by = 'id', sort_direction = 'asc', pipeline_id } }, crm) {
-    const page = keyset({ column: sort_by, type: COLUMN_TYPES[sort_by], direction: sort_direction }, cursor, 's')
-    return cursorPage<Stage>(await listStages(crm, stageColumnsV2, pipeline_id, page, limit), limit)
+  async run({ query }, crm) {
+    const { limit = 100, cursor } = query
+    const page = keyset(orderOf(query), cursor, 's')
+    return cursorPage<Stage>(await listStages(crm, stageColumnsV2, query.pipeline_id, page, limit), limit)
   },
 })
 

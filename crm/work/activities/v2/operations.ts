@@ -1,27 +1,23 @@
-import type { Answered } from '@portico/kit/api/answer'
 import { Id, listOf, oneOf, optional, Uuid } from '@portico/kit/api/schemas'
 import { fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import { afterWriting } from '../../../base/access/afterWriting.ts'
-import type { Crm } from '../../../base/api/context.ts'
 import { v2 } from '../../../base/api/operation.ts'
-import { cursorPage, cursorQuery, keyset, nextCursor, sortQuery } from '../../../base/lists/cursor.ts'
+import { cursorQuery, nextCursor, sortQuery } from '../../../base/lists/cursor.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { deletingOne } from '../../../base/records/deleting.ts'
 import { readTime } from '../../../base/records/time.ts'
-import { oneRecord } from '../../../base/records/version.ts'
-import { listActivities, matching } from '../store.ts'
+import { matching } from '../store.ts'
 import { createActivity, removeActivity, updateActivity } from '../write.ts'
 import { activityFromV2, writableV2 } from './input.ts'
 import { Activity } from './shape.ts'
-import { findActivityV2 } from './store.ts'
-import { activityColumnsV2 } from './wire.ts'
+import { activityPageV2, oneActivityV2 } from './store.ts'
 
 const params = { id: Id }
 const include_fields = optional(listOf(oneOf(['attendees'])))
 
-/** The column behind each way to sort. */
-const ORDERS = { id: 'bigint', update_time: 'timestamptz', add_time: 'timestamptz', due_date: 'date' } as const
+/** The answer to a write shows who was invited. */
+const WITH_ATTENDEES = { include_fields: ['attendees'] } as const
 
 const getActivities = v2({
   route: 'GET /activities',
@@ -47,18 +43,16 @@ const getActivities = v2({
   beside: nextCursor,
   cost: 10,
   async run({ query }, crm) {
-    const { limit = 100, cursor, sort_by = 'id', sort_direction = 'asc', updated_since, updated_until } = query
+    const { updated_since, updated_until } = query
     const others = matching(crm, {
       ...query,
       updated_since: updated_since === undefined ? undefined : readTime(updated_since, 'updated_since'),
       updated_until: updated_until === undefined ? undefined : readTime(updated_until, 'updated_until'),
     })
     const where = query.filter_id ? await filterCondition(crm, 'activity', query.filter_id, 'a') : others
-    const order = { column: sort_by, type: ORDERS[sort_by], direction: sort_direction }
-    const columns = activityColumnsV2(included(query))
-    const page = keyset(order, cursor, 'a')
-    const rows = await listActivities(crm, columns, sql`not a.is_deleted and ${where}`, page, limit)
-    return cursorPage<Activity>(rows, limit)
+    const { include_fields, limit, cursor, sort_by, sort_direction } = query
+    const shown = { include_fields, limit, cursor, sort_by, sort_direction }
+    return activityPageV2(crm, sql`not a.is_deleted and ${where}`, shown)
   },
 })
 
@@ -70,7 +64,7 @@ const getActivity = v2({
   query: { include_fields },
   reply: Activity,
   cost: 1,
-  run: ({ params, query }, crm) => oneActivityV2(crm, params.id, included(query)),
+  run: ({ params, query }, crm) => oneActivityV2(crm, params.id, query),
 })
 
 const addActivity = v2({
@@ -82,7 +76,7 @@ const addActivity = v2({
   cost: 5,
   async run({ body }, crm) {
     const id = await createActivity(crm, activityFromV2(body))
-    return oneActivityV2(afterWriting(crm, 'activity', id), id, { attendees: true })
+    return oneActivityV2(afterWriting(crm, 'activity', id), id, WITH_ATTENDEES)
   },
 })
 
@@ -97,7 +91,7 @@ const updateActivityV2 = v2({
   cost: 5,
   async run({ params, body }, crm) {
     await updateActivity(crm, params.id, activityFromV2(body))
-    return oneActivityV2(afterWriting(crm, 'activity', params.id), params.id, { attendees: true })
+    return oneActivityV2(afterWriting(crm, 'activity', params.id), params.id, WITH_ATTENDEES)
   },
 })
 
@@ -108,13 +102,5 @@ const deleteActivity = v2({
   cost: 3,
   ...deletingOne(removeActivity),
 })
-
-function included(query: { include_fields?: readonly string[] | undefined }) {
-  return { attendees: query.include_fields?.includes('attendees') ?? false }
-}
-
-async function oneActivityV2(crm: Crm, id: number, include: { attendees: boolean }): Promise<Answered<Activity>> {
-  return oneRecord<Activity>(await findActivityV2(crm, id, include), 'Activity')
-}
 
 export const activities = [getActivities, getActivity, addActivity, updateActivityV2, deleteActivity]

@@ -1,15 +1,16 @@
-import type { Crm } from '../../../base/api/context.ts'
-import type { WireRow } from '../../../base/records/version.ts'
+import { fragment as sql } from '@portico/kit/database/sql'
+import { readsV2 } from '../../../base/records/v2/store.ts'
 import { maySeeActivity } from '../visibility.ts'
+import type { Activity } from './shape.ts'
 import { activityColumnsV2 } from './wire.ts'
 
-export async function findActivityV2(
-  { sql, actor }: Crm,
-  id: number,
-  include: { attendees: boolean },
-): Promise<WireRow | undefined> {
-  const [activity] = await sql<WireRow[]>`
-    select (select row_to_json(r) from (select ${activityColumnsV2(include)}) r)::text as wire, a.version from crm.activity a
-    where a.company_id = ${actor.companyId} and a.id = ${id} and ${maySeeActivity(actor, 'a')}`
-  return activity
-}
+export const { one: oneActivityV2, page: activityPageV2 } = readsV2<Activity, 'attendees'>({
+  name: 'Activity',
+  table: 'activity',
+  alias: 'a',
+  maySee: actor => maySeeActivity(actor, 'a'),
+  select: async (_, include) => ({
+    columns: activityColumnsV2({ attendees: include?.includes('attendees') ?? false }),
+    joins: sql``,
+  }),
+})

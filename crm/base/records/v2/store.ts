@@ -1,0 +1,78 @@
+import type { Answered } from '@portico/kit/api/answer'
+import type { Fragment } from '@portico/kit/database/sql'
+import type { Actor } from '../../access/actor.ts'
+import type { Crm } from '../../api/context.ts'
+import type { RecordTable } from '../../changes/write.ts'
+import type { FieldEntity } from '../../fields/catalog.ts'
+import { type FieldsShown, showV2 } from '../../fields/v2/show.ts'
+import { type Narrowing, narrowed } from '../../lists/conditions.ts'
+import { asIs, keyset, keysetPage, orderOf, type SortQuery } from '../../lists/cursor.ts'
+import { rowLimit } from '../../lists/limit.ts'
+import { oneRecord, type WireRow } from '../version.ts'
+
+/** How records of a kind are read in v2. */
+export interface ReadInV2<Included extends string> {
+  /** For the message when it is missing: `Deal`. */
+  name: string
+  table: RecordTable
+  /** What all SQL about it calls the table: `d` for `crm.deal d`. */
+  alias: string
+  /** Whose custom fields callers choose from; none when left out. */
+  customFieldsOf?: FieldEntity
+  maySee(actor: Actor): Fragment
+  /** The columns on the wire with what `include_fields` adds, and what has to be joined for that. */
+  select(crm: Crm, include: readonly Included[] | undefined): Promise<{ columns: Fragment; joins: Fragment }>
+}
+
+export interface ShownV2<Included extends string = string> extends FieldsShown {
+  include_fields?: readonly Included[] | undefined
+}
+
+export interface PageQueryV2<Included extends string> extends ShownV2<Included>, SortQuery, Narrowing {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+/** One record, and one page of a list walked by cursor, for every kind that has both in v2. */
+export function readsV2<T, Included extends string = string>(kind: ReadInV2<Included>) {
+  const { name, table, alias, customFieldsOf, maySee, select } = kind
+
+  async function shownAs(crm: Crm, query: FieldsShown): Promise<(wire: string) => string> {
+    return customFieldsOf ? showV2(crm, customFieldsOf, query) : asIs
+  }
+
+  /** A record the caller may see, deleted ones included; 404 for any other. */
+  async function one(crm: Crm, id: number, query: ShownV2<Included> = {}): Promise<Answered<T>> {
+    const { sql, actor } = crm
+    const record = sql(alias)
+    const show = await shownAs(crm, query)
+    const { columns, joins } = await select(crm, query.include_fields)
+    const [row] = await sql<WireRow[]>`
+      select row_to_json(w)::text as wire, ${record}.version
+      from crm.${sql(table)} ${record} ${joins} cross join lateral (select ${columns}) w
+      where ${record}.company_id = ${actor.companyId} and ${record}.id = ${id} and ${maySee(actor)}`
+    return oneRecord<T>(row && { ...row, wire: show(row.wire) }, name)
+  }
+
+  /** One page of the records that fulfil `where`: first the rows by their index, then what is shown of each. */
+  async function page(crm: Crm, where: Fragment, query: PageQueryV2<Included>): Promise<Answered<T[]>> {
+    const { sql, actor } = crm
+    const { limit = 100, cursor } = query
+    const record = sql(alias)
+    const show = await shownAs(crm, query)
+    const { columns, joins } = await select(crm, query.include_fields)
+    const { sortKey, orderBy, after } = keyset(orderOf(query), cursor, alias)
+    const rows = sql`
+      select row_to_json(w)::text as wire, ${record}.id, ${record}.sort_key
+      from (
+        select ${record}.*, ${sortKey} as sort_key from crm.${sql(table)} ${record}
+        where ${record}.company_id = ${actor.companyId} and ${where} and ${narrowed(alias, query)}
+          and ${maySee(actor)} and ${after}
+        order by ${orderBy} limit ${rowLimit(limit + 1)}
+      ) ${record} ${joins} cross join lateral (select ${columns}) w
+      order by ${orderBy}`
+    return keysetPage<T>(crm, rows, limit, show)
+  }
+
+  return { one, page }
+}
