@@ -1,3 +1,4 @@
+import { REQUEST_LIMITS } from '@portico/kit/http/requestLimits'
 import { expect, test } from 'vitest'
 import { startTestServer } from './testing/startTestServer.ts'
 
@@ -22,6 +23,13 @@ test('there are bodies to look at', () => expect(bodies.length).toBeGreaterThan(
 
 test.each(bodies)('%s takes nothing without a bound', (_, body) => {
   expect(unbounded(body, '')).toEqual([])
+})
+
+test('no object may have more keys than JSON may bring', () => {
+  const widest = bodies.flatMap(([, body]) =>
+    [...JSON.stringify(body).matchAll(/"maxProperties":(\d+)/g)].map(([, most]) => Number(most)),
+  )
+  expect(Math.max(...widest)).toBeLessThan(REQUEST_LIMITS.jsonKeys)
 })
 
 test('a list, a text, free keys and anything at all are noticed', () => {

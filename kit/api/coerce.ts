@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import Value from 'typebox/value'
+import { fits } from './compiled.ts'
 import { failure } from './failure.ts'
 import { isRecord } from './isRecord.ts'
 import { numberIn } from './numberText.ts'
@@ -21,15 +21,16 @@ interface Shape {
   anyOf?: TSchema[]
   properties?: Record<string, TSchema>
   items?: TSchema
+  maxItems?: number
   /** `1,2,3` in one query value is three items. */
   commaSeparated?: boolean
 }
 
 function coerceUnion(branches: TSchema[], value: unknown): unknown {
-  for (const branch of branches) if (Value.Check(branch, value)) return value
+  for (const branch of branches) if (fits(branch, value)) return value
   for (const branch of branches) {
     const coerced = coerce(branch, value)
-    if (Value.Check(branch, coerced)) return coerced
+    if (fits(branch, coerced)) return coerced
   }
   return value
 }
@@ -44,8 +45,9 @@ function coerceObject(shape: Shape, value: Record<string, unknown>): Record<stri
 }
 
 function coerceArray(shape: Shape, value: unknown): unknown {
-  const items = shape.items
-  if (!items) return value
+  const { items, maxItems = Number.POSITIVE_INFINITY } = shape
+  // One that is too long is refused by its length, whatever it holds.
+  if (!items || (Array.isArray(value) && value.length > maxItems)) return value
   const list = Array.isArray(value) ? value : [value]
   const parts = shape.commaSeparated ? splitByCommas(list) : list
   return parts.map(item => coerce(items, item))

@@ -23,3 +23,13 @@ test('items of several texts count together', () => {
 test('a field named like what every object has keeps its value as it came', () => {
   expect(coerce(Ids, { constructor: '1', toString: '2' })).toEqual({ constructor: '1', toString: '2' })
 })
+
+test('the entries of a list that is too long stay as they are, unread', () => {
+  const read = vi.fn(() => '1')
+  const entry = Object.defineProperty({}, 'id', { get: read, enumerable: true })
+  const Entries = Type.Object({ list: Type.Array(Type.Object({ id: Type.Integer() }), { maxItems: 2 }) })
+
+  expect(coerce(Entries, { list: [{ id: '1' }, { id: '2' }] })).toEqual({ list: [{ id: 1 }, { id: 2 }] })
+  coerce(Entries, { list: [entry, entry, entry] })
+  expect(read).not.toHaveBeenCalled()
+})

@@ -1,5 +1,5 @@
-import Type from 'typebox'
-import { expect, test } from 'vitest'
+import Type, { type TSchema } from 'typebox'
+import { expect, test, vi } from 'vitest'
 import { isFailure } from './failure.ts'
 import { nullable, optional } from './schemas.ts'
 import { validate } from './validate.ts'
@@ -26,9 +26,44 @@ test('400 naming the entry of a list that is not too long', () => {
   expect(refusalOf({ emails: [{ value: 'a' }, { value: 1 }] })).toMatchObject({ details: { field: 'emails.1.value' } })
 })
 
-function refusalOf(body: unknown) {
+const NOT_A_NUMBER = { value: 1 }
+const Deep = Type.Object({
+  rows: Type.Array(
+    Type.Union([Type.Null(), Type.Union([Type.Array(nullable(Entry), { maxItems: 10_000 }), Type.String()])]),
+    { maxItems: 10 },
+  ),
+  choice: optional(Type.Union([Type.Object({ a: Type.Integer() }), Type.Object({ b: Type.Integer() })])),
+  prices: optional(Type.Record(Type.String(), Type.Integer(), { maxProperties: 2 })),
+  closed: optional(Type.Object({ a: optional(Type.Integer()) }, { additionalProperties: false })),
+  absent: optional(Type.Integer()),
+})
+
+test.each([
+  ['rows.1.2.value', { rows: [[], [null, { value: 'a' }, NOT_A_NUMBER, 7]] }, 'must be a string'],
+  ['rows.0.1', { rows: [[null, 7]] }, 'must be an object or null'],
+  ['rows.0', { rows: [7] }, 'must be null or an array or a string'],
+  ['rows.0', { rows: [Array(10_001).fill(7)] }, 'must not have more than 10000 items'],
+  ['rows', {}, 'is required'],
+  ['rows.0.0.value', { rows: [[{}]] }, 'is required'],
+  ['prices.b', { rows: [], prices: { a: 1, b: 'x' } }, 'must be an integer'],
+  ['prices', { rows: [], prices: { a: 1, b: 'x', c: 'x' } }, 'must not have more than 2 properties'],
+  ['closed.b', { rows: [], closed: { b: 1 } }, 'is not a field of this request'],
+  ['closed.a', { rows: [], absent: undefined, closed: { a: 'x' } }, 'must be an integer'],
+])('400 naming the first field that is wrong: %s', (field, body, message) => {
+  expect(refusalOf(body, Deep)).toMatchObject({ message: `${field} ${message}`, details: { field } })
+})
+
+test('what follows the entry that is wrong is not looked at', () => {
+  const read = vi.fn(() => 'a')
+  const last = Object.defineProperty({}, 'value', { get: read, enumerable: true })
+
+  expect(refusalOf({ rows: [[NOT_A_NUMBER, last]] }, Deep)).toMatchObject({ details: { field: 'rows.0.0.value' } })
+  expect(read).not.toHaveBeenCalled()
+})
+
+function refusalOf(body: unknown, schema: TSchema = Body) {
   try {
-    validate(Body, body)
+    validate(schema, body)
   } catch (error) {
     if (isFailure(error)) return error
   }

@@ -1,44 +1,13 @@
 import type { TSchema } from 'typebox'
-import { Compile, type Validator } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
+import { validatorOf } from './compiled.ts'
 import { failure } from './failure.ts'
-import { isRecord } from './isRecord.ts'
+import { type Fault, firstFault } from './firstFault.ts'
 import { withArticle } from './withArticle.ts'
 
-/** Checks a value against a schema, compiled at its first use, and names the field that is wrong. */
+/** Checks a value against a schema and names the field that is wrong. */
 export function validate(schema: TSchema, value: unknown, part = ''): void {
-  const validator = validatorOf(schema)
-  if (validator.Check(value)) return
-  refuseLongLists(schema, value)
-  throw invalid(validator.Errors(value), part)
-}
-
-interface Shape {
-  type?: string
-  maxItems?: number
-  items?: TSchema
-  properties?: Record<string, TSchema>
-  anyOf?: TSchema[]
-}
-
-/** Says at once that a list is too long: the search for everything that is wrong would look at each of its entries. */
-function refuseLongLists(schema: TSchema, value: unknown, path: readonly string[] = []): void {
-  const { anyOf, properties, items, maxItems } = schema as Shape
-  if (anyOf) {
-    const lists = anyOf.filter(branch => (branch as Shape).type === 'array')
-    const [only] = lists
-    if (only && lists.length === 1 && Array.isArray(value)) refuseLongLists(only, value, path)
-  } else if (Array.isArray(value)) {
-    const field = path.join('.') || 'The list'
-    if (maxItems !== undefined && value.length > maxItems)
-      throw failure('invalid', `${field} must not have more than ${maxItems} items`, { field })
-    if (items && maxItems !== undefined)
-      for (const [at, item] of value.entries()) refuseLongLists(items, item, [...path, String(at)])
-  } else if (properties && isRecord(value)) {
-    for (const name of Object.keys(properties))
-      if (Object.hasOwn(value, name) && properties[name])
-        refuseLongLists(properties[name], value[name], [...path, name])
-  }
+  if (!validatorOf(schema).Check(value)) throw invalid(firstFault(schema, value), part)
 }
 
 export function isValid(schema: TSchema, value: unknown): boolean {
@@ -52,20 +21,10 @@ export function faults(schema: TSchema, value: unknown): string[] {
     .map(error => `${dotted(error.instancePath)}: ${error.message}`)
 }
 
-const validators = new WeakMap<TSchema, Validator>()
-
-function validatorOf(schema: TSchema): Validator {
-  const known = validators.get(schema)
-  if (known) return known
-  const compiled = Compile(schema)
-  validators.set(schema, compiled)
-  return compiled
-}
-
-function invalid(errors: TLocalizedValidationError[], part: string) {
+function invalid({ path, errors }: Fault, part: string) {
   const error = mostTelling(errors)
   const [missing] = requiredProperties(error)
-  const field = [dotted(error.instancePath), missing].filter(Boolean).join('.') || part
+  const field = [...path, dotted(error.instancePath), missing].filter(Boolean).join('.') || part
   if (missing) return failure('invalid', `${field} is required`, { field })
   return failure('invalid', `${field || 'The request'} ${wording(error)}`, { field })
 }
@@ -79,7 +38,9 @@ function mostTelling(errors: TLocalizedValidationError[]): TLocalizedValidationE
 }
 
 function unionWording(errors: TLocalizedValidationError[], union: TLocalizedValidationError): string {
-  const branches = errors.filter(error => error.instancePath === union.instancePath && error !== union).map(wording)
+  const branches = errors
+    .filter(error => error.instancePath === union.instancePath && error.keyword !== 'anyOf')
+    .map(wording)
   return [...new Set(branches)].join(' or ').replaceAll(' or must be', ' or') || 'has an unexpected form'
 }
 

@@ -57,6 +57,19 @@ test('JSON of more than 50,000 keys and elements is refused, whatever its string
   expect(() => parseJson(`[${'['.repeat(32)}`)).toThrow('nested deeper than 32 levels')
 })
 
+test('a JSON object of more than 2,000 keys is refused at any level, a list of as many elements is not', () => {
+  const keys = (count: number) => Array.from({ length: count }, (_, n) => `"k${n}":[1,2]`).join()
+  expect(Object.keys(parseJson(`{${keys(2_000)}}`) as object)).toHaveLength(2_000)
+  expect(() => parseJson(`{${keys(2_001)}}`)).toThrow('A JSON object has more than 2000 keys')
+  expect(() => parseJson(`[{"a":{"b":1},${keys(2_000)}}]`)).toThrow('A JSON object has more than 2000 keys')
+  expect(parseJson(`[{"a":1},[${'1,'.repeat(3_000)}1],{${keys(1_500)}},{${keys(1_500)}}]`)).toHaveLength(4)
+  expect(parseJson(`{"a":[${'1,'.repeat(3_000)}1],"b":[${'{},'.repeat(3_000)}{}]}`)).toBeDefined()
+})
+
+test('brackets that close nothing are refused as JSON', () => {
+  expect(() => parseJson(`]]],,,{"a":1,"b":2}`)).toThrow('The body is not valid JSON')
+})
+
 test('JSON is parsed without a call for each of its values, whatever is escaped in it', () => {
   const parse = vi.spyOn(JSON, 'parse')
 

@@ -102,7 +102,7 @@ const PROTO_AS_KEY =
  * to parse and check than its length tells.
  */
 function refuseUnwieldy(text: string): void {
-  const { jsonDepth, jsonValues } = REQUEST_LIMITS
+  const { jsonDepth, jsonKeys, jsonValues } = REQUEST_LIMITS
   let depth = 0
   let values = 0
   for (let at = 0; at < text.length; at++) {
@@ -114,9 +114,12 @@ function refuseUnwieldy(text: string): void {
       case OPEN_BRACKET:
         values++
         if (++depth > jsonDepth) throw failure('invalid', `The JSON is nested deeper than ${jsonDepth} levels`)
+        keysAt[depth] = text.charCodeAt(at) === OPEN_BRACE ? 1 : A_LIST
         break
       case COMMA:
         values++
+        keysAt[depth] = (keysAt[depth] ?? 0) + 1
+        if ((keysAt[depth] ?? 0) > jsonKeys) throw failure('invalid', `A JSON object has more than ${jsonKeys} keys`)
         break
       case CLOSE_BRACE:
       case CLOSE_BRACKET:
@@ -125,6 +128,10 @@ function refuseUnwieldy(text: string): void {
     if (values > jsonValues) throw failure('invalid', `The JSON has more than ${jsonValues} keys and list elements`)
   }
 }
+
+/** How many keys the object of each level has so far; lists start so low that their elements never reach the limit. */
+const keysAt = new Int32Array(REQUEST_LIMITS.jsonDepth + 1)
+const A_LIST = -(2 ** 30)
 
 /** Where the string that begins at a quote ends; the end of the text when it does not. */
 function endOfString(text: string, from: number): number {

@@ -11,6 +11,8 @@ export const REQUEST_LIMITS = {
   fields: 1_000,
   /** Levels of objects and lists in each other. */
   jsonDepth: 32,
+  /** Keys of one object; more than any operation takes. */
+  jsonKeys: 2_000,
   /** Keys of objects and elements of lists, all levels together. */
   jsonValues: 50_000,
 } as const
