@@ -1,4 +1,5 @@
 import { createCompany } from '@portico/crm/company/companies/createCompany'
+import { addUsers } from '@portico/crm/company/users/addUsers'
 import { type BenchServer, startBenchServer } from './benchServer.ts'
 import { drive, medianOf } from './drive.ts'
 import { addDeals, addFields } from './seed.ts'
@@ -55,9 +56,8 @@ async function makeCompany(server: BenchServer, name: string, deals: number): Pr
   const token = (name === 'small' ? '1' : '2').repeat(40)
   const owner = { name: 'Bench', email: `${name}@example.com`, passwordHash: 'none', apiToken: token }
   const { companyId, ownerId } = await createCompany(sql, { name, domain: name, owner })
-  await sql`insert into crm.app_user (company_id, role_id, name, email, default_currency)
-    select company_id, role_id, 'Colleague ' || n, ${name} || n || '@example.com', 'USD'
-    from crm.app_user, generate_series(1, 9) n where company_id = ${companyId}`
+  const colleagues = Array.from({ length: 9 }, (_, n) => ({ name: `Colleague ${n}`, email: `${name}${n}@example.com` }))
+  await addUsers(sql, companyId, colleagues)
   const keys = await addFields(sql, companyId, 20)
   await addDeals(sql, companyId, deals, keys)
   const [middle] = await sql<{ id: number; stage_id: number }[]>`

@@ -3,6 +3,7 @@ import { failure } from '@portico/kit/api/failure'
 import type { Operation } from '@portico/kit/api/operation'
 import { refusingDatabase } from '@portico/kit/database/nestedCalls'
 import type { Actor } from './base/access/actor.ts'
+import { type Demand, requireRight } from './base/access/mayDo.ts'
 import { NOBODY } from './base/access/nobody.ts'
 import { SCOPES } from './base/access/scopes.ts'
 import type { Crm, CrmServices } from './base/api/context.ts'
@@ -24,6 +25,9 @@ export function crmApis(services: CrmServices, limit: RateLimit): Api<Actor, Crm
       if (!actor) return
       limit(actor, operation, call)
       if (!opens(actor.scopes, operation.scopes)) throw failure('forbidden', 'Scope and URL mismatch')
+      requireReading(actor, operation)
+      requireApi(actor)
+      for (const right of operation.rights) requireRight({ actor }, right as Demand)
     },
     perform: performWith(services),
   }
@@ -84,6 +88,15 @@ function performWith(services: CrmServices): Api<Actor, Crm>['perform'] {
     for (const effect of effects) effect()
     return result
   }
+}
+
+function requireReading({ readOnly }: Actor, { method }: Operation<Crm>) {
+  if (readOnly && method !== 'GET') throw failure('forbidden', 'This token may only read')
+}
+
+/** A company can keep its users from using programs; the web app is not one. */
+function requireApi(actor: Actor) {
+  if (actor.source === 'api') requireRight({ actor }, 'can_use_api')
 }
 
 function opens(granted: readonly string[] | undefined, wanted: readonly string[]): boolean {

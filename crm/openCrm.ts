@@ -20,6 +20,7 @@ import { settleTokens } from './base/limits/settleTokens.ts'
 import { TELL_SPENDING, tellSpendingTask } from './base/limits/tellSpending.ts'
 import { REMOVE_FILES, removeFilesTask } from './base/records/removeFiles.ts'
 import { systemFieldsStep } from './company/fields/addSystemFields.ts'
+import { permissionSetsStep } from './company/permissionSets/firstSets.ts'
 import { crmApis } from './crmApis.ts'
 import { openStageCatalog } from './sales/stages/catalog.ts'
 import { SWEEP_UPLOADS, sweepUploadsTask } from './work/files/announcedStore.ts'
@@ -27,7 +28,7 @@ import { SWEEP_UPLOADS, sweepUploadsTask } from './work/files/announcedStore.ts'
 export const crmMigrations: Migrations = {
   owner: 'crm',
   folder: packageFolder(import.meta.url, 'migrations'),
-  steps: [systemFieldsStep],
+  steps: [permissionSetsStep, systemFieldsStep],
 }
 
 export interface CrmOptions {
@@ -49,7 +50,7 @@ export async function openCrm(options: CrmOptions): Promise<Product> {
     database,
     files,
     origin,
-    signIn: await openSignIn(database, { limited, clientOf: clientNetworks(proxies) }),
+    signIn: await openSignIn(database, { origin, limited, clientOf: clientNetworks(proxies) }),
     fields: await openFieldCatalog(database),
     stages: await openStageCatalog(database),
     filters: storedFilters,

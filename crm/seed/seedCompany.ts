@@ -1,4 +1,5 @@
 import type { Sql } from '@portico/kit/database/sql'
+import { addUsers } from '../company/users/addUsers.ts'
 import { CITIES, COMPANY_KINDS, COMPANY_WORDS, DEAL_SUBJECTS, FIRST_NAMES, LAST_NAMES, LOST_REASONS } from './names.ts'
 
 export interface SeedPlan {
@@ -67,15 +68,14 @@ const personsFor = (deals: number) => Math.ceil(deals / 2)
 const COLLEAGUES = 7
 
 async function addColleagues(sql: Sql, { companyId, seed }: SeedPlan): Promise<number> {
-  const added = await sql`
-    insert into crm.app_user (company_id, role_id, name, email, default_currency, is_admin)
-    select c.id, (select min(r.id) from crm.role r where r.company_id = c.id and r.parent_id is null),
-      first || ' ' || last, lower(first || '.' || last || '@' || c.domain || '.example'), c.default_currency, false
-    from crm.company c, generate_series(1, ${COLLEAGUES}::int) i
+  const wanted = await sql<{ name: string; email: string }[]>`
+    select distinct on (w.email) w.name, w.email from crm.company c, generate_series(1, ${COLLEAGUES}::int) i
     cross join lateral (select ${pick(sql, FIRST_NAMES, seed, 1)} as first, ${pick(sql, LAST_NAMES, seed, 2)} as last) n
+    cross join lateral (
+      select first || ' ' || last as name, lower(first || '.' || last || '@' || c.domain || '.example') as email) w
     where c.id = ${companyId}
-    on conflict do nothing returning id`
-  return added.length
+      and not exists (select from crm.app_user u where u.company_id = c.id and lower(u.email) = w.email)`
+  return wanted.length === 0 ? 0 : (await addUsers(sql, companyId, wanted)).length
 }
 
 async function ownersOf(sql: Sql, companyId: number): Promise<number[]> {

@@ -18,6 +18,7 @@ import type * as clientClassic from 'pipedrive-classic/v1'
 import { afterAll } from 'vitest'
 import { digestOf, newApiToken } from '../base/access/apiToken.ts'
 import { createCompany } from '../company/companies/createCompany.ts'
+import { addUsers } from '../company/users/addUsers.ts'
 import { crmMigrations, openCrm } from '../openCrm.ts'
 import { conforming } from './conforming.ts'
 
@@ -105,17 +106,14 @@ export async function startTestCrm(options: { rateLimit?: boolean } = {}): Promi
     rest: { roleId?: number; admin?: boolean; scopes?: string[] } = {},
   ): Promise<TestUser> {
     const token = newApiToken()
-    const [user] = await sql`
-      insert into crm.app_user (company_id, role_id, name, email, is_admin, default_currency)
-      select company_id, ${rest.roleId ?? null}::bigint, 'Carl Colleague', ${`${token}@example.com`}, ${rest.admin ?? false}, 'USD'
-      from crm.app_user where company_id = ${of.companyId} and id = ${of.userId} and ${rest.roleId ?? null}::bigint is not null
-      union all
-      select company_id, role_id, 'Carl Colleague', ${`${token}@example.com`}, ${rest.admin ?? false}, 'USD'
-      from crm.app_user where company_id = ${of.companyId} and id = ${of.userId} and ${rest.roleId ?? null}::bigint is null
-      returning id`
+    const [creator] =
+      await sql`select role_id from crm.app_user where company_id = ${of.companyId} and id = ${of.userId}`
+    const { admin: isAdmin, roleId = creator?.role_id } = rest
+    const email = `${token}@example.com`
+    const [userId = 0] = await addUsers(sql, of.companyId, [{ name: 'Carl Colleague', email, roleId, isAdmin }])
     await sql`insert into crm.api_token (company_id, user_id, digest, scopes)
-      values (${of.companyId}, ${user?.id}, ${digestOf(token)}, ${rest.scopes ?? null})`
-    return userOf(origin, of.companyId, user?.id, token)
+      values (${of.companyId}, ${userId}, ${digestOf(token)}, ${rest.scopes ?? null})`
+    return userOf(origin, of.companyId, userId, token)
   }
 
   return { origin, owner: await company(), database, databaseUrl: testing.url, files, sql, company, colleague }

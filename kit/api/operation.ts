@@ -17,6 +17,8 @@ export interface Operation<Context = never> {
   readonly tag: string
   /** Any one of these scopes opens it; an empty list needs no scope. */
   readonly scopes: readonly string[]
+  /** What the caller has to be allowed to do, whatever the credential opens: all of these. */
+  readonly rights: readonly string[]
   /** `required`: no run without a caller. `optional`: runs for both. `none`: the caller is not even looked up. */
   readonly signIn: 'required' | 'optional' | 'none'
   readonly cost: number
@@ -58,6 +60,7 @@ export interface Input {
 /** An operation as it is written down. `body` is a shape (`{ user_id: UserId }`) or a whole schema. */
 export interface Definition<
   Context,
+  Right extends string,
   Params extends TProperties,
   Query extends TProperties,
   Body extends TProperties | TSchema,
@@ -68,6 +71,7 @@ export interface Definition<
   description?: string
   tag?: string
   scopes?: readonly string[]
+  rights?: readonly Right[]
   signIn?: 'required' | 'optional' | 'none'
   cost?: number
   status?: number
@@ -103,7 +107,7 @@ type Given<Shape> = Shape extends TProperties ? StaticParse<TObject<Shape>> : ne
  * const v2 = operationsOf<CrmContext>('crm-v2')
  * export const getDeal = v2({ route: 'GET /deals/{id}', …, async run({ params }, { sql, actor }) { … } })
  */
-export function operationsOf<Context>(api: string) {
+export function operationsOf<Context, Right extends string = never>(api: string) {
   return function operation<
     Reply extends TSchema,
     // biome-ignore lint/complexity/noBannedTypes: an absent shape is the empty shape
@@ -112,7 +116,7 @@ export function operationsOf<Context>(api: string) {
     Query extends TProperties = {},
     // biome-ignore lint/complexity/noBannedTypes: an absent shape is the empty shape
     Body extends TProperties | TSchema = {},
-  >(definition: Definition<Context, Params, Query, Body, Reply>): Operation<Context> {
+  >(definition: Definition<Context, Right, Params, Query, Body, Reply>): Operation<Context> {
     const [method, path] = splitRoute(definition.route)
     return {
       api,
@@ -123,6 +127,7 @@ export function operationsOf<Context>(api: string) {
       description: definition.description,
       tag: definition.tag ?? firstSegment(path),
       scopes: definition.scopes ?? [],
+      rights: definition.rights ?? [],
       signIn: definition.signIn ?? 'required',
       cost: definition.cost ?? 1,
       status: definition.status ?? 200,

@@ -1,6 +1,7 @@
 import { asFailure } from '@portico/kit/api/asFailure'
 import { mostUploadBytes, type UploadLimits } from '@portico/kit/files/uploadLimits'
 import type { EdgeEnv } from '@portico/kit/http/edge'
+import { requireSameOrigin } from '@portico/kit/http/sameOrigin'
 import type { Context, Hono } from 'hono'
 import type { MarketServices } from '../api/context.ts'
 import { admitRole, type Role } from '../api/roles.ts'
@@ -9,7 +10,6 @@ import type { Assets } from './assets.ts'
 import { type Me, openPageRequest, type PageRequest, redirect } from './pageRequest.ts'
 import { Refusal } from './parts/refusal.tsx'
 import { page } from './respond.tsx'
-import { requireSameOrigin } from './sameOrigin.ts'
 
 /** A page request of somebody who is logged in. */
 export interface MemberRequest extends PageRequest {

@@ -42,7 +42,7 @@ test('`user password` prints a new one alone, for CRM and marketplace, and ends 
   expect(after.status).toBe(200)
   expect(await profile(after.token)).toBe(200)
   expect(await profile(before.token)).toBe(401)
-  const [user] = await sql`select password_hash from crm.app_user where email = ${OWNER}`
+  const [user] = await sql`select password_hash from crm.account where email = ${OWNER}`
   expect(await checkPassword(user?.password_hash, password)).toBe(true)
   expect(await whoAmI(token)).toBe(200)
 })

@@ -1,6 +1,6 @@
 import { listUsers } from '@portico/crm/company/companies/listUsers'
 import { setUserPassword } from '@portico/crm/company/companies/userPassword'
-import { addUser } from '@portico/crm/company/users/addUser'
+import { addUsers } from '@portico/crm/company/users/addUsers'
 import { hashPassword } from '@portico/kit/access/password'
 import { setMarketPassword } from '@portico/market/setMarketPassword'
 import { problem } from '../config/problem.ts'
@@ -30,13 +30,7 @@ export async function addUserCommand(config: Config, options: UserOptions): Prom
   const passwordHash = await hashPassword(password)
   await withDatabase(config, async sql => {
     const company = await companyOf(sql, options.company)
-    await addUser(sql, {
-      companyId: company.id,
-      name,
-      email: options.email,
-      passwordHash,
-      isAdmin: options.admin ?? false,
-    })
+    await addUsers(sql, company.id, [{ name, email: options.email, passwordHash, isAdmin: options.admin ?? false }])
     console.error(`${options.email} is now ${options.admin ? 'an admin' : 'a user'} of ${company.name}`)
   })
   if (options.password === undefined) console.log(password)

@@ -42,7 +42,7 @@ test('killed between the commit and the terminal: the next start makes new secre
   const sql = client(settings.DATABASE_URL)
   const blocked = spawnInto(fullPipe(), settings)
   await waitUntil(async () => (await sql`select from portico.unshown_owner`).length === 1)
-  const [before] = await sql`select password_hash from crm.app_user`
+  const [before] = await sql`select password_hash from crm.account`
   await blocked.kill()
 
   const portico = await startPortico(settings)
@@ -50,7 +50,7 @@ test('killed between the commit and the terminal: the next start makes new secre
   const [password, token] = [passwordIn(portico.output()), tokenIn(portico.output())]
   expect(await whoIs(portico.origin, token)).toBe('owner@example.com')
   expect(await logIn(portico.origin, password)).toBe(200)
-  const [owner] = await sql`select password_hash from crm.app_user`
+  const [owner] = await sql`select password_hash from crm.account`
   expect(owner?.password_hash).not.toBe(before?.password_hash)
   expect(await checkPassword(owner?.password_hash, password)).toBe(true)
   expect(await sql`select from crm.api_token`).toHaveLength(1)
@@ -81,7 +81,7 @@ test('what was changed since stays: only the secret that nobody knows is made an
   const settings = await given()
   const sql = client(settings.DATABASE_URL)
   await open(settings, async () => false)
-  await sql`update crm.app_user set password_hash = 'chosen by the owner'`
+  await sql`update crm.account set password_hash = 'chosen by the owner'`
 
   const second = await open(settings, async () => true)
 
@@ -90,7 +90,7 @@ test('what was changed since stays: only the secret that nobody knows is made an
     password: undefined,
     apiToken: expect.stringMatching(/^[0-9a-f]{40}$/),
   })
-  expect(await sql`select password_hash from crm.app_user`).toMatchObject([{ password_hash: 'chosen by the owner' }])
+  expect(await sql`select password_hash from crm.account`).toMatchObject([{ password_hash: 'chosen by the owner' }])
   expect(await open(settings, async () => true)).toBeUndefined()
 })
 

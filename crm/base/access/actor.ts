@@ -1,5 +1,6 @@
 import type { Fragment, Sql } from '@portico/kit/database/sql'
 import type { Plan } from '../limits/plans.ts'
+import { type App, grantedRights, type Right } from './rights.ts'
 
 /** Who is calling, with everything the access rules need to know. */
 export interface Actor {
@@ -8,19 +9,33 @@ export interface Actor {
   /** Decides how much the company may call. */
   plan: Plan
   userId: number
+  /** The person, who may be a user of other companies too. */
+  accountId: number
   roleId: number
+  /** Admin of the sales app: sees every record, sets up pipelines and fields. */
   isAdmin: boolean
+  /** Admin of the account: people and their rights. */
+  isAccountAdmin: boolean
+  rights: ReadonlySet<Right>
   defaultCurrency: string
   /** Who sees a new record when nobody says: the setting of the actor's group, by kind of record. */
   defaultVisibility: Readonly<Record<string, number>>
   /** Scopes of the token; undefined opens everything the user may do. */
   scopes: readonly string[] | undefined
-  /** What the call counts against in the rate limits. */
+  /** The credential opens only what reads. */
+  readOnly: boolean
+  /** What the call counts against in the rate limits, and what the audit log names: token:7, session:12. */
   credential: string
+  /** A person in the web app, or a program. */
+  source: 'app' | 'api'
+  /** When the credential ends by itself. */
+  expires: Date | undefined
   /** Users in the actor's own visibility group, in groups below it and in groups above it. */
   sameGroup: readonly number[]
   groupsBelow: readonly number[]
   groupsAbove: readonly number[]
+  /** Pipelines that people of the actor's role do not see. */
+  hiddenPipelines: readonly number[]
   /** What this very call has written, see `afterWriting`. */
   wrote?: Written
 }
@@ -30,45 +45,45 @@ export interface Written {
   id: number | string
 }
 
-interface ActorRow {
+/** How somebody is known: the columns that `loadActor` needs from wherever credentials of a kind are kept. */
+export interface CredentialRow {
   company_id: number
+  user_id: number
+  /** null: everything the user may do */
+  scopes: string[] | null
+  read_only: boolean
+  credential: string
+  expires_time: Date | null
+}
+
+interface ActorRow extends CredentialRow {
+  account_id: number
   company_domain: string
   plan: Plan
-  user_id: number
   role_id: number
   is_admin: boolean
   default_currency: string
   settings: Record<string, number>
-  scopes: string[] | null
-  credential: string
   same_group: number[]
   groups_below: number[]
   groups_above: number[]
-}
-
-/** The actor behind an API token, or nobody when the token is unknown, revoked, or its user is switched off. */
-export async function findActorByToken(sql: Sql, digest: Uint8Array): Promise<Actor | undefined> {
-  return loadActor(
-    sql,
-    sql`select t.company_id, t.user_id, t.scopes, 'token:' || t.id as credential from crm.api_token t
-      where t.digest = ${digest} and t.revoked_time is null`,
-  )
+  contents: string[]
+  admin_apps: App[]
+  hidden_pipelines: number[]
 }
 
 /** A user as an actor with everything the user may do: for work that goes on after the call that asked for it. */
 export async function findActor(sql: Sql, companyId: number, userId: number): Promise<Actor | undefined> {
-  return loadActor(
-    sql,
-    sql`select ${companyId}::bigint as company_id, ${userId}::bigint as user_id, null::text[] as scopes,
-      ${`user:${userId}`}::text as credential`,
-  )
+  const user = sql`select ${companyId}::bigint as company_id, ${userId}::bigint as user_id, null::text[] as scopes,
+    false as read_only, ${`user:${userId}`}::text as credential, null::timestamptz as expires_time`
+  return loadActor(sql, user, 'api')
 }
 
-/** `credential` selects company_id, user_id, scopes and what to count calls against. */
-async function loadActor(sql: Sql, credential: Fragment): Promise<Actor | undefined> {
+/** The actor behind a credential; `credential` selects a `CredentialRow`. Nobody when the user is switched off. */
+export async function loadActor(sql: Sql, credential: Fragment, source: Actor['source']): Promise<Actor | undefined> {
   const [row] = await sql<ActorRow[]>`
     with recursive me as (
-      select u.company_id, c.domain as company_domain, c.plan, u.id as user_id, u.role_id, u.is_admin, u.default_currency, r.settings, t.scopes, t.credential
+      select t.*, c.domain as company_domain, c.plan, u.account_id, u.role_id, u.is_admin, u.default_currency, r.settings
       from (${credential}) t
       join crm.app_user u on u.company_id = t.company_id and u.id = t.user_id
       join crm.company c on c.id = u.company_id
@@ -82,11 +97,19 @@ async function loadActor(sql: Sql, credential: Fragment): Promise<Actor | undefi
       select r.parent_id as id from crm.role r join me on r.company_id = me.company_id and r.id = me.role_id
       union
       select r.parent_id from crm.role r join me on r.company_id = me.company_id join above a on r.id = a.id
+    ), held as (
+      select s.app, s.type, s.contents from me
+      join crm.permission_assignment a on a.company_id = me.company_id and a.user_id = me.user_id
+      join crm.permission_set s on s.company_id = a.company_id and s.id = a.permission_set_id
     )
     select me.*,
       array(select id from crm.app_user u where u.company_id = me.company_id and u.role_id = me.role_id) as same_group,
       array(select u.id from crm.app_user u join below b on u.role_id = b.id where u.company_id = me.company_id) as groups_below,
-      array(select u.id from crm.app_user u join above a on u.role_id = a.id where u.company_id = me.company_id) as groups_above
+      array(select u.id from crm.app_user u join above a on u.role_id = a.id where u.company_id = me.company_id) as groups_above,
+      array(select distinct unnest(contents) from held) as contents,
+      array(select app from held where type = 'admin') as admin_apps,
+      array(select pipeline_id from crm.role_hidden_pipeline h
+        where h.company_id = me.company_id and h.role_id = me.role_id) as hidden_pipelines
     from me`
   if (!row) return undefined
   return {
@@ -94,14 +117,22 @@ async function loadActor(sql: Sql, credential: Fragment): Promise<Actor | undefi
     companyDomain: row.company_domain,
     plan: row.plan,
     userId: row.user_id,
+    accountId: row.account_id,
     roleId: row.role_id,
     isAdmin: row.is_admin,
+    isAccountAdmin: row.admin_apps.includes('account_settings'),
+    rights: grantedRights(row.contents, row.admin_apps),
     defaultCurrency: row.default_currency,
     defaultVisibility: row.settings,
     scopes: row.scopes ?? undefined,
+    readOnly: row.read_only,
     credential: row.credential,
+    source,
+    expires: row.expires_time ?? undefined,
     sameGroup: row.same_group,
     groupsBelow: row.groups_below,
     groupsAbove: row.groups_above,
+    // Admins see everything.
+    hiddenPipelines: row.is_admin ? [] : row.hidden_pipelines,
   }
 }

@@ -1,21 +1,34 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Call } from '@portico/kit/api/api'
+import { loadActor } from './actor.ts'
+import type { CredentialKind } from './credentialKind.ts'
 
 /** An API token is 40 hexadecimal digits, shown once; the database keeps its digest. */
 export function newApiToken(): string {
   return randomBytes(20).toString('hex')
 }
 
-/** Whether a text can be a token at all; what cannot is wrong without asking the database. */
-export function isApiToken(text: string): boolean {
-  return API_TOKEN.test(text)
+export function digestOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}
+
+/** Tokens that users make for programs, until they are revoked or run out. */
+export const apiTokens: CredentialKind = {
+  name: 'token',
+  textOf: tokenOf,
+  // What cannot be a token is wrong without asking the database.
+  canBe: text => API_TOKEN.test(text),
+  find: (sql, digest) =>
+    loadActor(
+      sql,
+      sql`select t.company_id, t.user_id, t.scopes, t.read_only, 'token:' || t.id as credential, t.expires_time
+        from crm.api_token t
+        where t.digest = ${digest} and t.revoked_time is null and (t.expires_time is null or t.expires_time > now())`,
+      'api',
+    ),
 }
 
 const API_TOKEN = /^[0-9a-f]{40}$/i
-
-export function digestOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
-}
 
 /**
  * The token of a call: header `x-api-token`, query `api_token` (older clients), or HTTP basic with the token as

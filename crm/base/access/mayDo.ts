@@ -1,7 +1,34 @@
 import { failure } from '@portico/kit/api/failure'
-import type { Crm } from '../api/context.ts'
+import type { Actor } from './actor.ts'
+import { RIGHTS, type Right } from './rights.ts'
 
-/** What only admins of a company do: its fields, users, pipelines, settings. */
-export function requireAdmin({ actor }: Crm): void {
-  if (!actor.isAdmin) throw failure('forbidden', 'Only an admin of the company may do this')
+/** What an operation can demand of its caller: a right of a permission set, or to be an admin. */
+export type Demand = Right | Administration
+
+/** Admins of the sales app set up pipelines and fields; admins of the account manage people and their rights. */
+type Administration = keyof typeof ADMINISTRATION
+
+const ADMINISTRATION = {
+  sales_admin: { holds: (actor: Actor) => actor.isAdmin, refusal: 'Only an admin of the company may do this' },
+  account_admin: { holds: (actor: Actor) => actor.isAccountAdmin, refusal: 'Only an admin of the account may do this' },
+}
+
+export const requireAdmin = (crm: { actor: Actor }) => requireRight(crm, 'sales_admin')
+
+/** For what depends on more than the operation: on what is sent, or on the record. Operations declare the rest in `rights`. */
+export function requireRight({ actor }: { actor: Actor }, demand: Demand): void {
+  if (!mayDo(actor, demand)) throw failure('forbidden', refusalOf(demand))
+}
+
+export function mayDo(actor: Actor, demand: Demand): boolean {
+  return isAdministration(demand) ? ADMINISTRATION[demand].holds(actor) : actor.rights.has(demand)
+}
+
+function refusalOf(demand: Demand): string {
+  if (isAdministration(demand)) return ADMINISTRATION[demand].refusal
+  return `Your permission set does not allow this: ${RIGHTS[demand].says} (${demand})`
+}
+
+function isAdministration(demand: Demand): demand is Administration {
+  return demand in ADMINISTRATION
 }

@@ -2,34 +2,43 @@ import type { Call } from '@portico/kit/api/api'
 import { failure } from '@portico/kit/api/failure'
 import type { Database } from '@portico/kit/database/database'
 import { type ClientNetwork, clientNetworks } from '@portico/kit/http/clientNetwork'
-import { type Actor, findActorByToken } from './actor.ts'
-import { digestOf, isApiToken, tokenOf } from './apiToken.ts'
+import type { Actor } from './actor.ts'
+import { digestOf } from './apiToken.ts'
+import { type Credential, credentialOf } from './credentials.ts'
+import { openLastUses } from './lastUses.ts'
 import { openWrongTokens } from './wrongTokens.ts'
 
 export interface SignIn {
+  /** Who makes a call, by whatever it shows; refuses a call that shows nothing good. */
   signIn(call: Call): Promise<Actor>
   /** Forgets what is known about a company's people: roles, rights or tokens have changed. */
   forget(companyId: number): void
 }
 
 export interface SignInOptions {
+  /** Public origin, whose pages may use the cookie. */
+  origin?: string
   /** Whether a client that tries many wrong tokens is refused for a while. */
   limited?: boolean
   clientOf?: ClientNetwork
   now?: () => number
 }
 
-/** An actor is remembered for seconds, so that signing in costs no query on the hot path. */
-const REMEMBERED_MS = 10_000
+/**
+ * An actor is remembered for a second, so that signing in costs no query on the hot path, and what was ended is refused
+ * within that second even where the notice of it was lost.
+ */
+const REMEMBERED_MS = 1_000
 const MAX_REMEMBERED = 10_000
 
 /** Told by the database when people, roles or tokens of a company change; the payload is the company's id. */
 export const ACCESS_CHANNEL = 'crm_access'
 
 export async function openSignIn(database: Database, options: SignInOptions = {}): Promise<SignIn> {
-  const { limited = false, clientOf = clientNetworks(), now = Date.now } = options
+  const { origin = '', limited = false, clientOf = clientNetworks(), now = Date.now } = options
   const remembered = new Map<string, { actor: Actor; until: number }>()
   const wrongTokens = openWrongTokens({ clientOf, limited, now })
+  const lastUses = openLastUses(database)
   const underway = new Map<string, Promise<Actor | undefined>>()
   // Counts changes, so that whoever was looked up before one is not remembered after it.
   let changes = 0
@@ -38,7 +47,7 @@ export async function openSignIn(database: Database, options: SignInOptions = {}
     changes++
     underway.clear()
     wrongTokens.forgetAll()
-    for (const [token, { actor }] of remembered) if (actor.companyId === companyId) remembered.delete(token)
+    for (const [text, { actor }] of remembered) if (actor.companyId === companyId) remembered.delete(text)
   }
 
   // After a lost connection notices may be missing: begin again with nothing remembered.
@@ -53,37 +62,38 @@ export async function openSignIn(database: Database, options: SignInOptions = {}
     },
   )
 
-  function remember(token: string, actor: Actor) {
+  function remember(text: string, actor: Actor) {
     if (remembered.size >= MAX_REMEMBERED) remembered.clear()
-    remembered.set(token, { actor, until: now() + REMEMBERED_MS })
+    remembered.set(text, { actor, until: Math.min(now() + REMEMBERED_MS, actor.expires?.getTime() ?? Infinity) })
   }
 
-  /** Many calls with one token at once ask the database once. */
-  function lookUp(call: Call, token: string, digest: Buffer): Promise<Actor | undefined> {
-    const asked = underway.get(token)
+  /** Many calls with one credential at once ask the database once. */
+  function lookUp(call: Call, { kind, text }: Credential, digest: Buffer): Promise<Actor | undefined> {
+    const asked = underway.get(text)
     if (asked) return asked
     const before = changes
-    const find = () => database.read(sql => findActorByToken(sql, digest))
+    const find = () => database.read(sql => kind.find(sql, digest))
     const found = wrongTokens
       .lookUp(call, digest.toString('base64'), find)
       .then(actor => {
-        if (actor && changes === before) remember(token, actor)
+        if (actor && changes === before) remember(text, actor)
+        if (actor) lastUses.note(actor.credential, call.receivedAt)
         return actor
       })
       .finally(() => {
-        if (underway.get(token) === found) underway.delete(token)
+        if (underway.get(text) === found) underway.delete(text)
       })
-    underway.set(token, found)
+    underway.set(text, found)
     return found
   }
 
   async function signIn(call: Call): Promise<Actor> {
-    const token = tokenOf(call)
-    if (!token || !isApiToken(token)) throw unauthorized()
-    const known = remembered.get(token)
+    const credential = credentialOf(call, origin)
+    if (!credential) throw unauthorized()
+    const known = remembered.get(credential.text)
     if (known && known.until > now()) return known.actor
-    const digest = digestOf(token)
-    const actor = wrongTokens.isWrong(digest.toString('base64')) ? undefined : await lookUp(call, token, digest)
+    const digest = digestOf(credential.text)
+    const actor = wrongTokens.isWrong(digest.toString('base64')) ? undefined : await lookUp(call, credential, digest)
     if (!actor) throw unauthorized()
     return actor
   }

@@ -1,8 +1,9 @@
 import { operationsOf } from '@portico/kit/api/operation'
+import type { Demand } from '../access/mayDo.ts'
 import type { Crm } from './context.ts'
 
 /** Declares an operation of CRM v1, older v1 calls included. */
-export const v1 = operationsOf<Crm>('crm-v1')
+export const v1 = operationsOf<Crm, Demand>('crm-v1')
 
 /** Declares an operation of CRM v2. */
-export const v2 = operationsOf<Crm>('crm-v2')
+export const v2 = operationsOf<Crm, Demand>('crm-v2')

@@ -4,7 +4,7 @@ import type { Operation } from '@portico/kit/api/operation'
 import { type Limiter, rollingLimiter } from '@portico/kit/http/limiter'
 import type { Actor } from '../access/actor.ts'
 import type { DailyBudget } from '../limits/dailyBudget.ts'
-import { BURST_WINDOW_MS, PLANS, SEARCH_CALLS } from '../limits/plans.ts'
+import { BURST_WINDOW_MS, PLANS, SEARCH_CALLS, SESSION_CALLS } from '../limits/plans.ts'
 
 export type RateLimit = (actor: Actor, operation: Operation<never>, call: Call) => void
 
@@ -12,17 +12,18 @@ export const noRateLimit: RateLimit = () => {}
 
 /**
  * Keeps one integration from taking the server away from the others: so many calls at once for each token, so many
- * tokens a day for each company. Every answer tells where its caller stands.
+ * tokens a day for each company. People in the web app spend none. Every answer tells where its caller stands.
  */
 export function rateLimit(budget: DailyBudget): RateLimit {
   const limiterOf = limitersBySize()
   return (actor, operation, call) => {
     refuseBurst(limiterOf(callsAtOnce(actor, operation)), actor, call)
-    refuseSpent(budget, actor, operation, call)
+    if (actor.source === 'api') refuseSpent(budget, actor, operation, call)
   }
 }
 
-function callsAtOnce({ plan, credential }: Actor, { path }: Operation<never>): number {
+function callsAtOnce({ plan, credential, source }: Actor, { path }: Operation<never>): number {
+  if (source === 'app') return SESSION_CALLS
   if (/search/i.test(path)) return SEARCH_CALLS
   return credential.startsWith('oauth:') ? PLANS[plan].oauth : PLANS[plan].apiToken
 }

@@ -190,6 +190,8 @@ function logLine({ actor, call }: Crm, entity: string, { facts, bulk }: ChangeOp
   return withoutNulls({
     company_id: actor.companyId,
     actor_id: actor.userId,
+    // `api` is what the column says by itself.
+    source: actor.source === 'app' ? 'app' : undefined,
     user_agent: call.request.headers.get('user-agent')?.slice(0, 300),
     entity,
     facts,

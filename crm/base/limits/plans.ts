@@ -10,6 +10,8 @@ export type Plan = keyof typeof PLANS
 
 /** Searches are dear, whatever the plan. */
 export const SEARCH_CALLS = 10
+/** A person who types in the web app asks often, whatever the plan. */
+export const SESSION_CALLS = 100
 export const BURST_WINDOW_MS = 2_000
 
 /** Tokens a day for each seat, times the share of the plan. */

@@ -4,6 +4,8 @@ import { addFirstLeadLabels } from '../../sales/leadLabels/firstLabels.ts'
 import { addFirstActivityTypes } from '../../work/activityTypes/firstTypes.ts'
 import { isoCurrencies } from '../currencies/isoCurrencies.ts'
 import { addSystemFields } from '../fields/addSystemFields.ts'
+import { addFirstSets } from '../permissionSets/firstSets.ts'
+import { addUsers } from '../users/addUsers.ts'
 
 export interface NewCompany {
   name: string
@@ -16,28 +18,32 @@ export interface NewCompany {
 /** A company as it is on its first day: one group, its owner, currencies, and a pipeline to drag deals through. */
 export async function createCompany(sql: Sql, company: NewCompany): Promise<{ companyId: number; ownerId: number }> {
   const currency = company.currency ?? 'USD'
-  const [made] = await sql<{ company_id: number; owner_id: number }[]>`
+  const [made] = await sql<{ company_id: number }[]>`
     with company as (
       insert into crm.company (name, domain, default_currency) values (${company.name}, ${company.domain}, ${currency}) returning id
     ), role as (
       insert into crm.role (company_id, name) select id, '(Unassigned users)' from company returning company_id, id
-    ), owner as (
-      insert into crm.app_user (company_id, role_id, name, email, password_hash, is_admin, default_currency, has_created_company)
-      select company_id, id, ${company.owner.name}, ${company.owner.email}, ${company.owner.passwordHash}, true, ${currency}, true
-      from role returning company_id, id
-    ), token as (
-      insert into crm.api_token (company_id, user_id, name, digest)
-      select company_id, id, 'first', ${digestOf(company.owner.apiToken)} from owner
     )
-    select company_id, id as owner_id from owner`
+    select company_id from role`
   if (!made) throw new Error('creating a company returned nothing')
-  const { company_id: companyId, owner_id: ownerId } = made
+  const companyId = made.company_id
+  await addFirstSets(sql, companyId)
+  const ownerId = await addOwner(sql, companyId, company.owner)
   await addCurrencies(sql, companyId)
   await addFirstPipeline(sql, companyId)
   await addSystemFields(sql, companyId)
   await addFirstActivityTypes(sql, companyId)
   await addFirstLeadLabels(sql, companyId)
   return { companyId, ownerId }
+}
+
+async function addOwner(sql: Sql, companyId: number, owner: NewCompany['owner']): Promise<number> {
+  const { name, email, passwordHash, apiToken } = owner
+  const [ownerId = 0] = await addUsers(sql, companyId, [{ name, email, passwordHash, isAdmin: true }])
+  await sql`update crm.app_user set has_created_company = true where company_id = ${companyId} and id = ${ownerId}`
+  await sql`insert into crm.api_token (company_id, user_id, name, digest, is_personal)
+    values (${companyId}, ${ownerId}, 'first', ${digestOf(apiToken)}, true)`
+  return ownerId
 }
 
 async function addCurrencies(sql: Sql, companyId: number) {

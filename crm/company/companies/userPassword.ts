@@ -8,15 +8,19 @@ export async function replaceUserPassword(
   passwordHash: string,
 ): Promise<boolean> {
   const [replaced] = await sql`
-    update crm.app_user set password_hash = ${passwordHash}
-    where company_id = ${user.companyId} and id = ${user.userId} and password_hash = ${before} returning id`
+    update crm.account a set password_hash = ${passwordHash}, password_time = now() from crm.app_user u
+    where u.company_id = ${user.companyId} and u.id = ${user.userId} and a.id = u.account_id
+      and a.password_hash = ${before} returning a.id`
   return replaced !== undefined
 }
 
-/** The user with this e-mail address gets this password; false when there is none. */
+/** The person with this e-mail address gets this password, and every session of theirs ends; false when there is none. */
 export async function setUserPassword(sql: Sql, email: string, passwordHash: string): Promise<boolean> {
-  const [changed] = await sql`
-    update crm.app_user set password_hash = ${passwordHash}, modified = now()
-    where lower(email) = lower(${email}) and not is_deleted returning id`
-  return changed !== undefined
+  const [changed] = await sql<{ id: number }[]>`
+    update crm.account set password_hash = ${passwordHash}, password_time = now()
+    where lower(email) = lower(${email}) returning id`
+  if (!changed) return false
+  await sql`delete from crm.session where account_id = ${changed.id}`
+  await sql`delete from crm.password_link where account_id = ${changed.id}`
+  return true
 }

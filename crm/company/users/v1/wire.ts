@@ -10,7 +10,7 @@ export function userColumns(actor: Actor): Fragment {
     u.role_id, u.icon_url, u.id = ${actor.userId} as is_you, u.is_deleted`
 }
 
-/** One entry for each app; the permission set is named by its kind until a company makes its own. */
-const accessOf = sql`(select json_agg(json_build_object('app', app, 'admin', u.is_admin,
-    'permission_set_id', md5(u.company_id || app || case when u.is_admin then 'admin' else 'regular' end)::uuid))
-  from unnest(array['sales', 'global', 'account_settings', 'projects']) app)`
+const accessOf = sql`(select json_agg(json_build_object('app', s.app, 'admin', s.type = 'admin', 'permission_set_id', s.id)
+    order by s.app)
+  from crm.permission_assignment a join crm.permission_set s on s.company_id = a.company_id and s.id = a.permission_set_id
+  where a.company_id = u.company_id and a.user_id = u.id)`

@@ -1,0 +1,59 @@
+import type { Sql } from '@portico/kit/database/sql'
+import type { Crm } from '../api/context.ts'
+
+/** What is written down about the keys of a company, with what the subject of each is. */
+export const AUDITED = {
+  signed_in: 'user',
+  sign_in_failed: 'user',
+  signed_out: 'session',
+  session_ended: 'session',
+  password_changed: 'user',
+  second_factor_changed: 'user',
+  passkey_changed: 'passkey',
+  user_invited: 'user',
+  user_activated: 'user',
+  user_deactivated: 'user',
+  rights_changed: 'user',
+  permission_set_changed: 'permission set',
+  role_changed: 'role',
+  role_assigned: 'user',
+  token_created: 'token',
+  token_revoked: 'token',
+  app_created: 'app',
+  app_removed: 'app',
+  app_authorized: 'app',
+  app_uninstalled: 'app',
+  exported: 'records',
+  restored: 'records',
+  company_changed: 'company',
+} as const
+
+export type AuditAction = keyof typeof AUDITED
+
+export interface AuditEntry {
+  companyId: number
+  action: AuditAction
+  /** The id of what it was done to. */
+  subject: number | string
+  /** Absent when nobody is signed in, and from the command line. */
+  userId?: number | undefined
+  credential?: string
+  address?: string
+  detail?: object
+}
+
+/** Writes it down in the transaction of what was done: neither is there without the other. */
+export async function writeAudit(sql: Sql, entry: AuditEntry): Promise<void> {
+  const { companyId, action, subject, userId = null, credential = '', address = '', detail = {} } = entry
+  await sql`
+    insert into crm.audit (company_id, user_id, credential, address, action, subject, detail)
+    values (${companyId}, ${userId}, ${credential}, ${address}, ${action}, ${`${AUDITED[action]} ${subject}`},
+      ${JSON.stringify(detail)}::text::jsonb)`
+}
+
+/** The same for what the caller of an operation did. */
+export async function auditCall(crm: Crm, action: AuditAction, subject: number | string, detail: object = {}) {
+  const { sql, actor, call } = crm
+  const { companyId, userId, credential } = actor
+  await writeAudit(sql, { companyId, action, subject, userId, credential, address: call.remoteAddress, detail })
+}
