@@ -13,7 +13,7 @@ import type { RateLimit } from './base/api/rateLimit.ts'
 import { selecting, withoutSelector } from './base/api/v1/selector.ts'
 import { operations } from './operations.ts'
 
-/** The two versions of the CRM API: one sign-in, one envelope, one list of operations told apart by their version. */
+/** The two versions of the CRM API and what the web app has of its own: one sign-in, one envelope, one list of operations told apart by their API. */
 export function crmApis(services: CrmServices, limit: RateLimit): Api<Actor, Crm>[] {
   const shared = {
     requestIdHeader: 'x-correlation-id',
@@ -53,6 +53,16 @@ export function crmApis(services: CrmServices, limit: RateLimit): Api<Actor, Crm
       prefixes: ['/api/v2', '/v2'],
       strictBodies: true,
       operations: operations.filter(operation => operation.api === 'crm-v2'),
+    },
+    {
+      ...shared,
+      name: 'crm-app',
+      title: 'Portico CRM web app',
+      description: 'What the web app needs beside v1 and v2: sessions, tokens and rights of people.',
+      version: '1.0.0',
+      prefixes: ['/app/api'],
+      strictBodies: true,
+      operations: operations.filter(operation => operation.api === 'crm-app'),
     },
   ]
 }

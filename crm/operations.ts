@@ -10,6 +10,7 @@ import { upserts } from './across/upsert/v2/operations.ts'
 import { companyAddons } from './company/billing/v1/operations.ts'
 import { currencies } from './company/currencies/v1/operations.ts'
 import { exchangeRates } from './company/currencies/v1/rates.ts'
+import { sessionsOfCaller } from './company/sessions/app/operations.ts'
 import { userConnections } from './company/userConnections/v1/operations.ts'
 import { userSettings } from './company/userSettings/v1/operations.ts'
 import { me } from './company/users/v1/me.ts'
@@ -101,6 +102,7 @@ export const operations = [
   ...companyAddons,
   ...conversions,
   ...leads,
+  ...sessionsOfCaller,
   ...userConnections,
   ...userSettings,
   ...leadLabels,

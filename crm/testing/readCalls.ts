@@ -1,5 +1,6 @@
 import type { Operation } from '@portico/kit/api/operation'
 import type { TObject } from 'typebox'
+import { PREFIX } from './prefix.ts'
 import type { RecordIds } from './recordsOfEachKind.ts'
 
 /** What calls are made with. Two lists of calls for the same operation differ in the ids of the records alone. */
@@ -17,8 +18,6 @@ export interface Asked {
 }
 
 type Values = readonly (string | number)[]
-
-const PREFIX: Record<string, string> = { 'crm-v1': '/v1', 'crm-v2': '/api/v2' }
 
 /**
  * Addresses that ask a reading operation for everything it can be asked for: each value of each parameter, the

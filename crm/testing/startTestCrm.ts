@@ -18,6 +18,7 @@ import type * as clientClassic from 'pipedrive-classic/v1'
 import { afterAll } from 'vitest'
 import { digestOf, newApiToken } from '../base/access/apiToken.ts'
 import { createCompany } from '../company/companies/createCompany.ts'
+import { insertSession } from '../company/sessions/store.ts'
 import { addUsers } from '../company/users/addUsers.ts'
 import { crmMigrations, openCrm } from '../openCrm.ts'
 import { conforming } from './conforming.ts'
@@ -34,6 +35,8 @@ export interface TestCrm {
   company(): Promise<TestUser>
   /** A colleague in the same company, without admin rights, in a group of the given id. */
   colleague(of: TestUser, options?: { roleId?: number; admin?: boolean; scopes?: string[] }): Promise<TestUser>
+  /** Begins a session of a user: the headers that a page of ours sends with its calls. */
+  session(user: TestUser): Promise<{ cookie: string; 'sec-fetch-site': string }>
 }
 
 /** A user with ways to call: plain HTTP, and the official clients of each version. */
@@ -116,7 +119,15 @@ export async function startTestCrm(options: { rateLimit?: boolean } = {}): Promi
     return userOf(origin, of.companyId, userId, token)
   }
 
-  return { origin, owner: await company(), database, databaseUrl: testing.url, files, sql, company, colleague }
+  async function session({ companyId, userId }: TestUser) {
+    const [user] = await sql<{ account_id: number }[]>`
+      select account_id from crm.app_user where company_id = ${companyId} and id = ${userId}`
+    const accountId = user?.account_id ?? 0
+    const secret = await insertSession(sql, { accountId, companyId, userId, agent: 'test', address: '127.0.0.1' })
+    return { cookie: `portico_session=${secret}`, 'sec-fetch-site': 'same-origin' }
+  }
+
+  return { origin, session, owner: await company(), database, databaseUrl: testing.url, files, sql, company, colleague }
 }
 
 /** The clients are large: each is loaded when a test asks for it. */

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { operations } from '../../operations.ts'
+import { PREFIX } from '../../testing/prefix.ts'
 import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
 
 /** Who may call at all, asked of every operation: a credential that opens nothing opens none of them. */
 const crm = await startTestCrm()
-const PREFIX: Record<string, string> = { 'crm-v1': '/v1', 'crm-v2': '/api/v2' }
 const needingCaller = operations.filter(operation => operation.signIn === 'required')
 const named = ({ api, name }: { api: string; name: string }) => `${api} ${name}`
 

@@ -224,8 +224,10 @@ function excerpt(text: string, at: number): string {
 /** What these tell is about no record. */
 const WITHOUT_RECORDS = [
   /^\/\w+Fields(\/\{(id|field_code)\})?$/,
-  /^\/(activityTypes|leadLabels|leadSources|userConnections|userSettings|users\/me|filters\/helpers)$/,
+  /^\/(activityTypes|leadLabels|leadSources|userConnections|userSettings|filters\/helpers)$/,
   /^\/(billing\/subscriptions\/addons|currencies|currencies\/rates|pipelines|stages)$/,
+  // People and what they may do.
+  /^\/(sessions|users|roles|legacyTeams|tokens|permissionSets|apps|passkeys|audit)(\/|$)/,
   // Opens with a signature, not for a caller.
   /^\/products\/images\/\{link\}$/,
 ]

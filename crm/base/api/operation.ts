@@ -7,3 +7,6 @@ export const v1 = operationsOf<Crm, Demand>('crm-v1')
 
 /** Declares an operation of CRM v2. */
 export const v2 = operationsOf<Crm, Demand>('crm-v2')
+
+/** Declares an operation of the web app's own, beside those of v1 and v2 that it uses. */
+export const app = operationsOf<Crm, Demand>('crm-app')

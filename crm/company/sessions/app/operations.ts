@@ -1,0 +1,40 @@
+import { failure } from '@portico/kit/api/failure'
+import { Id } from '@portico/kit/api/schemas'
+import Type from 'typebox'
+import { auditCall } from '../../../base/access/audit.ts'
+import { app } from '../../../base/api/operation.ts'
+import { endSession, listSessions } from '../store.ts'
+
+const Session = Type.Object({
+  id: Type.Integer(),
+  agent: Type.String(),
+  address: Type.String(),
+  company_id: Type.Integer(),
+  add_time: Type.String(),
+  last_used_time: Type.String(),
+  is_current: Type.Boolean(),
+})
+
+const getSessions = app({
+  route: 'GET /sessions',
+  summary: 'Get the places where the calling person is signed in',
+  reply: Type.Array(Session),
+  async run(_, { sql, actor }) {
+    const sessions = await listSessions(sql, actor.accountId)
+    return sessions.map(session => ({ ...session, is_current: actor.credential === `session:${session.id}` }))
+  },
+})
+
+const deleteSession = app({
+  route: 'DELETE /sessions/{id}',
+  summary: 'End a session of the calling person',
+  params: { id: Id },
+  reply: Type.Object({ id: Type.Integer() }),
+  async run({ params: { id } }, crm) {
+    if (!(await endSession(crm.sql, crm.actor.accountId, id))) throw failure('missing', 'There is no such session')
+    await auditCall(crm, 'session_ended', id)
+    return { id }
+  },
+})
+
+export const sessionsOfCaller = [getSessions, deleteSession]
