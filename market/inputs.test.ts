@@ -1,33 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aBook, type Member, openTestMarket, post, type TestMarket } from './testing/openTestMarket.ts'
+import { describe, expect, test } from 'vitest'
+import { aBook, post } from './testing/books.ts'
+import { aSignup } from './testing/people.ts'
+import { startTestMarket } from './testing/startTestMarket.ts'
 import { untilBlocked } from './testing/untilBlocked.ts'
 
 /** What people and programs get wrong, and how it is said. */
 
-let market: TestMarket
-let member: Member
-let owner: Member
-
-beforeAll(async () => {
-  market = await openTestMarket()
-  member = await market.member()
-  owner = await market.member({ permissionType: 2 })
-})
-afterAll(() => market.close())
+const market = await startTestMarket()
+const member = await market.member()
+const owner = await market.member({ permissionType: 2 })
 
 const send = (path: string, body: unknown, as = member, method = 'POST') =>
   market.call(method, path, { token: as.token, body })
 
 describe('400 in words, with the field', () => {
-  const person = {
-    emailAddress: 'a.person@campus.edu',
-    password: 'a long enough password',
-    firstName: 'A',
-    lastName: 'B',
-    university: 'C',
-    CMC: '1',
-    venmoUsername: 'd',
-  }
+  const person = aSignup({ emailAddress: 'a.person@campus.edu' })
 
   test.each([
     ['/books/postBook', aBook({ name: '  ' }), 'name', 'name must not be empty'],

@@ -1,20 +1,13 @@
 import { openApiOf } from '@portico/kit/api/openapi'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { marketApi } from './api/marketApi.ts'
 import { openServices } from './openServices.ts'
 import { operations } from './operations.ts'
-import { type Member, openTestMarket, type TestMarket } from './testing/openTestMarket.ts'
+import { startTestMarket } from './testing/startTestMarket.ts'
 
-let market: TestMarket
-let user: Member
-let admin: Member
-
-beforeAll(async () => {
-  market = await openTestMarket()
-  user = await market.member()
-  admin = await market.member({ permissionType: 1 })
-})
-afterAll(() => market.close())
+const market = await startTestMarket()
+const user = await market.member()
+const admin = await market.member({ permissionType: 1 })
 
 const filled = (path: string) => path.replace(/\{(limit|skip)\}/g, '1').replace(/\{[^}]+\}/g, 'x')
 

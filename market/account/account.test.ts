@@ -1,23 +1,14 @@
 import { hashPassword } from '@portico/kit/access/password'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createMarketOwner } from '../createMarketOwner.ts'
-import { buy, type Member, openTestMarket, post, type TestMarket } from '../testing/openTestMarket.ts'
+import { buy, post } from '../testing/books.ts'
+import type { Member } from '../testing/openTestMarket.ts'
+import { memberWithPassword, PASSWORD } from '../testing/people.ts'
+import { startTestMarket } from '../testing/startTestMarket.ts'
 
-let market: TestMarket
-let hash: string
+const market = await startTestMarket()
 
-beforeAll(async () => {
-  market = await openTestMarket()
-  hash = await hashPassword('a long enough password')
-})
-afterAll(() => market.close())
-
-async function memberWithPassword(given: Partial<Member> = {}) {
-  const member = await market.member(given)
-  await market.sql`update market.account set password_hash = ${hash} where id = ${member.id}`
-  return member
-}
-const leave = (member: Member, password = 'a long enough password') =>
+const leave = (member: Member, password = PASSWORD) =>
   market.call('POST', '/user/deleteAccount', { token: member.token, body: { password } })
 
 describe('getUserData and getUserStatistics', () => {
@@ -53,7 +44,7 @@ describe('getUserData and getUserStatistics', () => {
 
 describe('exportData', () => {
   test('holds everything about a person and nothing that lets anyone in', async () => {
-    const [member, seller] = [await memberWithPassword(), await market.member()]
+    const [member, seller] = [await memberWithPassword(market), await market.member()]
     await post(market, member, { name: 'My export' })
     await buy(market, member, await post(market, seller, { name: 'My purchase' }))
     await market.call('POST', '/books/requestBook', { token: member.token, body: { name: 'My wish' } })
@@ -88,7 +79,7 @@ test('a deleted account leaves no mail to its address behind', async () => {
 describe('deleteAccount', () => {
   test('sold books stay without the name, everything else goes', async () => {
     const [member, buyer, admin] = [
-      await memberWithPassword({ firstName: 'Hypatia', lastName: 'Unique' }),
+      await memberWithPassword(market, { firstName: 'Hypatia', lastName: 'Unique' }),
       await market.member(),
       await market.member({ permissionType: 1 }),
     ]
@@ -112,7 +103,7 @@ describe('deleteAccount', () => {
 
   test('the name stands nowhere any more, also not in what others were told', async () => {
     const [admin, other] = [await market.member({ permissionType: 1 }), await market.member()]
-    const member = await memberWithPassword({ firstName: 'Zenobia', lastName: 'Palmyra', permissionType: 1 })
+    const member = await memberWithPassword(market, { firstName: 'Zenobia', lastName: 'Palmyra', permissionType: 1 })
     const [bought, sold] = [await post(market, other), await post(market, member, { name: 'Sold by her' })]
     await market.call('POST', '/books/requestBook', { token: member.token, body: { name: 'Calculus' } })
     await buy(market, member, bought)
@@ -134,8 +125,8 @@ describe('deleteAccount', () => {
   })
 
   test('401 with a wrong password, 409 while a sale is under way, 409 for the owner', async () => {
-    const [member, buyer] = [await memberWithPassword(), await market.member()]
-    const owner = await memberWithPassword({ permissionType: 2 })
+    const [member, buyer] = [await memberWithPassword(market), await market.member()]
+    const owner = await memberWithPassword(market, { permissionType: 2 })
     await buy(market, buyer, await post(market, member))
 
     expect((await leave(member, 'something else')).status).toBe(401)
@@ -144,7 +135,7 @@ describe('deleteAccount', () => {
   })
 
   test('the address may sign up again', async () => {
-    const member = await memberWithPassword()
+    const member = await memberWithPassword(market)
     await leave(member)
 
     const again = await market.member({ email: member.email })

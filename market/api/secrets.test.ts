@@ -1,25 +1,19 @@
-import { hashPassword } from '@portico/kit/access/password'
 import { Hono } from 'hono'
 import Type from 'typebox'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openServices } from '../openServices.ts'
 import { operations } from '../operations.ts'
-import { type Member, ORIGIN, openTestMarket, type TestMarket } from '../testing/openTestMarket.ts'
+import { ORIGIN } from '../testing/openTestMarket.ts'
+import { memberWithPassword } from '../testing/people.ts'
+import { startTestMarket } from '../testing/startTestMarket.ts'
 import { marketApi } from './marketApi.ts'
 import { openOperation } from './operation.ts'
 import { isThrottled, refuseUnthrottledSecrets, throttled } from './throttled.ts'
 
 /** Whatever takes a secret, or sends a mail to an address the caller names, cannot be tried without end. */
 
-let market: TestMarket
-let member: Member
-
-beforeAll(async () => {
-  market = await openTestMarket({ rateLimit: true })
-  member = await market.member()
-  await market.sql`update market.account set password_hash = ${await hashPassword('a long enough password')}`
-})
-afterAll(() => market.close())
+const market = await startTestMarket({ rateLimit: true })
+const member = await memberWithPassword(market)
 
 /** As many tries as no limit lets pass; traffic is limited to 300 in 10 seconds, so time goes on between them. */
 async function triesUntilRefused(work: () => Promise<{ status: number }>): Promise<number> {

@@ -4,36 +4,25 @@ import { type Database, openDatabase } from '@portico/kit/database/database'
 import { clientNetworks } from '@portico/kit/http/clientNetwork'
 import type { EdgeEnv } from '@portico/kit/http/edge'
 import { Hono } from 'hono'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { openServices } from '../openServices.ts'
 import { openAssets } from '../pages/assets.ts'
 import { mountOn } from '../pages/mount.tsx'
-import { openTestMarket, type TestMarket } from '../testing/openTestMarket.ts'
 import { releaseTogether } from '../testing/releaseTogether.ts'
+import { startTestMarket } from '../testing/startTestMarket.ts'
 import { openClients } from './clients.ts'
 import { newDevice } from './device.ts'
 import { MOST_KNOWN } from './knownClientStore.ts'
 import { rememberClient } from './rememberClient.ts'
 import { openThrottle, type Throttle, type ThrottleKind } from './throttle.ts'
 
-let market: TestMarket
-let one: Throttle
-let two: Throttle
-let other: Database
-
-beforeAll(async () => {
-  market = await openTestMarket()
-  // Two processes with connections of their own to one database.
-  other = openDatabase(market.url)
-  const open = (database: Database) =>
-    openThrottle(database, clientNetworks(), openClients(clientNetworks(), 'a secret'))
-  one = open(market.database)
-  two = open(other)
-})
-afterAll(async () => {
-  await other.close()
-  await market.close()
-})
+const market = await startTestMarket()
+// Two processes with connections of their own to one database.
+const other = openDatabase(market.url)
+const open = (database: Database) => openThrottle(database, clientNetworks(), openClients(clientNetworks(), 'a secret'))
+const one = open(market.database)
+const two = open(other)
+afterAll(() => other.close())
 
 const from = (remoteAddress: string, { seconds = 0, device = '' } = {}) =>
   ({

@@ -1,14 +1,15 @@
 import { Hono } from 'hono'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../operations.ts'
-import { type Member, ORIGIN, openTestMarket, SECRETS, type TestMarket } from '../testing/openTestMarket.ts'
+import { type Member, ORIGIN, SECRETS } from '../testing/openTestMarket.ts'
+import { startTestMarket } from '../testing/startTestMarket.ts'
 import { openTokens, TOKEN_SECONDS } from './tokens.ts'
 
 /** A credential that is not good, or no longer, opens nothing: every operation and every page with every one of them. */
 
-let market: TestMarket
-let admin: Member
-let demoted: Member
+const market = await startTestMarket()
+const admin = await market.member({ permissionType: 1 })
+const demoted = await market.member({ permissionType: 2 })
 const tokens: Record<string, string> = {}
 
 const BAD = [
@@ -22,13 +23,10 @@ const BAD = [
 ] as const
 
 beforeAll(async () => {
-  market = await openTestMarket()
   const owner = () => market.member({ permissionType: 2 })
   const sign = (secrets: readonly string[], { id }: Member, at: Date) =>
     openTokens(secrets).sign({ accountId: id, permissionType: 2, epoch: 1 }, at)
   const [loggedOut, older, suspended, deleted] = [await owner(), await owner(), await owner(), await owner()]
-  admin = await market.member({ permissionType: 1 })
-  demoted = await market.member({ permissionType: 2 })
 
   await market.call('POST', '/auth/logout', { token: loggedOut.token })
   await market.sql`update market.account set token_epoch = 2 where id = ${older.id}`
@@ -46,7 +44,6 @@ beforeAll(async () => {
     'of a deleted account': deleted.token,
   })
 })
-afterAll(() => market.close())
 
 const filled = (path: string) => path.replace(/\{(limit|skip)\}/g, '1').replace(/\{[^}]+\}/g, 'x')
 

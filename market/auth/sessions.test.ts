@@ -1,44 +1,24 @@
-import { hashPassword } from '@portico/kit/access/password'
 import { decodeJwt, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Member, ORIGIN, openTestMarket, type TestMarket } from '../testing/openTestMarket.ts'
+import { describe, expect, test } from 'vitest'
+import { askPage } from '../testing/askPage.ts'
+import { type Member, ORIGIN } from '../testing/openTestMarket.ts'
+import { logIn as enter, memberWithPassword, PASSWORD, resetFor } from '../testing/people.ts'
+import { startTestMarket } from '../testing/startTestMarket.ts'
 import { TOKEN_SECONDS } from './tokens.ts'
 
-let market: TestMarket
-let passwordHash: string
+const market = await startTestMarket()
 
-const PASSWORD = 'a long enough password'
-
-beforeAll(async () => {
-  market = await openTestMarket()
-  passwordHash = await hashPassword(PASSWORD)
-})
-afterAll(() => market.close())
-
-async function memberWithPassword(): Promise<Member> {
-  const member = await market.member()
-  await market.sql`update market.account set password_hash = ${passwordHash} where id = ${member.id}`
-  return member
-}
-
-const logIn = async ({ email }: Member, password = PASSWORD): Promise<string> =>
-  (await market.call('POST', '/auth/login', { body: { emailAddress: email, password } })).data.token
+const logIn = async ({ email }: Member, password?: string): Promise<string> =>
+  (await enter(market, email, password)).data.token
 
 const statusOf = async (token: string) => (await market.call('GET', '/user/getUserData', { token })).status
 
 const page = (path: string, token: string, form?: Record<string, string>) =>
-  market.fetch(
-    new Request(`${ORIGIN}/market${path}`, {
-      method: form ? 'POST' : 'GET',
-      ...(form && { body: new URLSearchParams(form) }),
-      headers: { cookie: `market_session=${token}`, ...(form && { origin: ORIGIN }) },
-      redirect: 'manual',
-    }),
-  )
+  askPage(market, path, { headers: { cookie: `market_session=${token}` }, ...(form && { form }) })
 
 describe('log-out', () => {
   test('401 for every copy of a token that was logged out, and for no other one', async () => {
-    const member = await memberWithPassword()
+    const member = await memberWithPassword(market)
     const [here, there] = [await logIn(member), await logIn(member)]
 
     const reply = await market.call('POST', '/auth/logout', { token: here })
@@ -49,7 +29,7 @@ describe('log-out', () => {
   })
 
   test('401 for another spelling of the same token', async () => {
-    const token = await logIn(await memberWithPassword())
+    const token = await logIn(await memberWithPassword(market))
     // The last letter of a signature holds two bits nobody reads: four spellings of one token.
     const last = token.at(-1) ?? ''
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -61,7 +41,7 @@ describe('log-out', () => {
   })
 
   test('a copy of the cookie is a visitor after the button was pressed', async () => {
-    const member = await memberWithPassword()
+    const member = await memberWithPassword(market)
     const login = await market.fetch(
       new Request(`${ORIGIN}/market/login`, {
         method: 'POST',
@@ -86,7 +66,7 @@ describe('log-out', () => {
   })
 
   test('everywhere: 401 for all tokens of the account, and those of others stay', async () => {
-    const [member, other] = [await memberWithPassword(), await market.member()]
+    const [member, other] = [await memberWithPassword(market), await market.member()]
     const tokens = [member.token, await logIn(member), await logIn(member)]
 
     const reply = await page('/settings/logout-everywhere', member.token, {})
@@ -98,7 +78,7 @@ describe('log-out', () => {
   })
 
   test('is remembered until the token would have expired, and then forgotten', async () => {
-    const token = await logIn(await memberWithPassword())
+    const token = await logIn(await memberWithPassword(market))
     await market.call('POST', '/auth/logout', { token })
     const { jti = '' } = decodeJwt(token)
     const kept = () => market.sql`select from market.ended_session where id = ${jti}`
@@ -133,15 +113,14 @@ test.each(['jti', 'exp'])('401 for a token without %s, which could not be ended'
 
 describe('a reset link', () => {
   const askForLink = async ({ email }: Member): Promise<string> => {
-    await market.call('POST', '/auth/passwordResetRequest', { body: { emailAddress: email } })
-    const mails = (await market.mails(email)).filter(mail => mail.subject === 'Set a new password')
-    return mails.at(-1)?.links[0]?.split('/').at(-1) ?? ''
+    await market.send('/auth/passwordResetRequest', { emailAddress: email })
+    return resetFor(market, email)
   }
   const use = async (token: string) =>
     (await market.call('POST', '/auth/passwordReset', { body: { token, password: 'set by the link' } })).status
 
   test('410 once the password was changed in the settings', async () => {
-    const member = await memberWithPassword()
+    const member = await memberWithPassword(market)
     const link = await askForLink(member)
 
     await market.call('POST', '/auth/updatePassword', {
@@ -155,7 +134,7 @@ describe('a reset link', () => {
   })
 
   test('410 once the account is deleted', async () => {
-    const member = await memberWithPassword()
+    const member = await memberWithPassword(market)
     const link = await askForLink(member)
 
     await market.call('POST', '/user/deleteAccount', { token: member.token, body: { password: PASSWORD } })

@@ -1,26 +1,14 @@
-import { hashPassword } from '@portico/kit/access/password'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Member, ORIGIN, openTestMarket, type TestMarket } from '../testing/openTestMarket.ts'
+import { describe, expect, test } from 'vitest'
+import { type Member, ORIGIN } from '../testing/openTestMarket.ts'
+import { aSignup, linksFor, memberWithPassword, PASSWORD } from '../testing/people.ts'
+import { startTestMarket } from '../testing/startTestMarket.ts'
 
 /** What strangers can do to the owner of an address by trying: nothing that keeps the owner out. */
 
-let market: TestMarket
-
-const PASSWORD = 'a long enough password'
 const HOME = '192.0.2.1'
 const ABROAD = '198.18.0.1'
 
-beforeAll(async () => {
-  market = await openTestMarket({ rateLimit: true })
-})
-afterAll(() => market.close())
-
-async function memberWithPassword(): Promise<Member> {
-  const member = await market.member()
-  const hash = await hashPassword(PASSWORD)
-  await market.sql`update market.account set password_hash = ${hash} where id = ${member.id}`
-  return member
-}
+const market = await startTestMarket({ rateLimit: true })
 
 const logIn = (emailAddress: string, from: string, password = PASSWORD, cookie = '') =>
   market.call('POST', '/auth/login', { from, body: { emailAddress, password }, headers: cookie ? { cookie } : {} })
@@ -44,14 +32,9 @@ async function strangersKey(email: string): Promise<string> {
   return row?.key ?? ''
 }
 
-const linksFor = async (email: string, subject: string) =>
-  (await market.mails(email))
-    .filter(mail => mail.subject === subject)
-    .map(mail => mail.links[0]?.split('/').at(-1) ?? '')
-
 describe('log-in', () => {
   test('51 wrong passwords from one network keep the owner out nowhere else', async () => {
-    const member = await memberWithPassword()
+    const member = await memberWithPassword(market)
     const statuses = new Set<number>()
     for (let round = 0; round < 51; round++)
       statuses.add((await logIn(member.email, '203.0.113.9', 'a wrong password')).status)
@@ -62,7 +45,7 @@ describe('log-in', () => {
 
   test('while strangers guess from everywhere: 200 at home, 200 with a known browser, by mail anywhere', async () => {
     market.clock.now = new Date(market.clock.now.getTime() + 86_400_000)
-    const member = await memberWithPassword()
+    const member = await memberWithPassword(market)
     const cookie = (await logIn(member.email, HOME)).headers.get('set-cookie')?.split(';')[0] ?? ''
     await guessFromEverywhere(member)
 
@@ -77,7 +60,7 @@ describe('log-in', () => {
       from: '198.18.7.7',
       body: { emailAddress: member.email },
     })
-    const [token] = await linksFor(member.email, 'Set a new password')
+    const [token] = await linksFor(market, member.email, 'Set a new password')
     const held = await logIn(member.email, '198.18.7.7')
     const reset = await market.call('POST', '/auth/passwordReset', {
       from: '198.18.7.7',
@@ -90,7 +73,7 @@ describe('log-in', () => {
   })
 
   test('pages set the cookie of a known browser beside that of the session', async () => {
-    const member = await memberWithPassword()
+    const member = await memberWithPassword(market)
 
     const reply = await market.fetch(
       new Request(`${ORIGIN}/market/login`, {
@@ -114,13 +97,13 @@ describe('reset mails', () => {
     market.call('POST', '/auth/passwordResetRequest', { from, body: { emailAddress } })
 
   test('strangers cause fifteen an hour, all answers are the same, and every link mailed is good', async () => {
-    const member = await memberWithPassword()
+    const member = await memberWithPassword(market)
     const answers = new Set<string>()
 
     await fromEverywhere(30, async from => answers.add(JSON.stringify((await ask(member.email, from)).data)))
     const own = await ask(member.email, HOME)
 
-    const links = await linksFor(member.email, 'Set a new password')
+    const links = await linksFor(market, member.email, 'Set a new password')
     expect([answers.size, own.status]).toEqual([1, 200])
     expect(links).toHaveLength(15)
     // One link for all of them: none was replaced by the one after it.
@@ -133,12 +116,12 @@ describe('reset mails', () => {
   })
 
   test('a link stays good when another one is asked for hours later', async () => {
-    const member = await memberWithPassword()
+    const member = await memberWithPassword(market)
     await ask(member.email, HOME)
     market.clock.now = new Date(market.clock.now.getTime() + 2 * 3_600_000)
     await ask(member.email, '203.0.113.5')
 
-    const links = await linksFor(member.email, 'Set a new password')
+    const links = await linksFor(market, member.email, 'Set a new password')
 
     expect(new Set(links).size).toBe(2)
     for (const link of links)
@@ -153,16 +136,7 @@ describe('signup', () => {
   const signUp = (emailAddress: string, from: string, given: Record<string, string>) =>
     market.call('POST', '/auth/signup', {
       from,
-      body: {
-        emailAddress,
-        password: PASSWORD,
-        firstName: 'Ada',
-        lastName: 'L',
-        university: 'Campus',
-        CMC: '1',
-        venmoUsername: 'ada',
-        ...given,
-      },
+      body: aSignup({ emailAddress, ...given }),
     })
   const confirm = (token: string | undefined) =>
     market.call('POST', '/auth/email-verification', { from: HOME, body: { token } })
@@ -171,7 +145,7 @@ describe('signup', () => {
     const email = 'wanted@campus.edu'
     await signUp(email, HOME, {})
     await signUp(email, ABROAD, { password: 'of the stranger', firstName: 'Stranger' })
-    const [own, strangers] = await linksFor(email, 'Confirm your e-mail address')
+    const [own, strangers] = await linksFor(market, email, 'Confirm your e-mail address')
 
     const [first, second] = [await confirm(own), await confirm(strangers)]
 
@@ -188,7 +162,7 @@ describe('signup', () => {
 
     await market.call('POST', '/auth/resendConfirmation', { from: HOME, body: { emailAddress: email } })
 
-    const links = await linksFor(email, 'Confirm your e-mail address')
+    const links = await linksFor(market, email, 'Confirm your e-mail address')
     expect([links.length, links[2]]).toEqual([3, links[0]])
   })
 

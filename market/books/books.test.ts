@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aBook, buy, type Member, openTestMarket, post, type TestMarket } from '../testing/openTestMarket.ts'
+import { describe, expect, test } from 'vitest'
+import { aBook, buy, idsOf, post } from '../testing/books.ts'
+import { startTestMarket } from '../testing/startTestMarket.ts'
 
-let market: TestMarket
-let seller: Member
-let other: Member
-
-beforeAll(async () => {
-  market = await openTestMarket()
-  seller = await market.member()
-  other = await market.member()
-})
-afterAll(() => market.close())
+const market = await startTestMarket()
+const seller = await market.member()
+const other = await market.member()
 
 describe('postBook', () => {
   test('the book is listed for everyone', async () => {
@@ -109,9 +103,9 @@ describe('getAllBooks', () => {
     const theirs = await market.call('GET', '/books/getAllBooks', { token: other.token })
     const nobodys = await market.call('GET', '/books/getAllBooks')
 
-    expect(ids(own)).not.toContain(mine)
-    expect(ids(theirs)).toContain(mine)
-    expect(ids(nobodys)).toContain(mine)
+    expect(idsOf(own)).not.toContain(mine)
+    expect(idsOf(theirs)).toContain(mine)
+    expect(idsOf(nobodys)).toContain(mine)
   })
 
   test('401 with a token that is not good', async () => {
@@ -128,8 +122,8 @@ describe('getBooksNoToken', () => {
     const first = await market.call('GET', '/books/getBooksNoToken/2/0')
     const second = await market.call('GET', '/books/getBooksNoToken/2/1')
 
-    expect(ids(first)).toEqual(ids(all).slice(0, 2))
-    expect(ids(second)).toEqual(ids(all).slice(1, 3))
+    expect(idsOf(first)).toEqual(idsOf(all).slice(0, 2))
+    expect(idsOf(second)).toEqual(idsOf(all).slice(1, 3))
   })
 
   test('never more than 100 rows', async () => {
@@ -250,9 +244,9 @@ describe('unlistBook, reactivateBook, renewBook, deleteBook', () => {
     expect(reply.status).toBe(200)
     expect((await market.call('GET', `/books/getBook/${id}`)).status).toBe(404)
     const cart = await market.call('GET', '/user/getCartItems', { token: other.token })
-    expect(ids(cart)).not.toContain(id)
+    expect(idsOf(cart)).not.toContain(id)
     const posts = await market.call('GET', '/books/getUsersPosts', { token: seller.token })
-    expect(ids(posts)).not.toContain(id)
+    expect(idsOf(posts)).not.toContain(id)
   })
 
   test.each([
@@ -268,7 +262,3 @@ describe('unlistBook, reactivateBook, renewBook, deleteBook', () => {
     expect([unknown.status, foreign.status]).toEqual([404, 404])
   })
 })
-
-function ids(reply: { data: { books: { _id: string }[] } }): string[] {
-  return reply.data.books.map(book => book._id)
-}

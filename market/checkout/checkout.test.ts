@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import { buy, post } from '../testing/books.ts'
 import { expectBalancedLedger } from '../testing/ledger.ts'
-import { buy, type Member, openTestMarket, post, type TestMarket } from '../testing/openTestMarket.ts'
+import type { Member } from '../testing/openTestMarket.ts'
 import { releaseTogether } from '../testing/releaseTogether.ts'
+import { startTestMarket } from '../testing/startTestMarket.ts'
 import { feeOf, feeShares } from './fee.ts'
 
-let market: TestMarket
-let seller: Member
+const market = await startTestMarket()
+const seller = await market.member()
 let buyer: Member
 
-beforeAll(async () => {
-  market = await openTestMarket()
-  seller = await market.member()
-})
-afterAll(async () => {
-  await expectBalancedLedger(market.sql)
-  await market.close()
-})
+afterAll(() => expectBalancedLedger(market.sql))
 
 const add = (member: Member, bookID: string) =>
   market.call('POST', '/user/addToCart', { token: member.token, body: { bookID } })

@@ -1,18 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { moveOrRefuse } from '../books/move.ts'
+import { buy, matchesOf, post, requestBook, statusOf } from '../testing/books.ts'
+import { DAY, START } from '../testing/clock.ts'
 import { expectBalancedLedger } from '../testing/ledger.ts'
-import { buy, type Member, openTestMarket, post, type TestMarket } from '../testing/openTestMarket.ts'
+import type { Member } from '../testing/openTestMarket.ts'
+import { startTestMarket } from '../testing/startTestMarket.ts'
 import { untilBlocked } from '../testing/untilBlocked.ts'
 
-let market: TestMarket
-let admin: Member
+const market = await startTestMarket()
+const admin = await market.member({ permissionType: 1 })
 let seller: Member
 let student: Member
 
-beforeAll(async () => {
-  market = await openTestMarket()
-  admin = await market.member({ permissionType: 1 })
-})
 beforeEach(async () => {
   seller = await market.member()
   student = await market.member()
@@ -20,33 +19,11 @@ beforeEach(async () => {
 afterEach(() => {
   market.clock.now = START
 })
-afterAll(async () => {
-  await expectBalancedLedger(market.sql)
-  await market.close()
-})
-
-const DAY = 86_400_000
-const START = new Date('2026-03-02T10:00:00Z')
-
-async function request(member: Member, body: object): Promise<string> {
-  const reply = await market.call('POST', '/books/requestBook', { token: member.token, body })
-  expect(reply.status).toBe(200)
-  return reply.data.request._id
-}
-
-async function matchesOf(member: Member): Promise<{ _id: string; score: number }[]> {
-  await market.matched()
-  return (await market.call('GET', '/books/getUserMatches', { token: member.token })).data.books
-}
+afterAll(() => expectBalancedLedger(market.sql))
 
 async function isOpen(requestId: string): Promise<boolean> {
   const [row] = await market.sql`select status from market.request where id = ${requestId}`
   return row?.status === 0
-}
-
-async function statusOf(book: string): Promise<number> {
-  const [row] = await market.sql`select status from market.book where id = ${book}`
-  return row?.status
 }
 
 function cancel(member: Member, bookID: string) {
@@ -60,8 +37,8 @@ async function deadlinesAfter(days: number): Promise<void> {
 
 describe('a purchase ends a request', () => {
   test('of the same course, not one whose title is merely alike', async () => {
-    const bySameCourse = await request(student, { name: 'Whatever they read there', course: 'QRS 110' })
-    const byLikeTitle = await request(student, { name: 'Handbook of tropical marsupials today' })
+    const bySameCourse = await requestBook(market, student, { name: 'Whatever they read there', course: 'QRS 110' })
+    const byLikeTitle = await requestBook(market, student, { name: 'Handbook of tropical marsupials today' })
     const book = await post(market, seller, { name: 'Handbook of typical marshes', course: 'QRS 110' })
     const scores = await market.sql<{ request: string; score: number }[]>`
       select request_id as request, score from market.match where book_id = ${book}`
@@ -77,7 +54,7 @@ describe('a purchase ends a request', () => {
   })
 
   test('which stays ended while another book that fits is bought', async () => {
-    const wanted = await request(student, { name: 'Aardvark acoustics' })
+    const wanted = await requestBook(market, student, { name: 'Aardvark acoustics' })
     const [one, two] = [
       await post(market, seller, { name: 'Aardvark acoustics', course: 'AAR 1' }),
       await post(market, seller, { name: 'Aardvark acoustics', course: 'AAR 2' }),
@@ -93,7 +70,7 @@ describe('a purchase ends a request', () => {
   })
 
   test('which finds books posted in the meantime when the purchase is cancelled', async () => {
-    await request(student, { name: 'Bison botany' })
+    await requestBook(market, student, { name: 'Bison botany' })
     const bought = await post(market, seller, { name: 'Bison botany', course: 'BIS 1' })
     await buy(market, student, bought)
     const meanwhile = await post(market, seller, { name: 'Bison botany', course: 'BIS 2' })
@@ -101,7 +78,7 @@ describe('a purchase ends a request', () => {
 
     await cancel(student, bought)
 
-    expect((await matchesOf(student)).map(book => book._id).sort()).toEqual([bought, meanwhile].sort())
+    expect((await matchesOf(market, student)).map(book => book._id).sort()).toEqual([bought, meanwhile].sort())
   })
 })
 
@@ -109,14 +86,14 @@ describe('a late drop-off', () => {
   test('puts the book back on sale, and those who asked for it meanwhile hear of it', async () => {
     const book = await post(market, seller, { name: 'Civet cartography', course: 'CIV 1' })
     await buy(market, await market.member(), book)
-    await request(student, { name: 'Civet cartography' })
-    expect(await matchesOf(student)).toEqual([])
+    await requestBook(market, student, { name: 'Civet cartography' })
+    expect(await matchesOf(market, student)).toEqual([])
 
     await deadlinesAfter(2.1)
     await deadlinesAfter(4.2)
 
-    expect(await statusOf(book)).toBe(0)
-    expect((await matchesOf(student)).map(found => found._id)).toEqual([book])
+    expect(await statusOf(market, book)).toBe(0)
+    expect((await matchesOf(market, student)).map(found => found._id)).toEqual([book])
   })
 
   test('ends the sale no sooner than its reminder said, however long nobody sent one', async () => {
@@ -125,10 +102,10 @@ describe('a late drop-off', () => {
 
     await deadlinesAfter(10)
     await deadlinesAfter(11.9)
-    const reminded = await statusOf(book)
+    const reminded = await statusOf(market, book)
     await deadlinesAfter(12.1)
 
-    expect([reminded, await statusOf(book)]).toEqual([1, 0])
+    expect([reminded, await statusOf(market, book)]).toEqual([1, 0])
   })
 })
 
@@ -157,5 +134,5 @@ test('a cancelled sale does not put the book of a suspended seller back on the l
 
   await cancel(student, book)
 
-  expect(await statusOf(book)).toBe(5)
+  expect(await statusOf(market, book)).toBe(5)
 })

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openServices } from '../openServices.ts'
-import { type Member, ORIGIN, openTestMarket, post, type TestMarket } from '../testing/openTestMarket.ts'
+import { post } from '../testing/books.ts'
+import { ORIGIN } from '../testing/openTestMarket.ts'
+import { startTestMarket } from '../testing/startTestMarket.ts'
 
-let market: TestMarket
-let buyer: Member
-let book: string
-
-beforeAll(async () => {
-  market = await openTestMarket({ gate: { minAge: 18, providers: ['test'] }, realTime: true })
-  buyer = await market.member()
-  book = await post(market, await market.member())
-  await market.call('POST', '/user/addToCart', { token: buyer.token, body: { bookID: book } })
-})
-afterAll(() => market.close())
+const market = await startTestMarket({ gate: { minAge: 18, providers: ['test'] }, realTime: true })
+const buyer = await market.member()
+const book = await post(market, await market.member())
+await market.call('POST', '/user/addToCart', { token: buyer.token, body: { bookID: book } })
 
 const cookies = new Map<string, string>()
 

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import { post } from '../testing/books.ts'
 import { expectBalancedLedger } from '../testing/ledger.ts'
-import { type Member, openTestMarket, post, type TestMarket, until } from '../testing/openTestMarket.ts'
 import { releaseTogether } from '../testing/releaseTogether.ts'
-import { buildServerProgram, type ServerProcess, type ServerProgram } from '../testing/startServerProcess.ts'
+import { buildServerProgram, type ServerProcess } from '../testing/startServerProcess.ts'
+import { startTestMarket } from '../testing/startTestMarket.ts'
+import { until } from '../testing/until.ts'
 
-let market: TestMarket
-let seller: Member
-let buyers: Member[]
-
-let building: Promise<ServerProgram>
-
-beforeAll(async () => {
-  building = buildServerProgram()
-  market = await openTestMarket()
-  seller = await market.member()
-  buyers = await Promise.all(Array.from({ length: 200 }, () => market.member()))
-})
-afterAll(() => market.close())
+const building = buildServerProgram()
+const market = await startTestMarket()
+const seller = await market.member()
+const buyers = await Promise.all(Array.from({ length: 200 }, () => market.member()))
 
 async function fillCarts(books: readonly string[]) {
   await market.sql`

@@ -1,34 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aBook, buy, type Member, openTestMarket, post, type TestMarket } from '../testing/openTestMarket.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { aBook, buy, matchesOf, post, requestBook } from '../testing/books.ts'
+import type { Member } from '../testing/openTestMarket.ts'
 import { releaseTogether } from '../testing/releaseTogether.ts'
+import { startTestMarket } from '../testing/startTestMarket.ts'
 import { matchBook, matchRequest } from './matching.ts'
 
-let market: TestMarket
+const market = await startTestMarket()
 let seller: Member
 let student: Member
 
-beforeAll(async () => {
-  market = await openTestMarket()
-})
 beforeEach(async () => {
   seller = await market.member()
   student = await market.member()
 })
-afterAll(() => market.close())
 
-const request = async (member: Member, body: object) => {
-  const reply = await market.call('POST', '/books/requestBook', { token: member.token, body })
-  expect(reply.status).toBe(200)
-  return reply.data.request._id as string
-}
-const matches = async (member: Member) => {
-  await market.matched()
-  return (await market.call('GET', '/books/getUserMatches', { token: member.token })).data.books as {
-    _id: string
-    score: number
-    reason: string
-  }[]
-}
 const notices = async (member: Member, kind: string) => {
   await market.matched()
   const reply = await market.call('GET', '/user/getNotifications', { token: member.token })
@@ -47,11 +32,11 @@ describe('a posted book finds open requests', () => {
       undefined,
     ],
   ])('by %s', async (reason, wanted, posted, score) => {
-    await request(student, wanted)
+    await requestBook(market, student, wanted)
 
     const book = await post(market, seller, posted)
 
-    const found = await matches(student)
+    const found = await matchesOf(market, student)
     expect(found).toHaveLength(1)
     expect(found[0]).toMatchObject({ _id: book, reason })
     if (score) expect(found[0]?.score).toBe(score)
@@ -61,28 +46,28 @@ describe('a posted book finds open requests', () => {
   })
 
   test('not what is too different', async () => {
-    await request(student, { name: 'Linear Algebra Done Right', course: 'MTH 235' })
+    await requestBook(market, student, { name: 'Linear Algebra Done Right', course: 'MTH 235' })
 
     await post(market, seller, { name: 'The History of Rome', course: 'HIS 101' })
 
-    expect(await matches(student)).toEqual([])
+    expect(await matchesOf(market, student)).toEqual([])
   })
 
   test('a title of signs is compared as it is', async () => {
-    await request(student, { name: 'C++' })
+    await requestBook(market, student, { name: 'C++' })
 
     const right = await post(market, seller, { name: 'The C++ Programming Language', course: 'CSC 1' })
     await post(market, seller, { name: 'Programming in C', course: 'CSC 2' })
 
-    expect((await matches(student)).map(book => book._id)).toEqual([right])
+    expect((await matchesOf(market, student)).map(book => book._id)).toEqual([right])
   })
 
   test('never your own', async () => {
-    await request(student, { name: 'My own book', course: 'OWN 100' })
+    await requestBook(market, student, { name: 'My own book', course: 'OWN 100' })
 
     await post(market, student, { name: 'My own book', course: 'OWN 100' })
 
-    expect(await matches(student)).toEqual([])
+    expect(await matchesOf(market, student)).toEqual([])
     expect(await notices(student, 'matchFound')).toEqual([])
   })
 })
@@ -92,9 +77,9 @@ describe('a request finds books on sale', () => {
     const byCourse = await post(market, seller, { name: 'Sea shanties', course: 'XQZ 771' })
     const byIsbn = await post(market, seller, { name: 'Lanterns', course: 'XQA 1', ISBN: '9780131103627' })
 
-    await request(student, { name: 'Kayaks', course: 'xqz771', ISBN: '0131103628' })
+    await requestBook(market, student, { name: 'Kayaks', course: 'xqz771', ISBN: '0131103628' })
 
-    expect((await matches(student)).map(book => book._id)).toEqual([byIsbn, byCourse])
+    expect((await matchesOf(market, student)).map(book => book._id)).toEqual([byIsbn, byCourse])
   })
 
   test('not books that are sold or unlisted', async () => {
@@ -103,9 +88,9 @@ describe('a request finds books on sale', () => {
     await buy(market, await market.member(), sold)
     await market.call('POST', '/books/unlistBook', { token: seller.token, body: { bookID: unlisted } })
 
-    await request(student, { name: 'Quokka husbandry', course: 'QUO 1' })
+    await requestBook(market, student, { name: 'Quokka husbandry', course: 'QUO 1' })
 
-    expect(await matches(student)).toEqual([])
+    expect(await matchesOf(market, student)).toEqual([])
   })
 
   test('400 without a name, 400 for a course that does not fit the pattern', async () => {
@@ -128,7 +113,7 @@ describe('a request finds books on sale', () => {
 
 describe('changes', () => {
   test('edit makes and unmakes matches; a pair that comes back is not told again', async () => {
-    await request(student, { name: 'Thermodynamics of snow' })
+    await requestBook(market, student, { name: 'Thermodynamics of snow' })
     const book = await post(market, seller, { name: 'Gardening', course: 'GAR 1' })
     const edit = (name: string) =>
       market.call('POST', '/books/editBook', {
@@ -137,11 +122,11 @@ describe('changes', () => {
       })
 
     await edit('Thermodynamics of snow')
-    const made = await matches(student)
+    const made = await matchesOf(market, student)
     await edit('Gardening')
-    const unmade = await matches(student)
+    const unmade = await matchesOf(market, student)
     await edit('Thermodynamics of snow')
-    const again = await matches(student)
+    const again = await matchesOf(market, student)
 
     expect([made.length, unmade.length, again.length]).toEqual([1, 0, 1])
     expect(await notices(student, 'matchFound')).toHaveLength(1)
@@ -152,16 +137,16 @@ describe('changes', () => {
   test('reactivating finds requests made in between', async () => {
     const book = await post(market, seller, { name: 'Wombat ecology', course: 'WOM 1' })
     await market.call('POST', '/books/unlistBook', { token: seller.token, body: { bookID: book } })
-    await request(student, { name: 'Wombat ecology' })
-    expect(await matches(student)).toEqual([])
+    await requestBook(market, student, { name: 'Wombat ecology' })
+    expect(await matchesOf(market, student)).toEqual([])
 
     await market.call('POST', '/books/reactivateBook', { token: seller.token, body: { bookID: book } })
 
-    expect((await matches(student)).map(found => found._id)).toEqual([book])
+    expect((await matchesOf(market, student)).map(found => found._id)).toEqual([book])
   })
 
   test('buying a match satisfies the request; a cancelled purchase opens it again', async () => {
-    const id = await request(student, { name: 'Ibex anatomy' })
+    const id = await requestBook(market, student, { name: 'Ibex anatomy' })
     const book = await post(market, seller, { name: 'Ibex anatomy', course: 'IBX 1' })
     const status = async () =>
       (await market.call('GET', '/user/getRequests', { token: student.token })).data.requests.find(
@@ -173,25 +158,25 @@ describe('changes', () => {
     await market.call('POST', '/user/cancelPurchase', { token: student.token, body: { bookID: book } })
 
     expect([bought, await status()]).toEqual([1, 0])
-    expect((await matches(student))[0]).toMatchObject({ _id: book, score: 1 })
+    expect((await matchesOf(market, student))[0]).toMatchObject({ _id: book, score: 1 })
   })
 
   test('what is plain to see is found with the post, the rest after it; every pair is told once', async () => {
     const asking = await Promise.all(Array.from({ length: 23 }, () => market.member()))
-    for (const member of asking) await request(member, { name: 'Narwhal navigation' })
+    for (const member of asking) await requestBook(market, member, { name: 'Narwhal navigation' })
     const typo = await market.member()
-    await request(typo, { name: 'Narwal navigaton' })
+    await requestBook(market, typo, { name: 'Narwal navigaton' })
 
     const book = await post(market, seller, { name: 'Narwhal navigation', course: 'NAR 1' })
     const [atOnce] = await market.sql`select count(*)::integer as count from market.match where book_id = ${book}`
 
     expect(atOnce?.count).toBeGreaterThanOrEqual(20)
-    expect(await matches(typo)).toMatchObject([{ _id: book, reason: 'title' }])
+    expect(await matchesOf(market, typo)).toMatchObject([{ _id: book, reason: 'title' }])
     for (const member of [...asking, typo]) expect(await notices(member, 'matchFound')).toHaveLength(1)
   })
 
   test('a pair that is found by its book and by its request at the same moment is told once', async () => {
-    const wanted = await request(student, { name: 'Simultaneous otters' })
+    const wanted = await requestBook(market, student, { name: 'Simultaneous otters' })
     const book = await post(market, seller, { name: 'Simultaneous otters', course: 'OTT 1' })
     await market.matched()
     await market.sql`delete from market.match where request_id = ${wanted}`
@@ -208,26 +193,26 @@ describe('changes', () => {
       ],
     )
 
-    expect(await matches(student)).toMatchObject([{ _id: book }])
+    expect(await matchesOf(market, student)).toMatchObject([{ _id: book }])
     expect(await notices(student, 'matchFound')).toHaveLength(1)
   })
 
   // This counts, and forces no race: each post writes a pair of its own.
   test('ten books posted together are all found, and each is told once', async () => {
-    await request(student, { name: 'Concurrent lemmings' })
+    await requestBook(market, student, { name: 'Concurrent lemmings' })
 
     await Promise.all(
       Array.from({ length: 10 }, () => post(market, seller, { name: 'Concurrent lemmings', course: 'LEM 1' })),
     )
 
-    expect(await matches(student)).toHaveLength(10)
+    expect(await matchesOf(market, student)).toHaveLength(10)
     expect(await notices(student, 'matchFound')).toHaveLength(10)
   })
 })
 
 describe('match mails', () => {
   test('carry an unsubscribe link; after it no more of them come', async () => {
-    await request(student, { name: 'Unwanted mail' })
+    await requestBook(market, student, { name: 'Unwanted mail' })
     await post(market, seller, { name: 'Unwanted mail', course: 'UNW 1' })
     const [mail] = (await market.mails(student.email)).filter(sent => sent.subject.startsWith('Found'))
     const link = mail?.links.find(one => one.includes('/unsubscribe/')) ?? ''
@@ -238,7 +223,7 @@ describe('match mails', () => {
 
     expect(page.status).toBe(200)
     expect(stopped.status).toBe(200)
-    expect(await matches(student)).toHaveLength(2)
+    expect(await matchesOf(market, student)).toHaveLength(2)
     expect((await market.mails(student.email)).filter(sent => sent.subject.startsWith('Found'))).toHaveLength(1)
   })
 

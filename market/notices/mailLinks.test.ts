@@ -1,37 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Member, ORIGIN, openTestMarket, post, type TestMarket } from '../testing/openTestMarket.ts'
+import { describe, expect, test } from 'vitest'
+import { post } from '../testing/books.ts'
+import { ORIGIN } from '../testing/openTestMarket.ts'
+import { aSignup } from '../testing/people.ts'
+import { startTestMarket } from '../testing/startTestMarket.ts'
 import { EVENTS, type LetterLinks } from './events.ts'
 
 /** Mail scanners and previews open every link of a mail before anybody reads it. */
 
-let market: TestMarket
-let member: Member
 const links = new Map<string, string>()
 
-beforeAll(async () => {
-  market = await openTestMarket()
-  // Staff, so that the links of staff mail lead somewhere too.
-  member = await market.member({ permissionType: 1 })
-  const seller = await market.member()
-  await market.call('POST', '/auth/signup', {
-    body: {
-      emailAddress: 'new@campus.edu',
-      password: 'a long enough password',
-      firstName: 'Ada',
-      lastName: 'Lovelace',
-      university: 'Campus',
-      CMC: '1',
-      venmoUsername: 'ada',
-    },
-  })
-  await market.call('POST', '/auth/passwordResetRequest', { body: { emailAddress: member.email } })
-  await market.call('POST', '/books/requestBook', { token: member.token, body: { name: 'Wanted' } })
-  await post(market, seller, { name: 'Wanted' })
-  for (const { links: all } of await market.mails())
-    for (const link of all) links.set(link.replace(ORIGIN, '').split('/').slice(0, 3).join('/'), link)
-  for (const path of pagesInLetters()) links.set(path, ORIGIN + path)
-})
-afterAll(() => market.close())
+const market = await startTestMarket()
+// Staff, so that the links of staff mail lead somewhere too.
+const member = await market.member({ permissionType: 1 })
+const seller = await market.member()
+await market.send('/auth/signup', aSignup({ emailAddress: 'new@campus.edu' }))
+await market.call('POST', '/auth/passwordResetRequest', { body: { emailAddress: member.email } })
+await market.call('POST', '/books/requestBook', { token: member.token, body: { name: 'Wanted' } })
+await post(market, seller, { name: 'Wanted' })
+for (const { links: all } of await market.mails())
+  for (const link of all) links.set(link.replace(ORIGIN, '').split('/').slice(0, 3).join('/'), link)
+for (const path of pagesInLetters()) links.set(path, ORIGIN + path)
 
 /** Every page any letter leads to, told by the letters themselves. */
 function pagesInLetters(): string[] {

@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Message } from '@portico/kit/mail/message'
 import { readOutbox } from '@portico/kit/mail/readOutbox'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openServices } from '../openServices.ts'
-import { openTestMarket, type TestMarket } from '../testing/openTestMarket.ts'
 import { releaseTogether } from '../testing/releaseTogether.ts'
+import { startTestMarket } from '../testing/startTestMarket.ts'
 import { EVENTS, type Letter, type LetterLinks, type Notice } from './events.ts'
 import { marketEvent, notify } from './notify.ts'
 import { sendMail } from './sendMail.ts'
 
-let market: TestMarket
-
-beforeAll(async () => {
-  market = await openTestMarket()
-})
-afterAll(() => market.close())
+const market = await startTestMarket()
 
 const FACTS = {
   signup: 'id',

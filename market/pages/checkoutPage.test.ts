@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { askPage } from '../testing/askPage.ts'
-import { buy, type Member, openTestMarket, post, type TestMarket } from '../testing/openTestMarket.ts'
+import { buy, post } from '../testing/books.ts'
+import type { Member } from '../testing/openTestMarket.ts'
+import { startTestMarket } from '../testing/startTestMarket.ts'
 
-let market: TestMarket
-let anna: Member
-let ben: Member
-
-beforeAll(async () => {
-  market = await openTestMarket()
-  anna = await market.member({ firstName: 'Anna' })
-  ben = await market.member({ firstName: 'Ben' })
-})
-afterAll(() => market.close())
+const market = await startTestMarket()
+const anna = await market.member({ firstName: 'Anna' })
+const ben = await market.member({ firstName: 'Ben' })
 
 const ask = (path: string, call: Parameters<typeof askPage>[2] = {}) => askPage(market, path, call)
 

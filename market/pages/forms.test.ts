@@ -1,25 +1,18 @@
-import { hashPassword } from '@portico/kit/access/password'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { askPage } from '../testing/askPage.ts'
-import { buy, type Member, openTestMarket, post, type TestMarket } from '../testing/openTestMarket.ts'
+import { buy, post } from '../testing/books.ts'
+import { givePassword } from '../testing/people.ts'
+import { startTestMarket } from '../testing/startTestMarket.ts'
 
-let market: TestMarket
-let anna: Member
-let ben: Member
-
-beforeAll(async () => {
-  market = await openTestMarket()
-  anna = await market.member({ firstName: 'Anna' })
-  ben = await market.member({ firstName: 'Ben' })
-})
-afterAll(() => market.close())
+const market = await startTestMarket()
+const anna = await market.member({ firstName: 'Anna' })
+const ben = await market.member({ firstName: 'Ben' })
 
 const ask = (path: string, call: Parameters<typeof askPage>[2] = {}) => askPage(market, path, call)
 
 describe('pages say what is so', () => {
   test('a wrong password for leaving is told where it was typed', async () => {
-    const hash = await hashPassword('a long enough password')
-    await market.sql`update market.account set password_hash = ${hash} where id = ${ben.id}`
+    await givePassword(market, ben)
 
     const html = await (await ask('/settings/leave', { member: ben, form: { password: 'not mine' } })).text()
 

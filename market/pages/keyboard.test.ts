@@ -1,34 +1,29 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserPath, freePort, openBrowser } from '../testing/browser.ts'
-import { openTestMarket, post, type TestMarket, until } from '../testing/openTestMarket.ts'
+import { post } from '../testing/books.ts'
+import { browserPath } from '../testing/browser.ts'
+import { type BrowserMarket, openBrowserMarket } from '../testing/openBrowserMarket.ts'
+import type { TestMarket } from '../testing/openTestMarket.ts'
+import { until } from '../testing/until.ts'
 
 const PHONE = { width: 390, height: 800 }
 
 describe.skipIf(!browserPath)('with the keyboard alone', () => {
+  let opened: BrowserMarket
   let market: TestMarket
   let browser: Browser
-  let stop: () => Promise<void>
   let origin: string
   let page: Page
 
   beforeAll(async () => {
-    const port = await freePort()
-    origin = `http://127.0.0.1:${port}`
-    market = await openTestMarket({ origin, realTime: true })
-    const listening = await market.listen(port)
-    stop = () => listening.stop(100)
-    browser = await openBrowser()
+    opened = await openBrowserMarket()
+    ;({ market, browser, origin } = opened)
     const ben = await market.member({ firstName: 'Ben' })
     const context = await browser.newContext()
     await context.addCookies([{ name: 'market_session', value: ben.token, url: `${origin}/market` }])
     page = await context.newPage()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await stop?.()
-    await market?.close()
-  })
+  afterAll(() => opened?.close())
 
   async function open(path: string, viewport = PHONE): Promise<void> {
     await page.setViewportSize(viewport)

@@ -1,28 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Member, openTestMarket, post, type TestMarket } from '../testing/openTestMarket.ts'
+import { describe, expect, test } from 'vitest'
+import { post } from '../testing/books.ts'
+import { startTestMarket } from '../testing/startTestMarket.ts'
 import { fold } from './fold.ts'
 
-let market: TestMarket
-let seller: Member
 const made: Record<string, string> = {}
 
-beforeAll(async () => {
-  market = await openTestMarket()
-  seller = await market.member()
-  const books: Record<string, Record<string, unknown>> = {
-    calculus: { name: 'Calculus: Early Transcendentals', course: 'MTH 161', ISBN: '0-306-40615-2', price: 45 },
-    cpp: { name: 'The C++ Programming Language', course: 'CSC-253', price: 60, condition: 'Like New' },
-    dalmatians: { name: 'The 101 Dalmatians', course: 'ENG101', price: 5, edition: 1 },
-    percent: { name: '100% Organic_Chemistry', course: 'CHM 203', price: 30 },
-    regex: { name: 'Mastering .* and (more)', course: 'CSC 254', price: 20 },
-    sql: { name: `Robert'); drop table students;--`, course: 'CSC 255', price: 21 },
-    letter: { name: 'R', course: 'STT 277', price: 12 },
-    accents: { name: 'Größe und Café', course: 'GER 101', price: 23 },
-    backslash: { name: 'Back\\slash', course: 'CSC 256', price: 22 },
-  }
-  for (const [key, book] of Object.entries(books)) made[key] = await post(market, seller, book)
-})
-afterAll(() => market.close())
+const market = await startTestMarket()
+const seller = await market.member()
+const books: Record<string, Record<string, unknown>> = {
+  calculus: { name: 'Calculus: Early Transcendentals', course: 'MTH 161', ISBN: '0-306-40615-2', price: 45 },
+  cpp: { name: 'The C++ Programming Language', course: 'CSC-253', price: 60, condition: 'Like New' },
+  dalmatians: { name: 'The 101 Dalmatians', course: 'ENG101', price: 5, edition: 1 },
+  percent: { name: '100% Organic_Chemistry', course: 'CHM 203', price: 30 },
+  regex: { name: 'Mastering .* and (more)', course: 'CSC 254', price: 20 },
+  sql: { name: `Robert'); drop table students;--`, course: 'CSC 255', price: 21 },
+  letter: { name: 'R', course: 'STT 277', price: 12 },
+  accents: { name: 'Größe und Café', course: 'GER 101', price: 23 },
+  backslash: { name: 'Back\\slash', course: 'CSC 256', price: 22 },
+}
+for (const [key, book] of Object.entries(books)) made[key] = await post(market, seller, book)
 
 async function find(query: string, rest = '') {
   const reply = await market.call('GET', `/books/search/public/${encodeURIComponent(query)}${rest}`)

@@ -1,5 +1,6 @@
 import type { Sql } from '@portico/kit/database/sql'
-import { type TestMarket, until } from './openTestMarket.ts'
+import type { TestMarket } from './openTestMarket.ts'
+import { until } from './until.ts'
 
 /**
  * Starts work while a lock is held that all of it needs, and lets go once so many connections wait for it: they have

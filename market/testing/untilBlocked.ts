@@ -1,4 +1,5 @@
-import { type TestMarket, until } from './openTestMarket.ts'
+import type { TestMarket } from './openTestMarket.ts'
+import { until } from './until.ts'
 
 /** Waits until work has come to its end, or stands before a lock that somebody holds. */
 export async function untilBlocked({ sql }: TestMarket, work: Promise<unknown>): Promise<void> {
