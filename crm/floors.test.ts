@@ -63,10 +63,69 @@ test('no route is put together from parts', () => {
   expect(built).toEqual([])
 })
 
-test('statements live in stores: a file that declares operations sends none', () => {
+test('a file that declares operations does not even take the connection out of its context', () => {
   const declaring = sources.filter(path => /^import .*\bv[12]\b.* from '.*\/operation\.ts'/m.test(read(path)))
 
   expect(declaring.filter(path => CONNECTION.test(read(path)))).toEqual([])
+})
+
+/** `store.ts` and `<facet>Store.ts`; every other file may build pieces of SQL with `fragment`, and sends none. */
+const STORE = /(?:^|\/)(?:store|\w+Store)\.ts$/
+
+const SEND_OUTSIDE_STORES = new Map([
+  ['base/changes/write.ts', 'the store of every record: its statements write the record and its line in the log'],
+  ['seed/seedCompany.ts', 'fills a database for measurements and is no part of the server'],
+  // Each of these is one statement or two, and named after what it does.
+  ...[
+    'base/access/actor.ts',
+    'base/access/createToken.ts',
+    'base/access/permittedUsers.ts',
+    'base/access/replaceDigest.ts',
+    'base/access/tokens.ts',
+    'company/companies/createCompany.ts',
+    'company/companies/findCompany.ts',
+    'company/companies/listUsers.ts',
+    'company/companies/userPassword.ts',
+    'company/fields/addSystemFields.ts',
+    'company/oauth/createApp.ts',
+    'company/users/addUser.ts',
+  ].map(path => [path, 'named after its statement'] as const),
+])
+
+test('statements live in stores: no other file of the CRM sends one', () => {
+  const others = files.filter(path => !STORE.test(path) && !SEND_OUTSIDE_STORES.has(path))
+
+  expect(others.length).toBeGreaterThan(250)
+  expect(others.filter(path => sendsStatement(read(path)))).toEqual([])
+})
+
+/** Where `sql` is the fragments, only `crm.sql` is the connection; elsewhere every text tagged with it is a statement. */
+function sendsStatement(source: string): boolean {
+  const code = source.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
+  return (
+    code.includes('fragment as sql') ? /\.sql\s*(?:<[^`=]*>)?`|\.unsafe\(/ : /\bsql\s*(?:<[^`=]*>)?`|\.unsafe\(/
+  ).test(code)
+}
+
+describe('what counts as a statement outside of stores', () => {
+  const FRAGMENTS = "import { fragment as sql } from '@portico/kit/database/sql'\n"
+
+  test.each([
+    'const rows = await sql<{ id: number; name: string }[]>`select 1`',
+    'return crm.sql`delete from crm.deal`',
+    'database.read(sql => sql`select 1`)',
+    'const which = sql`deal_id = 5`',
+    'sql.unsafe(text)',
+    `${FRAGMENTS}await crm.sql<Row[]>\`select 1\``,
+  ])('%s', source => expect(sendsStatement(source)).toBe(true))
+
+  test.each([
+    '/** Counted by `crm/migrations/0013_limits.sql`. */',
+    'await addJob(crm.sql, CONVERT, job)',
+    'return database.write(sql => replaceImage({ ...crm, sql }, id))',
+    'const which = fragment`deal_id = 5`',
+    `${FRAGMENTS}const which = sql\`deal_id = \${id}\``,
+  ])('not: %s', source => expect(sendsStatement(source)).toBe(false))
 })
 
 test('`sql` is the fragments or the connection of a file, not both', () => {

@@ -1,11 +1,10 @@
-import { failure } from '@portico/kit/api/failure'
-import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { insertRecord, updateRecord } from '../../base/changes/write.ts'
 import { requireContact } from '../../sales/leads/v1/input.ts'
 import { leadLabelsFor } from './labels.ts'
-import { moveToLead } from './move.ts'
+import { moveToLead } from './moveStore.ts'
 import type { ConversionRow } from './store.ts'
+import { lockOpenDeal } from './store.ts'
 
 /** Makes a lead of a deal that is still open: the lead takes over what leads can have, the deal is deleted. */
 export async function dealToLead(crm: Crm, { source_id }: ConversionRow): Promise<{ lead_id: string }> {
@@ -49,32 +48,4 @@ export async function dealToLead(crm: Crm, { source_id }: ConversionRow): Promis
     { action: 'deleted', facts: { converted_to_lead_id: lead.id } },
   )
   return { lead_id: lead.id }
-}
-
-interface OpenDeal {
-  id: number
-  title: string
-  status: string
-  owner_id: number
-  person_id: number | null
-  org_id: number | null
-  label_ids: number[]
-  origin: string
-  origin_id: string | null
-  channel: number | null
-  channel_id: string | null
-  value: string
-  currency: string
-  expected_close_date: Date | null
-  visible_to: number
-  custom: object
-}
-
-async function lockOpenDeal({ sql, actor }: Crm, id: number): Promise<OpenDeal> {
-  const [deal] = await sql<OpenDeal[]>`
-    select d.* from crm.deal d
-    where d.company_id = ${actor.companyId} and d.id = ${id} and not d.is_deleted and ${maySee(actor, 'deal', 'd')} for update`
-  if (!deal) throw failure('missing', 'Deal not found')
-  if (deal.status !== 'open') throw failure('conflict', `The deal is ${deal.status}; only open deals become leads`)
-  return deal
 }

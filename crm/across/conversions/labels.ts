@@ -1,16 +1,12 @@
 import type { Crm } from '../../base/api/context.ts'
 import { fieldsOf } from '../../base/fields/check.ts'
+import { type Label, labelsOfLeads } from './store.ts'
 
 /** Labels of leads and of deals are different lists; a conversion carries over those that have the same name. */
 interface Carried<Id> {
   ids: Id[]
   /** Names that the other list does not know. */
   lost: string[]
-}
-
-interface Label<Id> {
-  id: Id
-  name: string
 }
 
 export async function dealLabelsFor(crm: Crm, leadLabels: readonly string[]): Promise<Carried<number>> {
@@ -28,11 +24,6 @@ function carry<From, To>(from: readonly Label<From>[], ids: readonly From[], to:
     ids: names.flatMap(name => byName.get(name.toLowerCase()) ?? []),
     lost: names.filter(name => !byName.has(name.toLowerCase())),
   }
-}
-
-async function labelsOfLeads({ sql, actor }: Crm): Promise<Label<string>[]> {
-  return sql<Label<string>[]>`
-    select id, name from crm.lead_label where company_id = ${actor.companyId} order by add_time desc, id`
 }
 
 async function labelsOfDeals(crm: Crm): Promise<Label<number>[]> {

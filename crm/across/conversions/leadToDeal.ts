@@ -3,7 +3,7 @@ import { insertRecord, updateRecord } from '../../base/changes/write.ts'
 import { lockLead } from '../../sales/leads/store.ts'
 import { findStage } from '../../sales/stages/findStage.ts'
 import { dealLabelsFor } from './labels.ts'
-import { moveToDeal, returnCompany } from './move.ts'
+import { moveToDeal, returnCompany } from './moveStore.ts'
 import type { ConversionRow } from './store.ts'
 
 /** Makes a deal of a lead: the deal takes everything over, the lead is deleted. */

@@ -1,4 +1,6 @@
+import { failure } from '@portico/kit/api/failure'
 import type { Sql } from '@portico/kit/database/sql'
+import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 
 export type ConversionKind = 'lead_to_deal' | 'deal_to_lead'
@@ -82,4 +84,42 @@ export async function forgetConversions(sql: Sql, days: number): Promise<void> {
   await sql`
     delete from crm.conversion
     where status in ('completed', 'failed', 'rejected') and update_time < now() - make_interval(days => ${days})`
+}
+
+export interface OpenDeal {
+  id: number
+  title: string
+  status: string
+  owner_id: number
+  person_id: number | null
+  org_id: number | null
+  label_ids: number[]
+  origin: string
+  origin_id: string | null
+  channel: number | null
+  channel_id: string | null
+  value: string
+  currency: string
+  expected_close_date: Date | null
+  visible_to: number
+  custom: object
+}
+
+export async function lockOpenDeal({ sql, actor }: Crm, id: number): Promise<OpenDeal> {
+  const [deal] = await sql<OpenDeal[]>`
+    select d.* from crm.deal d
+    where d.company_id = ${actor.companyId} and d.id = ${id} and not d.is_deleted and ${maySee(actor, 'deal', 'd')} for update`
+  if (!deal) throw failure('missing', 'Deal not found')
+  if (deal.status !== 'open') throw failure('conflict', `The deal is ${deal.status}; only open deals become leads`)
+  return deal
+}
+
+export interface Label<Id> {
+  id: Id
+  name: string
+}
+
+export async function labelsOfLeads({ sql, actor }: Crm): Promise<Label<string>[]> {
+  return sql<Label<string>[]>`
+    select id, name from crm.lead_label where company_id = ${actor.companyId} order by add_time desc, id`
 }

@@ -1,19 +1,18 @@
 import { failure } from '@portico/kit/api/failure'
-import type { Row } from '@portico/kit/database/sql'
-import { maySee } from '../../base/access/visibility.ts'
+import { type Row, fragment as sql } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
-import { logChange, updateRecord, updateRecords, type Values } from '../../base/changes/write.ts'
+import { updateRecord, updateRecords, type Values } from '../../base/changes/write.ts'
 import { fieldsOf } from '../../base/fields/check.ts'
 import type { FieldTable } from '../../base/fields/declaration.ts'
 import { mergedColumns } from '../../base/fields/derive.ts'
 import { customHolds } from '../../base/fields/values.ts'
 import { LIMITS } from '../../base/limits/atRest.ts'
-import { doesNotExist } from '../../base/records/doesNotExist.ts'
-import type { Link, WhenMerged } from '../../base/records/lifecycle.ts'
+import type { WhenMerged } from '../../base/records/lifecycle.ts'
 import { requireMatch } from '../../base/records/version.ts'
+import { lockBoth, type MergedEntity, moveFollowers, moveLinks } from './store.ts'
 
 export interface MergedKind {
-  entity: 'deal' | 'person' | 'organization'
+  entity: MergedEntity
   fields: FieldTable
   whenMerged: WhenMerged
 }
@@ -29,7 +28,7 @@ export async function mergeRecords(crm: Crm, kind: MergedKind, id: number, into:
   requireMatch(crm, merged.version)
   const moved = await whenMerged.begin?.(crm, merged, survivor)
   for (const [table, column] of whenMerged.moves)
-    await updateRecords(crm, table, crm.sql`${crm.sql(column)} = ${id}`, { [column]: into }, { bulk: true })
+    await updateRecords(crm, table, sql`${sql(column)} = ${id}`, { [column]: into }, { bulk: true })
   for (const link of whenMerged.links ?? []) await moveLinks(crm, link, id, into)
   await moveFollowers(crm, entity, id, into)
   await moved?.()
@@ -42,7 +41,6 @@ export async function mergeRecords(crm: Crm, kind: MergedKind, id: number, into:
 
 /** Records that name the merged contact in a custom field name the survivor from now on. */
 async function moveNaming(crm: Crm, type: 'people' | 'org', id: number, into: number) {
-  const { sql } = crm
   for (const table of ['deal', 'lead', 'person', 'organization', 'product'] as const) {
     const { custom } = await fieldsOf(crm, table)
     for (const { key } of custom.filter(field => field.type === type))
@@ -54,19 +52,6 @@ async function moveNaming(crm: Crm, type: 'people' | 'org', id: number, into: nu
         { bulk: true },
       )
   }
-}
-
-async function lockBoth({ sql, actor }: Crm, entity: MergedKind['entity'], id: number, into: number) {
-  // In the order of their ids, so that two merges of the same pair wait for each other instead of deadlocking.
-  const rows = await sql<Row[]>`
-    select r.* from crm.${sql(entity)} r
-    where r.company_id = ${actor.companyId} and r.id = any(${[id, into]}::bigint[]) and not r.is_deleted and ${maySee(actor, entity, 'r')}
-    order by r.id for update`
-  const merged = rows.find(row => row.id === id)
-  const survivor = rows.find(row => row.id === into)
-  if (!merged) throw failure('missing', `${entity[0]?.toUpperCase()}${entity.slice(1)} not found`)
-  if (!survivor) throw doesNotExist('merge_with_id', into)
-  return { merged, survivor }
 }
 
 function filled(fields: FieldTable, survivor: Row, merged: Row): Values {
@@ -95,27 +80,4 @@ function joined(column: string, survivor: ContactEntry[], merged: ContactEntry[]
 interface ContactEntry {
   value: string
   primary: boolean
-}
-
-async function moveLinks(crm: Crm, { table, column, partner, moved }: Link, id: number, into: number) {
-  const { sql, actor } = crm
-  await sql`
-    delete from crm.${sql(table)} l where l.company_id = ${actor.companyId} and l.${sql(column)} = ${id}
-      and exists (select from crm.${sql(table)} k where k.company_id = l.company_id and k.${sql(column)} = ${into} and k.${sql(partner)} = l.${sql(partner)})`
-  const links = await sql<Row[]>`
-    update crm.${sql(table)} set ${sql(column)} = ${into}
-    where company_id = ${actor.companyId} and ${sql(column)} = ${id} returning *`
-  if (moved) for (const link of links) await moved(crm, link, id)
-}
-
-async function moveFollowers(crm: Crm, entity: MergedKind['entity'], id: number, into: number) {
-  const { sql, actor } = crm
-  const moved = await sql<{ user_id: number }[]>`
-    insert into crm.follower (company_id, entity, entity_id, user_id, add_time)
-    select company_id, entity, ${into}, user_id, add_time from crm.follower
-    where company_id = ${actor.companyId} and entity = ${entity} and entity_id = ${id}
-    on conflict (company_id, entity, entity_id, user_id) do nothing returning user_id`
-  await sql`delete from crm.follower where company_id = ${actor.companyId} and entity = ${entity} and entity_id = ${id}`
-  for (const { user_id } of moved)
-    await logChange(crm, `${entity}Follower`, into, 'added', { follower_user_id: user_id })
 }

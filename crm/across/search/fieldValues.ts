@@ -1,19 +1,18 @@
 import { type Answered, answer } from '@portico/kit/api/answer'
 import { failure } from '@portico/kit/api/failure'
 import { json } from '@portico/kit/api/json'
-import { type Fragment, joined, fragment as sql } from '@portico/kit/database/sql'
-import { maySee } from '../../base/access/visibility.ts'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
 import type { Field } from '../../base/fields/catalog.ts'
 import { fieldsOf } from '../../base/fields/check.ts'
 import type { FieldTable } from '../../base/fields/declaration.ts'
 import { isSearchable } from '../../base/fields/qualities.ts'
-import { rowWindow } from '../../base/lists/limit.ts'
 import { pageOf } from '../../base/lists/v1/offset.ts'
 import { KINDS as FIELD_KINDS } from '../../company/fields/kinds.ts'
+import { type Looked, selectValues } from './fieldValueStore.ts'
 import { KINDS, SEARCHED_RECORDS, type SearchedRecord } from './kinds.ts'
 import { offsetFacts, readStart, writeStart } from './run.ts'
-import { escaped, patternOf, readTerm, searchKey, type Term } from './term.ts'
+import { escaped, readTerm } from './term.ts'
 
 type Match = 'exact' | 'beginning' | 'middle'
 
@@ -70,17 +69,6 @@ export async function searchFieldV1(
   return answer<never>(json<never>(`[${texts.join(',')}]`), { beside: { additional_data } })
 }
 
-interface Value {
-  id: number | string | null
-  value: string
-}
-
-interface Looked {
-  kind: SearchedRecord
-  /** The values of the field in the record `r`, as a set of texts. */
-  values: Fragment
-}
-
 /** Finds where the values of a field are; nothing when no such records are kept. */
 async function lookFor(crm: Crm, entity: string, code: string, parameter: string): Promise<Looked | undefined> {
   const kind = SEARCHED_RECORDS.find(known => known === entity)
@@ -112,30 +100,6 @@ function valuesOf(kind: SearchedRecord, { key, isCustom }: Field): Fragment {
 function holds(text: string, match: Match, operator: 'like' | 'ilike'): Fragment {
   const pattern = `${match === 'middle' ? '%' : ''}${escaped(text)}${match === 'exact' ? '' : '%'}`
   return operator === 'like' ? sql`found.value like ${pattern}` : sql`found.value ilike ${pattern}`
-}
-
-function selectValues(
-  crm: Crm,
-  { kind, values }: Looked,
-  term: Term,
-  condition: Fragment,
-  page: { start: number; limit: number },
-  distinct = false,
-) {
-  const inIndex = joined(
-    term.words.map(word => sql`w.words like ${patternOf(searchKey(word), term.exact)}`),
-    ' and ',
-  )
-  const from = sql`
-    from crm.${sql(`${kind}_words`)} w
-    join crm.${sql(kind)} r on r.company_id = w.company_id and r.id = w.id
-    cross join lateral (${values}) found
-    where w.company_id = ${crm.actor.companyId} and ${inIndex} and not r.is_deleted and ${maySee(crm.actor, kind, 'r')} and ${condition}`
-  if (distinct)
-    return crm.sql<Value[]>`
-      select distinct null::text as id, found.value ${from} order by found.value ${rowWindow(page.start, page.limit)}`.freshlyPlanned()
-  return crm.sql<Value[]>`
-    select r.id, found.value ${from} order by r.id ${rowWindow(page.start, page.limit)}`.freshlyPlanned()
 }
 
 function pairOf(id: number | string | null, field: string, value: string): string {

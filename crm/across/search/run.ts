@@ -3,10 +3,10 @@ import { failure } from '@portico/kit/api/failure'
 import { json } from '@portico/kit/api/json'
 import type { Crm } from '../../base/api/context.ts'
 import { pageOf } from '../../base/lists/v1/offset.ts'
-import { findHits, type Wish } from './find.ts'
-import { itemsOf } from './items.ts'
+import { findHits, type Wish } from './hitStore.ts'
+import { itemsOf } from './itemStore.ts'
 import type { Searched } from './kinds.ts'
-import { relatedHits } from './related.ts'
+import { relatedHits } from './relatedStore.ts'
 import { readTerm } from './term.ts'
 
 /** A search in both versions: what is looked for, where, and what is shown. */

@@ -2,12 +2,13 @@ import { failure } from '@portico/kit/api/failure'
 import { isRecord } from '@portico/kit/api/isRecord'
 import { Id } from '@portico/kit/api/schemas'
 import { isValid } from '@portico/kit/api/validate'
-import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
-import { maySee, type VisibleEntity } from '../../base/access/visibility.ts'
+import { fragment as sql } from '@portico/kit/database/sql'
+import type { VisibleEntity } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import type { Field, Fields } from '../../base/fields/catalog.ts'
 import { fieldsOf } from '../../base/fields/check.ts'
 import { customFromV2, customHolds } from '../../base/fields/values.ts'
+import { findMatching } from './store.ts'
 
 /** A record as it was sent, before anything is known about it. */
 export type GivenRecord = Record<string, unknown>
@@ -44,7 +45,7 @@ const byEmail: Match = async (crm, record) => {
   if (addresses.length === 0)
     throw failure('invalid', 'emails is required when records are matched by e-mail', { field: 'emails' })
   const same = sql`crm.email_addresses(r.emails) && ${addresses}::text[]`
-  return { ids: await find(crm, 'person', same), body: record }
+  return { ids: await findMatching(crm, 'person', same), body: record }
 }
 
 function textIn(entry: unknown): string | undefined {
@@ -62,16 +63,6 @@ function byField(entity: VisibleEntity, fields: Fields, { key, slug }: Field, na
       })
     const { set } = customFromV2(fields, { [name]: value })
     const same = customHolds(sql`r.custom`, { [key]: set[key] })
-    return { ids: await find(crm, entity, same), body: record }
+    return { ids: await findMatching(crm, entity, same), body: record }
   }
-}
-
-/** `where` refers to the table as `r`. */
-async function find(crm: Crm, entity: VisibleEntity, where: Fragment): Promise<number[]> {
-  const { actor } = crm
-  const rows = await crm.sql<{ id: number }[]>`
-    select r.id from crm.${sql(entity)} r
-    where r.company_id = ${actor.companyId} and not r.is_deleted and ${where} and ${maySee(actor, entity, 'r')}
-    order by r.id limit 2`
-  return rows.map(row => row.id)
 }

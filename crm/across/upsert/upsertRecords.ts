@@ -5,6 +5,7 @@ import type { Static, TSchema } from 'typebox'
 import type { VisibleEntity } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { type GivenRecord, type Match, matchBy } from './match.ts'
+import { beginItem, keepItem, undoItem, waitForOthers } from './store.ts'
 import type { UpsertedItem } from './v2/shape.ts'
 
 /** A kind of record that can be upserted: the bodies of its add and update in v2, and what they do. */
@@ -58,25 +59,18 @@ async function upsertOne(crm: Crm, kind: Kind, match: Match, record: GivenRecord
   return { status: 'updated', id }
 }
 
-/** Two upserts of the same new key must not both add it: a company's upserts of one kind go one after another. */
-async function waitForOthers({ sql, actor }: Crm, entity: VisibleEntity) {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`upsert/${actor.companyId}/${entity}`}, 0))`
-}
-
 /** Runs a part of the work so that a refusal undoes that part alone. Errors of the database still end the whole call. */
 async function orFailed(crm: Crm, work: (crm: Crm) => Promise<Outcome>): Promise<Outcome> {
-  const { sql } = crm
   const effects: (() => void)[] = []
-  await sql`savepoint item`
+  await beginItem(crm)
   try {
     const done = await work({ ...crm, afterCommit: effect => void effects.push(effect) })
-    await sql`release savepoint item`
+    await keepItem(crm)
     for (const effect of effects) crm.afterCommit(effect)
     return done
   } catch (error) {
     if (!isFailure(error)) throw error
-    await sql`rollback to savepoint item`
-    await sql`release savepoint item`
+    await undoItem(crm)
     const { field } = error.details
     return { status: 'failed', error: error.message, ...(field !== undefined && { field }) }
   }

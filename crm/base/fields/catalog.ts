@@ -1,6 +1,7 @@
 import type { Database } from '@portico/kit/database/database'
 import { openMemory } from '@portico/kit/database/memory'
 import { type Fragment, fragment, type Sql } from '@portico/kit/database/sql'
+import { selectCatalog } from './catalogStore.ts'
 
 export type FieldEntity = 'deal' | 'person' | 'organization' | 'product' | 'activity' | 'note' | 'lead' | 'project'
 
@@ -50,16 +51,8 @@ export async function openFieldCatalog(database: Database): Promise<FieldCatalog
   }
 }
 
-interface FieldRow extends Field {
-  deleted: boolean
-}
-
 async function loadFields(sql: Sql, companyId: number, entity: FieldEntity): Promise<Fields> {
-  const rows = await sql<FieldRow[]>`
-    select f.id, f.key, f.slug, f.name, f.type, f.is_custom as "isCustom", f.deleted_time is not null as deleted,
-      coalesce((select json_agg(json_build_object('id', o.id, 'label', o.label, 'color', o.color) order by o.order_nr, o.id)
-        from crm.field_option o where o.company_id = f.company_id and o.field_id = f.id and o.deleted_time is null), '[]') as options
-    from crm.field f where f.company_id = ${companyId} and ${ofEntity(entity, 'f')} order by f.order_nr, f.id`
+  const rows = await selectCatalog(sql, companyId, ofEntity(entity, 'f'))
   const live = rows.filter(field => !field.deleted)
   const custom = live.filter(field => field.isCustom)
   return {

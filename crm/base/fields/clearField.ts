@@ -1,8 +1,8 @@
 import type { Database } from '@portico/kit/database/database'
-import { type Fragment, fragment } from '@portico/kit/database/sql'
+import { fragment } from '@portico/kit/database/sql'
 import { addJob } from '@portico/kit/jobs/jobs'
 import type { CrmServices } from '../api/context.ts'
-import type { FieldEntity } from './catalog.ts'
+import { type Change, type Cleared, clearTable, findField, forgetField } from './clearFieldStore.ts'
 
 export const CLEAR_FIELD = 'crm:clear-field'
 
@@ -17,7 +17,6 @@ export interface ClearField {
 
 /** A write that was under way when the field was deleted may still bring a value in: a second round comes later. */
 const SECOND_ROUND = 3_600_000
-const BATCH = 2_000
 
 export function clearFieldTask({ database }: CrmServices) {
   return (work: ClearField) => clearField(database, work)
@@ -31,7 +30,7 @@ export async function clearField(database: Database, work: ClearField): Promise<
   for (const table of tablesOf(field)) await clearTable(database, work.companyId, table, change)
   if (work.optionIds) return
   await database.write(async sql => {
-    if (work.last) await sql`delete from crm.field where company_id = ${work.companyId} and id = ${work.fieldId}`
+    if (work.last) await forgetField(sql, work)
     else await addJob(sql, CLEAR_FIELD, { ...work, last: true }, { runAt: new Date(Date.now() + SECOND_ROUND) })
   })
 }
@@ -39,47 +38,6 @@ export async function clearField(database: Database, work: ClearField): Promise<
 /** Leads carry the custom fields of deals. */
 function tablesOf({ entity, is_custom }: Cleared): string[] {
   return entity === 'deal' && is_custom ? ['deal', 'lead'] : [entity]
-}
-
-interface Cleared {
-  entity: FieldEntity
-  key: string
-  type: string
-  is_custom: boolean
-  deleted: boolean
-}
-
-async function findField(database: Database, { companyId, fieldId }: ClearField): Promise<Cleared | undefined> {
-  const [field] = await database.read(
-    sql => sql<Cleared[]>`
-      select entity, key, type, is_custom, deleted_time is not null as deleted from crm.field
-      where company_id = ${companyId} and id = ${fieldId}`,
-  )
-  return field
-}
-
-/** What happens to a row of `t`, and to which rows. */
-interface Change {
-  set: Fragment
-  where: Fragment
-}
-
-async function clearTable(database: Database, companyId: number, table: string, change: Change): Promise<void> {
-  let after: string | undefined
-  do {
-    const [batch] = await database.write(
-      sql => sql<{ last: string | null }[]>`
-        with batch as (
-          select id from crm.${sql(table)} where company_id = ${companyId} ${after ? sql`and id > ${after}` : sql``}
-          order by id limit ${BATCH}
-        ), cleared as (
-          update crm.${sql(table)} t set ${change.set} from batch
-          where t.company_id = ${companyId} and t.id = batch.id and ${change.where}
-        )
-        select (select id::text from batch order by id desc limit 1) as last`,
-    )
-    after = batch?.last ?? undefined
-  } while (after)
 }
 
 function withoutField({ key }: Cleared): Change {

@@ -3,17 +3,13 @@ import { addJob } from '@portico/kit/jobs/jobs'
 import type { Crm } from '../api/context.ts'
 import { LIMITS } from '../limits/atRest.ts'
 import { CLEAR_FIELD, type ClearField } from './clearField.ts'
+import { countOptions, endOptions, insertOptions, type Option, storeLabels, storeOptions } from './optionStore.ts'
 import type { FieldRow } from './store.ts'
 
 export interface GivenOption {
   id?: number | undefined
   label: string
   color?: string | null | undefined
-}
-
-export interface Option {
-  id: number
-  label: string
 }
 
 /** Whether the options of a field are rows a company changes. */
@@ -23,19 +19,10 @@ export function hasOwnOptions({ type, is_custom, declared }: FieldRow): boolean 
 
 /** Puts new options behind those that are there. */
 export async function addOptions(crm: Crm, fieldId: number, given: readonly GivenOption[]): Promise<Option[]> {
-  const { sql, actor, now } = crm
-  const [there] = await sql<{ count: number; last: number }[]>`
-    select count(*), coalesce(max(order_nr), 0) as last from crm.field_option
-    where company_id = ${actor.companyId} and field_id = ${fieldId} and deleted_time is null`
-  const { count = 0, last = 0 } = there ?? {}
+  const { count, last } = await countOptions(crm, fieldId)
   if (count + given.length > LIMITS.fieldOptions)
     throw failure('invalid', `options would be more than ${LIMITS.fieldOptions}`, { field: 'options' })
-  return sql<Option[]>`
-    insert into crm.field_option (company_id, field_id, label, color, order_nr, add_time)
-    select ${actor.companyId}, ${fieldId}, label, color, ${last} + place, ${now}
-    from unnest(${given.map(option => option.label)}::text[], ${given.map(option => option.color ?? null)}::text[])
-      with ordinality option (label, color, place)
-    order by place returning id, label`
+  return insertOptions(crm, fieldId, given, last)
 }
 
 /** The whole list at once: known ids stay, in the given order; those left out are deleted; those without an id are new. */
@@ -60,24 +47,18 @@ export async function replaceOptions(crm: Crm, field: FieldRow, given: readonly 
   )
   const addedIds = added.values()
   const ids = given.map(option => option.id ?? addedIds.next().value?.id)
-  const { sql, actor, now } = crm
-  await sql`
-    update crm.field_option o set label = given.label, color = coalesce(given.color, o.color), order_nr = given.place, update_time = ${now}
-    from unnest(${ids.map(Number)}::bigint[], ${given.map(option => option.label)}::text[],
-      ${given.map(option => option.color ?? null)}::text[]) with ordinality given (id, label, color, place)
-    where o.company_id = ${actor.companyId} and o.field_id = ${field.id} and o.id = given.id
-      and (o.label, o.order_nr, o.color) is distinct from (given.label, given.place, coalesce(given.color, o.color))`
+  await storeOptions(
+    crm,
+    field.id,
+    given.map(({ label, color }, at) => ({ id: Number(ids[at]), label, color })),
+  )
 }
 
 /** Gives options new labels; all of them or none. */
 export async function renameOptions(crm: Crm, field: FieldRow, given: readonly Option[]): Promise<Option[]> {
   requireKnown(field, given)
   refuseTwice(given)
-  const { sql, actor, now } = crm
-  await sql`
-    update crm.field_option o set label = given.label, update_time = ${now}
-    from unnest(${given.map(option => option.id)}::bigint[], ${given.map(option => option.label)}::text[]) given (id, label)
-    where o.company_id = ${actor.companyId} and o.field_id = ${field.id} and o.id = given.id`
+  await storeLabels(crm, field.id, given)
   return given.map(({ id, label }) => ({ id, label }))
 }
 
@@ -87,10 +68,8 @@ export async function removeOptions(crm: Crm, field: FieldRow, ids: readonly num
     field,
     ids.map(id => ({ id })),
   )
-  const { sql, actor, now } = crm
-  const removed = await sql<Option[]>`
-    update crm.field_option set deleted_time = ${now}
-    where company_id = ${actor.companyId} and field_id = ${field.id} and id = any(${ids as number[]}::bigint[]) returning id, label`
+  const { sql, actor } = crm
+  const removed = await endOptions(crm, field.id, ids)
   const work: ClearField = { companyId: actor.companyId, fieldId: field.id, optionIds: [...ids] }
   await addJob(sql, CLEAR_FIELD, work, { queue: `${CLEAR_FIELD}:${actor.companyId}` })
   return [...removed].sort((a, b) => a.id - b.id)

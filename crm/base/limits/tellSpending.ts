@@ -1,5 +1,6 @@
 import type { Database } from '@portico/kit/database/database'
 import type { Mail } from '@portico/kit/mail/openMail'
+import { adminsOf } from './store.ts'
 
 export const TELL_SPENDING = 'crm:tell-spending'
 
@@ -13,11 +14,7 @@ interface Spending {
 /** The job that tells the admins of a company how its tokens of the day are going. */
 export function tellSpendingTask(database: Database, mail: Mail, origin: string) {
   return async ({ companyId, day, percent, limit }: Spending): Promise<void> => {
-    const admins = await database.read(
-      sql => sql<{ id: number; email: string }[]>`
-        select id, email from crm.app_user
-        where company_id = ${companyId} and is_admin and active and not is_deleted order by id`,
-    )
+    const admins = await database.read(sql => adminsOf(sql, companyId))
     const usedUp = percent >= 100
     for (const { id, email } of admins)
       await mail.send({

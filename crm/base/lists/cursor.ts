@@ -1,10 +1,9 @@
 import { type Answered, answer } from '@portico/kit/api/answer'
 import { failure } from '@portico/kit/api/failure'
-import { json, jsonArray } from '@portico/kit/api/json'
+import { jsonArray } from '@portico/kit/api/json'
 import { isDay, nullable, oneOf, optional } from '@portico/kit/api/schemas'
 import { type Fragment, plainText, fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
-import type { Crm } from '../api/context.ts'
 import { existingTime } from '../records/time.ts'
 
 /** Query and answer of every list that is walked by cursor. */
@@ -92,32 +91,6 @@ export interface ListRow {
 /** Shows the text of a record as it is. */
 export const asIs = (wire: string): string => wire
 
-/**
- * One page of a list, put together by PostgreSQL into one text, which spares reading a hundred rows one by one.
- * `rows` selects `wire, id, sort_key` in order and one row more than the limit; `show` changes the text of a record.
- */
-export async function keysetPage<T>(crm: Crm, rows: Fragment, limit: number, show = asIs): Promise<Answered<T[]>> {
-  if (show !== asIs) {
-    const list = await crm.sql<ListRow[]>`${rows}`
-    return cursorPage<T>(
-      list.map(row => ({ ...row, wire: show(row.wire) })),
-      limit,
-    )
-  }
-  const [page] = await crm.sql<{ wire: string | null; found: number; id: number; sort_key: string | null }[]>`
-    select string_agg(r.wire, ${BETWEEN}) as wire, count(*)::int as found,
-      (array_agg(r.id))[${limit}::int] as id, (array_agg(r.sort_key))[${limit}::int] as sort_key
-    from (${rows}) r`
-  const { wire = null, found = 0 } = page ?? {}
-  const isLast = !page || wire === null || found <= limit
-  return answer(json<T[]>(`[${isLast ? (wire ?? '') : wire.slice(0, wire.lastIndexOf(BETWEEN))}]`), {
-    beside: { additional_data: { next_cursor: isLast ? null : writeCursor(page) } },
-  })
-}
-
-/** Stands between two records and nowhere inside one: JSON writes a line break in a text as two other characters. */
-const BETWEEN = ',\n'
-
 /** Callers fetch one row more than the limit, so that the end is known without a second query. */
 export function cursorPage<T>(rows: readonly ListRow[], limit: number): Answered<T[]> {
   const page = rows.slice(0, limit)
@@ -126,7 +99,7 @@ export function cursorPage<T>(rows: readonly ListRow[], limit: number): Answered
   return answer(jsonArray<T>(page.map(row => row.wire)), { beside: { additional_data: { next_cursor: next } } })
 }
 
-function writeCursor({ id, sort_key }: Omit<ListRow, 'wire'>): string {
+export function writeCursor({ id, sort_key }: Omit<ListRow, 'wire'>): string {
   return Buffer.from(JSON.stringify(sort_key === null ? [id] : [id, sort_key])).toString('base64url')
 }
 

@@ -1,5 +1,5 @@
 import { failure } from '@portico/kit/api/failure'
-import type { Fragment } from '@portico/kit/database/sql'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import { defaultVisibility } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { insertRecordWire, updateRecord, type Values } from '../../base/changes/write.ts'
@@ -19,7 +19,7 @@ const stored = storedValues(organizationFields)
 export async function createOrganization(
   crm: Crm,
   input: OrganizationInput,
-  columns: Fragment = crm.sql`o.id`,
+  columns: Fragment = sql`o.id`,
 ): Promise<WireRow & { id: number }> {
   const { actor, now } = crm
   const custom = input.custom({})

@@ -1,7 +1,8 @@
-import { fragment, type Sql } from '@portico/kit/database/sql'
+import { fragment } from '@portico/kit/database/sql'
 import { logChange } from '../../base/changes/write.ts'
-import type { PurgedIds, WhenMerged, WhenPurged } from '../../base/records/lifecycle.ts'
+import type { WhenMerged, WhenPurged } from '../../base/records/lifecycle.ts'
 import { attendeesMentioning, moveAttendees } from '../../work/activities/attendees.ts'
+import { removePictures } from './pictureStore.ts'
 
 const NAMED_BY = [
   ['deal', 'person_id'],
@@ -36,14 +37,4 @@ export const whenPurged: WhenPurged = {
   neededBy: fragment`select from crm.lead x where x.company_id = r.company_id and x.person_id = r.id and x.organization_id is null`,
   files: removePictures,
   mentions: attendeesMentioning,
-}
-
-/** The pictures of persons, but for those a merge has handed on to somebody else. */
-async function removePictures(sql: Sql, companyId: number, ids: PurgedIds) {
-  const pictures = await sql<{ file_key_128: string; file_key_512: string }[]>`
-    delete from crm.picture f using crm.person p
-    where p.company_id = ${companyId} and p.id = any(${ids}::bigint[]) and f.company_id = p.company_id and f.id = p.picture_id
-      and not exists (select from crm.person q where q.company_id = p.company_id and q.picture_id = f.id and q.id <> all(${ids}::bigint[]))
-    returning f.file_key_128, f.file_key_512`
-  return pictures.flatMap(picture => [{ key: picture.file_key_128 }, { key: picture.file_key_512 }])
 }

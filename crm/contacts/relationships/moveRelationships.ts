@@ -1,18 +1,14 @@
 import type { Crm } from '../../base/api/context.ts'
 import { deleteRecord, updateRecord } from '../../base/changes/write.ts'
 import type { Relationship } from './rules.ts'
+import { lockRelationshipsOf } from './store.ts'
 
 /**
  * For a merge: what the merged organization was to others the survivor is from now on, under the same ids. A
  * relationship between the two ends, as does one the survivor has already.
  */
 export async function moveRelationships(crm: Crm, id: number, into: number): Promise<void> {
-  const { sql, actor } = crm
-  const rows = await sql<(Relationship & { id: number })[]>`
-    select id, type, owner_org_id, linked_org_id from crm.organization_relationship
-    where company_id = ${actor.companyId}
-      and (owner_org_id = any(${[id, into]}::bigint[]) or linked_org_id = any(${[id, into]}::bigint[]))
-    order by id for update`
+  const rows = await lockRelationshipsOf(crm, [id, into])
   const [moving, staying] = [rows.filter(row => names(row, id)), rows.filter(row => !names(row, id))]
   const known = new Set(staying.map(tieOf))
   for (const row of moving) {

@@ -54,3 +54,14 @@ export async function checkOrganizations(
   for (const [field, id] of Object.entries(named))
     if (id !== undefined && !found.some(organization => organization.id === id)) throw doesNotExist(field, id)
 }
+
+/** All relationships of some organizations, whoever may see them, locked for the rest of the transaction. */
+export async function lockRelationshipsOf(
+  { sql, actor }: Crm,
+  ids: readonly number[],
+): Promise<(Relationship & { id: number })[]> {
+  return sql<(Relationship & { id: number })[]>`
+    select id, type, owner_org_id, linked_org_id from crm.organization_relationship
+    where company_id = ${actor.companyId} and (owner_org_id = any(${ids}::bigint[]) or linked_org_id = any(${ids}::bigint[]))
+    order by id for update`
+}

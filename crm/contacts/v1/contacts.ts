@@ -2,7 +2,8 @@ import { named, nullable, optional } from '@portico/kit/api/schemas'
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../../base/api/context.ts'
-import { byId, type Related, RelatedObjects, relatedObjects } from '../../base/records/v1/relatedObjects.ts'
+import { byId, RelatedObjects, relatedObjects } from '../../base/records/v1/relatedObjects.ts'
+import type { Related } from '../../base/records/v1/relatedStore.ts'
 
 /** What persons and organizations have in common on the v1 wire. */
 

@@ -1,3 +1,4 @@
+import { fragment as sql } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
 import { deleteRecord, insertRecord, updateRecord, updateRecords } from '../../base/changes/write.ts'
 import { requireMatch } from '../../base/records/version.ts'
@@ -64,7 +65,7 @@ export async function removeLines(crm: Crm, dealId: number, ids: readonly number
 /** Tax is in the prices of a deal or it is not: what one line says holds for all. */
 export async function taxAlike(crm: Crm, dealId: number, tax_method: TaxMethod | undefined) {
   if (!tax_method) return
-  const others = crm.sql`deal_id = ${dealId} and tax_method <> ${tax_method}`
+  const others = sql`deal_id = ${dealId} and tax_method <> ${tax_method}`
   await updateRecords(crm, 'deal_product', others, { tax_method }, { bulk: true })
 }
 

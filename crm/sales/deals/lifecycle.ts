@@ -1,12 +1,11 @@
-import type { Row } from '@portico/kit/database/sql'
-import type { Crm } from '../../base/api/context.ts'
 import { logChange } from '../../base/changes/write.ts'
 import type { WhenMerged, WhenPurged } from '../../base/records/lifecycle.ts'
-import { moveDiscounts } from '../dealProducts/copyDiscounts.ts'
+import { moveDiscounts } from '../dealProducts/discountStore.ts'
 import { dealSetting } from '../dealProducts/store.ts'
 import { syncDealValue } from '../dealProducts/value.ts'
 import { taxAlike } from '../dealProducts/write.ts'
 import { moveSubscription } from '../subscriptions/moveSubscription.ts'
+import { keepPerson } from './participantStore.ts'
 
 export const whenMerged: WhenMerged = {
   moves: [
@@ -43,15 +42,4 @@ export const whenPurged: WhenPurged = {
     ['activity', 'deal_id'],
     ['file', 'deal_id'],
   ],
-}
-
-/** The person of a merged deal takes part in the survivor when that has another. */
-async function keepPerson(crm: Crm, merged: Row, survivor: Row) {
-  if (!merged.person_id || !survivor.person_id || merged.person_id === survivor.person_id) return
-  const { sql, actor, now } = crm
-  const [added] = await sql`
-    insert into crm.participant (company_id, deal_id, person_id, added_by, add_time)
-    values (${actor.companyId}, ${survivor.id}, ${merged.person_id}, ${actor.userId}, ${now})
-    on conflict (company_id, deal_id, person_id) do nothing returning id`
-  if (added) await logChange(crm, 'participant', survivor.id, 'added', { person_id: merged.person_id })
 }

@@ -1,4 +1,5 @@
 import { failure } from '@portico/kit/api/failure'
+import type { Row } from '@portico/kit/database/sql'
 import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { logChange } from '../../base/changes/write.ts'
@@ -71,4 +72,15 @@ export async function removeParticipant(crm: Crm, dealId: number, id: number): P
     delete from crm.participant where company_id = ${actor.companyId} and deal_id = ${dealId} and id = ${id} returning person_id`
   if (!removed) throw failure('missing', 'Participant not found')
   await logChange(crm, 'participant', dealId, 'deleted', { person_id: removed.person_id })
+}
+
+/** The person of a merged deal takes part in the survivor when that has another. */
+export async function keepPerson(crm: Crm, merged: Row, survivor: Row) {
+  if (!merged.person_id || !survivor.person_id || merged.person_id === survivor.person_id) return
+  const { sql, actor, now } = crm
+  const [added] = await sql`
+    insert into crm.participant (company_id, deal_id, person_id, added_by, add_time)
+    values (${actor.companyId}, ${survivor.id}, ${merged.person_id}, ${actor.userId}, ${now})
+    on conflict (company_id, deal_id, person_id) do nothing returning id`
+  if (added) await logChange(crm, 'participant', survivor.id, 'added', { person_id: merged.person_id })
 }

@@ -1,5 +1,5 @@
 import { failure } from '@portico/kit/api/failure'
-import type { Fragment } from '@portico/kit/database/sql'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import { defaultVisibility } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { insertRecordWire, updateRecord, type Values } from '../../base/changes/write.ts'
@@ -21,7 +21,7 @@ const stored = storedValues(dealFields)
 export async function createDeal(
   crm: Crm,
   input: DealInput,
-  columns: Fragment = crm.sql`d.id`,
+  columns: Fragment = sql`d.id`,
 ): Promise<WireRow & { id: number }> {
   const { actor, now } = crm
   const custom = input.custom({})

@@ -4,7 +4,7 @@ import type { Crm } from '../../base/api/context.ts'
 import { insertRecord, updateRecord, type Values } from '../../base/changes/write.ts'
 import type { Keyset, ListRow } from '../../base/lists/cursor.ts'
 import { rowLimit } from '../../base/lists/limit.ts'
-import { moveInOrder } from '../../base/records/order.ts'
+import { moveInOrder } from '../../base/records/orderStore.ts'
 import { requireMatch, type WireRow } from '../../base/records/version.ts'
 import { stagesChanged } from '../stages/findStage.ts'
 

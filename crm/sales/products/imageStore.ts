@@ -1,6 +1,8 @@
 import { failure } from '@portico/kit/api/failure'
+import type { Sql } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
 import { logChange } from '../../base/changes/write.ts'
+import type { PurgedIds } from '../../base/records/lifecycle.ts'
 import { removeFilesLater } from '../../base/records/removeFiles.ts'
 import { lockLiveProduct } from './store.ts'
 import type { StoredPicture } from './storePicture.ts'
@@ -71,4 +73,10 @@ export async function removeImage(crm: Crm, productId: number): Promise<ImageRow
   await removeFilesLater(sql, [image.file_key])
   await logChange(crm, 'product_image', image.id, 'deleted', { product_id: productId, name: image.name })
   return image
+}
+
+/** The images of products that are removed for good. */
+export async function removeImages(sql: Sql, companyId: number, ids: PurgedIds): Promise<{ key: string }[]> {
+  return sql<{ key: string }[]>`
+    delete from crm.product_image where company_id = ${companyId} and product_id = any(${ids}::bigint[]) returning file_key as key`
 }

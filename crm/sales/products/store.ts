@@ -1,3 +1,4 @@
+import type { Crm } from '../../base/api/context.ts'
 import { recordStore } from '../../base/records/recordStore.ts'
 import type { Billing } from './billing.ts'
 
@@ -15,3 +16,12 @@ export const {
   lockLive: lockLiveProduct,
   require: requireProduct,
 } = recordStore<ProductRow>('product')
+
+/** What a copy of a product has of it. */
+export async function copiedColumns({ sql, actor }: Crm, id: number): Promise<Record<string, unknown> | undefined> {
+  const [source] = await sql<Record<string, unknown>[]>`
+    select name, code, description, unit, tax, category, is_linkable, visible_to, billing_frequency,
+      billing_frequency_cycles, custom
+    from crm.product where company_id = ${actor.companyId} and id = ${id}`
+  return source
+}

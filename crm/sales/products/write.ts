@@ -10,8 +10,10 @@ import { requireMatch } from '../../base/records/version.ts'
 import { decideBilling, ONE_TIME } from './billing.ts'
 import { productFields } from './fields.ts'
 import type { ProductInput } from './input.ts'
-import { checkCurrencies, decidePrices, readPrices, samePrices, storePrices } from './prices.ts'
-import { lockProduct } from './store.ts'
+import { checkCurrencies, readPrices, storePrices } from './priceStore.ts'
+import { decidePrices, samePrices } from './prices.ts'
+import { copiedColumns, lockProduct } from './store.ts'
+import { copyVariations } from './v2/variationStore.ts'
 
 const stored = storedValues(productFields)
 
@@ -86,13 +88,10 @@ export async function removeProduct(crm: Crm, id: number): Promise<void> {
 
 /** A copy with prices, variations and custom fields; it belongs to who made it. */
 export async function duplicateProduct(crm: Crm, id: number): Promise<number> {
-  const { sql, actor, now } = crm
+  const { actor, now } = crm
   const { is_deleted } = await lockProduct(crm, id)
   if (is_deleted) throw failure('gone', 'The product is deleted')
-  const [source] = await sql<Record<string, unknown>[]>`
-    select name, code, description, unit, tax, category, is_linkable, visible_to, billing_frequency,
-      billing_frequency_cycles, custom
-    from crm.product where company_id = ${actor.companyId} and id = ${id}`
+  const source = await copiedColumns(crm, id)
   const prices = await readPrices(crm, { productId: id, variationId: 0 })
   const copy = await insertRecord<{ id: number }>(
     crm,
@@ -103,23 +102,6 @@ export async function duplicateProduct(crm: Crm, id: number): Promise<number> {
   await storePrices(crm, { productId: copy.id, variationId: 0 }, prices)
   await copyVariations(crm, id, copy.id)
   return copy.id
-}
-
-async function copyVariations({ sql, actor, now }: Crm, from: number, to: number) {
-  await sql`
-    with source as (
-      select v.id, v.name, row_number() over (order by v.id) as nr from crm.product_variation v
-      where v.company_id = ${actor.companyId} and v.product_id = ${from}
-    ), numbered as (
-      select nextval(pg_get_serial_sequence('crm.product_variation', 'id')) as new_id, source.* from source order by nr
-    ), copied as (
-      insert into crm.product_variation (company_id, id, product_id, name, add_time, update_time)
-      select ${actor.companyId}, new_id, ${to}, name, ${now}, ${now} from numbered
-    )
-    insert into crm.product_price (company_id, product_id, variation_id, currency, price, cost, direct_cost, notes)
-    select x.company_id, ${to}, numbered.new_id, x.currency, x.price, x.cost, x.direct_cost, x.notes
-    from crm.product_price x join numbered on numbered.id = x.variation_id
-    where x.company_id = ${actor.companyId} and x.product_id = ${from}`
 }
 
 /** Refuses a category that is no option of the product field of that name. */

@@ -1,7 +1,7 @@
 import type { Database } from '@portico/kit/database/database'
 import { openMemory } from '@portico/kit/database/memory'
-import type { Sql } from '@portico/kit/database/sql'
 import type { OpenStage, StageCatalog } from '../../base/api/stageCatalog.ts'
+import { openStages } from './store.ts'
 
 /** Told by the database when stages or pipelines of a company change. */
 const STAGES_CHANNEL = 'crm_stages'
@@ -13,12 +13,4 @@ export async function openStageCatalog(database: Database): Promise<StageCatalog
     forget: memory.forget,
     of: (sql, companyId) => memory.recall(companyId, 'stages', () => openStages(sql, companyId)),
   }
-}
-
-async function openStages(sql: Sql, companyId: number): Promise<readonly OpenStage[]> {
-  return sql<OpenStage[]>`
-    select s.id, s.pipeline_id from crm.stage s
-    join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id
-    where s.company_id = ${companyId} and not s.is_deleted and not p.is_deleted
-    order by p.order_nr, s.order_nr, s.id`
 }

@@ -1,11 +1,12 @@
 import { failure } from '@portico/kit/api/failure'
-import type { Fragment } from '@portico/kit/database/sql'
+import type { Fragment, Sql } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
+import type { OpenStage } from '../../base/api/stageCatalog.ts'
 import { insertRecord, updateRecord, updateRecords, type Values } from '../../base/changes/write.ts'
 import type { Keyset, ListRow } from '../../base/lists/cursor.ts'
 import { rowLimit, rowWindow } from '../../base/lists/limit.ts'
 import { doesNotExist } from '../../base/records/doesNotExist.ts'
-import { moveInOrder } from '../../base/records/order.ts'
+import { moveInOrder } from '../../base/records/orderStore.ts'
 import { requireMatch, type WireRow } from '../../base/records/version.ts'
 import { stagesChanged } from './findStage.ts'
 
@@ -117,4 +118,12 @@ export async function stagesByOffset(
     where s.company_id = ${actor.companyId} and not s.is_deleted and not p.is_deleted ${pipelineId ? sql`and s.pipeline_id = ${pipelineId}` : sql``}
     order by p.order_nr, s.order_nr, s.id ${rowWindow(start, limit)}`
   return rows.map(row => row.wire)
+}
+
+export async function openStages(sql: Sql, companyId: number): Promise<readonly OpenStage[]> {
+  return sql<OpenStage[]>`
+    select s.id, s.pipeline_id from crm.stage s
+    join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id
+    where s.company_id = ${companyId} and not s.is_deleted and not p.is_deleted
+    order by p.order_nr, s.order_nr, s.id`
 }

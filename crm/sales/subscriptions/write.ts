@@ -1,11 +1,11 @@
 import { failure } from '@portico/kit/api/failure'
 import { violates } from '@portico/kit/database/errors'
-import type { Fragment } from '@portico/kit/database/sql'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
 import { insertRecord, updateRecord, type Values } from '../../base/changes/write.ts'
 import { doesNotExist } from '../../base/records/doesNotExist.ts'
 import { checkReferences } from '../../base/records/references.ts'
-import { hasEnabledProducts } from '../dealProducts/value.ts'
+import { hasEnabledProducts } from '../dealProducts/valueStore.ts'
 import { lockDeal } from '../deals/store.ts'
 import {
   A_YEAR,
@@ -116,8 +116,8 @@ export async function updateRecurring(crm: Crm, id: number, input: RecurringChan
   const amounts = withAmount(subscription, effective_date, input.cycle_amount)
   await updateRecord(crm, 'subscription', id, {
     ...(description !== undefined && { description }),
-    amounts: asJson(crm, amounts),
-    payments: asJson(crm, [...kept, ...added]),
+    amounts: asJson(amounts),
+    payments: asJson([...kept, ...added]),
     next_payment_nr: subscription.next_payment_nr + added.length,
   })
   const { deal_id, currency, cadence_type } = subscription
@@ -134,7 +134,7 @@ export async function updateInstallments(
   const { deal_id, currency, next_payment_nr } = await lockActive(crm, id, 'installment')
   await updateRecord(crm, 'subscription', id, {
     ...span(payments),
-    payments: asJson(crm, numbered(payments, next_payment_nr, crm.now)),
+    payments: asJson(numbered(payments, next_payment_nr, crm.now)),
     next_payment_nr: next_payment_nr + payments.length,
   })
   if (update_deal_value) await setTotalValue(crm, deal_id, currency, payments)
@@ -146,7 +146,7 @@ export async function cancelRecurring(crm: Crm, id: number, last: Day | undefine
   const today = dayOf(crm.now)
   const end = cancelled(subscription, last ?? today, today)
   const payments = subscription.payments.filter(payment => payment.due_at <= end.last_date)
-  const values = { ...end, payments: asJson(crm, payments), is_active: false, final_status: 'canceled' }
+  const values = { ...end, payments: asJson(payments), is_active: false, final_status: 'canceled' }
   await updateRecord(crm, 'subscription', id, values)
 }
 
@@ -172,12 +172,12 @@ function span(payments: readonly PaymentInput[]) {
 }
 
 async function setMonthlyValue(crm: Crm, dealId: number, currency: string, cadence: Cadence, amount: number) {
-  await setDealValue(crm, dealId, currency, crm.sql`${String(amount)}::text::numeric * ${A_YEAR[cadence]}::int / 12`)
+  await setDealValue(crm, dealId, currency, sql`${String(amount)}::text::numeric * ${A_YEAR[cadence]}::int / 12`)
 }
 
 async function setTotalValue(crm: Crm, dealId: number, currency: string, payments: readonly PaymentInput[]) {
   const total = totalOf(payments.map(payment => payment.amount))
-  await setDealValue(crm, dealId, currency, crm.sql`${String(total)}::text::numeric`)
+  await setDealValue(crm, dealId, currency, sql`${String(total)}::text::numeric`)
 }
 
 async function setDealValue(crm: Crm, dealId: number, currency: string, value: Fragment) {
@@ -185,13 +185,13 @@ async function setDealValue(crm: Crm, dealId: number, currency: string, value: F
     throw failure('invalid', 'update_deal_value cannot be set: the products of the deal decide its value', {
       field: 'update_deal_value',
     })
-  const decimals = crm.sql`coalesce((select decimal_points from crm.currency c
+  const decimals = sql`coalesce((select decimal_points from crm.currency c
     where c.company_id = t.company_id and c.code = ${currency}), 2)`
-  const rounded = crm.sql`trim_scale(round(${value}, ${decimals}))`
+  const rounded = sql`trim_scale(round(${value}, ${decimals}))`
   await updateRecord(crm, 'deal', dealId, { value: rounded, currency })
 }
 
 /** Lists of objects as a JSON column takes them in an update. */
-function asJson({ sql }: Crm, value: readonly object[]) {
+function asJson(value: readonly object[]) {
   return sql`${JSON.stringify(value)}::text::jsonb`
 }

@@ -1,9 +1,9 @@
 import { failure } from '@portico/kit/api/failure'
-import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { doesNotExist } from '../../base/records/doesNotExist.ts'
 import { checkReferences } from '../../base/records/references.ts'
 import type { ActivityInput } from './input.ts'
+import { areThere } from './linkStore.ts'
 import type { Participant } from './rules.ts'
 
 /** Refuses links to what is not there or what the caller may not see, naming the field. */
@@ -20,22 +20,8 @@ export async function checkLinks(
   if (project_id !== null) throw doesNotExist('project_id', project_id)
   const guests = { persons: present(attendees, 'person_id'), users: present(attendees, 'user_id') }
   if (deal_id === null && lead_id === null && added.length === 0 && attendees.length === 0) return
-  const { sql, actor } = crm
-  const [found] = await sql<Record<string, boolean>[]>`
-    select
-      ${deal_id}::bigint is null or exists (select from crm.deal d
-        where d.company_id = ${actor.companyId} and d.id = ${deal_id} and not d.is_deleted and ${maySee(actor, 'deal', 'd')}) as deal_id,
-      ${lead_id}::uuid is null or exists (select from crm.lead l
-        where l.company_id = ${actor.companyId} and l.id = ${lead_id} and not l.is_deleted and ${maySee(actor, 'lead', 'l')}) as lead_id,
-      ${personsThere(crm, added)} as participants,
-      ${personsThere(crm, guests.persons)} and ${guests.users.length} = (select count(*) from crm.app_user u
-        where u.company_id = ${actor.companyId} and u.id = any(${guests.users}::bigint[])) as attendees`
-  for (const [field, there] of Object.entries(found ?? {})) if (!there) throw namesMissing(field, { deal_id, lead_id })
-}
-
-function personsThere({ sql, actor }: Crm, ids: readonly number[]) {
-  return sql`${ids.length} = (select count(*) from crm.person p
-    where p.company_id = ${actor.companyId} and p.id = any(${ids}::bigint[]) and not p.is_deleted and ${maySee(actor, 'person', 'p')})`
+  const found = await areThere(crm, { deal_id, lead_id, participants: added, guests })
+  for (const [field, there] of Object.entries(found)) if (!there) throw namesMissing(field, { deal_id, lead_id })
 }
 
 function present<Key extends 'person_id' | 'user_id'>(rows: readonly Record<Key, number | null>[], key: Key): number[] {

@@ -2,7 +2,8 @@ import { Id, optional, Uuid } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../../base/api/context.ts'
 import { doesNotExist } from '../../base/records/doesNotExist.ts'
-import { HANGS_ON, maySeeRecord } from './visibility.ts'
+import { holdRecord } from './linkStore.ts'
+import { HANGS_ON } from './visibility.ts'
 
 /** The records a new file hangs on. */
 export const linkFields = {
@@ -19,15 +20,11 @@ export const FileLinks = Type.Object(linkFields)
 export type FileLinks = Static<typeof FileLinks>
 
 /** Refuses a record that is not there or that the caller may not see; `field` is its name for the caller. */
-export async function checkFileLinks({ sql, actor }: Crm, links: FileLinks, field?: string): Promise<void> {
+export async function checkFileLinks(crm: Crm, links: FileLinks, field?: string): Promise<void> {
   if (links.project_id !== undefined) throw doesNotExist(field ?? 'project_id', links.project_id)
   for (const [column, table] of HANGS_ON) {
     const id = links[column]
     if (id === undefined) continue
-    // Locked against the purge; a share lock lets other uploads to the record go on.
-    const [there] = await sql`
-      select from crm.${sql(table)} r where r.company_id = ${actor.companyId} and r.id = ${id} and not r.is_deleted
-        and ${maySeeRecord(actor, table, 'r')} for key share of r`
-    if (!there) throw doesNotExist(field ?? column, id)
+    if (!(await holdRecord(crm, table, id))) throw doesNotExist(field ?? column, id)
   }
 }

@@ -1,6 +1,7 @@
 import { failure } from '@portico/kit/api/failure'
-import type { Fragment } from '@portico/kit/database/sql'
+import type { Fragment, Sql } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
+import type { PurgedIds } from '../../base/records/lifecycle.ts'
 import { maySeeFile } from './visibility.ts'
 
 export interface FileRow {
@@ -26,4 +27,10 @@ export async function requireFile({ sql, actor }: Crm, id: number, lock: Fragmen
 /** The same, locked for the rest of the transaction. */
 export function lockFile(crm: Crm, id: number): Promise<FileRow> {
   return requireFile(crm, id, crm.sql`for update of file`)
+}
+
+/** Where the contents of files are kept. */
+export async function keysOfFiles(sql: Sql, companyId: number, ids: PurgedIds): Promise<{ key: string }[]> {
+  return sql<{ key: string }[]>`
+    select file_key as key from crm.file where company_id = ${companyId} and id = any(${ids}::bigint[]) and file_key is not null`
 }

@@ -1,20 +1,13 @@
 import type { Answered } from '@portico/kit/api/answer'
 import { optional } from '@portico/kit/api/schemas'
-import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import Type, { type Static } from 'typebox'
-import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
-import { eachField } from '../../../base/changes/fieldChanges.ts'
 import { fieldKey, loggedText } from '../../../base/changes/v1/fieldKeys.ts'
-import { rowWindow } from '../../../base/lists/limit.ts'
 import { offsetPage, offsetQuery, pageOf, pagination } from '../../../base/lists/v1/offset.ts'
 import { timeV1 } from '../../../base/records/time.ts'
 import { RelatedObjects, relatedObjects } from '../../../base/records/v1/relatedObjects.ts'
-import { maySeeActivity } from '../../../work/activities/visibility.ts'
-import { fileColumns, fileJoins } from '../../../work/files/v1/wire.ts'
-import { maySeeFile } from '../../../work/files/visibility.ts'
-
-export type FlowEntity = 'deal' | 'person' | 'organization'
+import type { FlowEntity, FlowRow } from './store.ts'
+import { selectFlow } from './store.ts'
 
 export const flowQuery = {
   ...offsetQuery,
@@ -47,20 +40,7 @@ export async function flowPage(
 ): Promise<Answered<Static<typeof FlowItem>[] | null>> {
   const page = pageOf(query)
   const kinds = query.items?.split(',').map(kind => kind.trim())
-  const rows = await crm.sql<FlowRow[]>`
-    select entry.* from (${changes(crm, entity, id, query.all_changes === '1')}
-      union all ${activities(crm, entity, id)}
-      union all ${around(crm, entity, id)}
-      union all ${files(crm, entity, id)}
-      ${entity === 'deal' ? sql`` : sql`union all ${deals(crm, entity, id)}`}
-    ) entry (object, at, data, seq, part)
-    ${
-      kinds
-        ? sql`where entry.object = any(${kinds}) or (entry.object = ${`${entity}Change`} and 'change' = any(${kinds}))
-      or (entry.object = ${`${entity}Follower`} and 'follower' = any(${kinds}))`
-        : sql``
-    }
-    order by entry.at desc, entry.seq desc, entry.object, entry.part ${rowWindow(page.start, page.limit + 1)}`
+  const rows = await selectFlow(crm, entity, id, { ...page, kinds, withCustom: query.all_changes === '1' })
   const shown = rows.map(row => ({ object: row.object, timestamp: timeV1(row.at), data: show(entity, row) }))
   const related_objects = await relatedObjects(crm, {
     user: rows.map(row => idIn(row, 'user_id')),
@@ -73,13 +53,6 @@ export async function flowPage(
     page,
     { related_objects },
   )
-}
-
-interface FlowRow {
-  object: string
-  at: Date
-  data: Record<string, unknown>
-  seq: number
 }
 
 function idIn({ data }: FlowRow, name: string): number | null {
@@ -97,61 +70,4 @@ function show(entity: FlowEntity, { object, data }: FlowRow): Record<string, unk
     new_value: loggedText(new_value),
     additional_data: {},
   }
-}
-
-function changes({ actor }: Crm, entity: FlowEntity, id: number, withCustom: boolean): Fragment {
-  return sql`
-    select ${`${entity}Change`}::text, c.at, json_build_object('id', c.seq, 'item_id', ${id}::bigint, 'user_id', c.actor_id,
-      'field_key', item.key, 'is_custom', item.is_custom, 'old_value', item.old, 'new_value', item.new,
-      'is_bulk_update_flag', c.bulk, 'log_time', crm.time_v1(c.at), 'change_source', c.source,
-      'change_source_user_agent', c.user_agent), c.seq, item.key
-    from crm.change c ${eachField}
-    where c.company_id = ${actor.companyId} and c.entity = ${entity} and c.entity_id = ${String(id)}
-      ${withCustom ? sql`` : sql`and not item.is_custom`}`
-}
-
-function activities({ actor }: Crm, entity: FlowEntity, id: number): Fragment {
-  return sql`
-    select case when a.done then 'activity' else 'plannedActivity' end, coalesce(a.marked_as_done_time, a.add_time),
-      json_build_object('id', a.id, 'subject', a.subject, 'type', a.type, 'user_id', a.owner_id, 'done', a.done,
-        'due_date', a.due_date, 'due_time', to_char(a.due_time, 'HH24:MI'), 'duration', to_char(a.duration, 'HH24:MI'),
-        'deal_id', a.deal_id, 'person_id', a.person_id, 'org_id', a.org_id, 'note', a.note,
-        'add_time', crm.time_v1(a.add_time), 'marked_as_done_time', crm.time_v1(a.marked_as_done_time)), a.id, ''
-    from crm.activity a
-    where a.company_id = ${actor.companyId} and a.${linkTo(entity)} = ${id} and not a.is_deleted and ${maySeeActivity(actor, 'a')}`
-}
-
-/** Files, when they were brought. */
-function files({ actor, services }: Crm, entity: FlowEntity, id: number): Fragment {
-  return sql`
-    select 'file', file.add_time, (select row_to_json(r) from (select ${fileColumns(services.origin)}) r), file.id, ''
-    from crm.file file ${fileJoins('file')}
-    where file.company_id = ${actor.companyId} and file.${linkTo(entity)} = ${id} and not file.is_deleted
-      and ${maySeeFile(actor, 'file')}`
-}
-
-/** The column by which other records name one of the kind. */
-function linkTo(entity: FlowEntity) {
-  return sql({ deal: 'deal_id', person: 'person_id', organization: 'org_id' }[entity])
-}
-
-/** Followers and participants that came or went. */
-function around({ actor }: Crm, entity: FlowEntity, id: number): Fragment {
-  return sql`
-    select c.entity, c.at, json_build_object('id', c.seq, 'item_id', ${id}::bigint, 'user_id', c.actor_id, 'action', c.action,
-      'follower_user_id', c.facts -> 'follower_user_id', 'person_id', c.facts -> 'person_id', 'log_time', crm.time_v1(c.at)), c.seq, ''
-    from crm.change c
-    where c.company_id = ${actor.companyId} and c.entity in (${`${entity}Follower`}, ${entity === 'deal' ? 'participant' : ''})
-      and c.entity_id = ${String(id)}`
-}
-
-/** Deals of a contact, when they were made. */
-function deals({ actor }: Crm, entity: FlowEntity, id: number): Fragment {
-  const column = sql(entity === 'person' ? 'person_id' : 'org_id')
-  return sql`
-    select 'deal', d.add_time, json_build_object('id', d.id, 'title', d.title, 'status', d.status, 'value', d.value,
-      'currency', d.currency, 'user_id', d.owner_id, 'deal_id', d.id, 'person_id', d.person_id, 'org_id', d.org_id,
-      'add_time', crm.time_v1(d.add_time)), d.id, ''
-    from crm.deal d
-    where d.company_id = ${actor.companyId} and d.${column} = ${id} and not d.is_deleted and ${maySee(actor, 'deal', 'd')}`
 }

@@ -5,7 +5,8 @@ import { v1 } from '../../../base/api/operation.ts'
 import { requireOrganization } from '../../../contacts/organizations/store.ts'
 import { requirePerson } from '../../../contacts/persons/store.ts'
 import { requireDeal } from '../../../sales/deals/store.ts'
-import { type FlowEntity, FlowItem, flowBeside, flowPage, flowQuery } from './flow.ts'
+import { FlowItem, flowBeside, flowPage, flowQuery } from './flow.ts'
+import type { FlowEntity } from './store.ts'
 
 interface Asked {
   params: { id: number }

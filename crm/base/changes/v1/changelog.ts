@@ -3,10 +3,9 @@ import { failure } from '@portico/kit/api/failure'
 import { nullable, optional } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../../api/context.ts'
-import { rowLimit } from '../../lists/limit.ts'
 import { timeV1 } from '../../records/time.ts'
-import { eachField, type FieldChange } from '../fieldChanges.ts'
 import { fieldKey, type LoggedEntity, loggedText } from './fieldKeys.ts'
+import { selectFieldChanges } from './store.ts'
 
 export const changelogQuery = {
   cursor: optional(Type.String()),
@@ -26,17 +25,13 @@ export const ChangelogItem = Type.Object({
 
 /** What happened to the fields of a record, newest first. Callers have made sure that the record is visible. */
 export async function changelogPage(
-  { sql, actor }: Crm,
+  crm: Crm,
   entity: LoggedEntity,
   id: number,
   { cursor, limit = 100 }: { cursor?: string | undefined; limit?: number | undefined },
 ): Promise<Answered<Static<typeof ChangelogItem>[]>> {
   const place = cursor ? readPlace(cursor) : undefined
-  const rows = await sql<FieldChange[]>`
-    select c.seq, item.*, c.actor_id, c.at, c.source, c.user_agent, c.bulk from crm.change c ${eachField}
-    where c.company_id = ${actor.companyId} and c.entity = ${entity} and c.entity_id = ${String(id)}
-      ${place ? sql`and (c.seq, item.key) < (${place.seq}::bigint, ${place.key}::text)` : sql``}
-    order by c.seq desc, item.key desc limit ${rowLimit(limit + 1)}`
+  const rows = await selectFieldChanges(crm, entity, id, { place, limit: limit + 1 })
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   const next_cursor = rows.length > limit && last ? writePlace(last) : null

@@ -2,7 +2,7 @@ import { Id } from '@portico/kit/api/schemas'
 import type { Static, TObject } from 'typebox'
 import type { Crm } from '../../api/context.ts'
 import type { Followed, NewFollower, OfFollower } from '../followed.ts'
-import { DeletedFollower, type Follower, follow, unfollow } from '../followers.ts'
+import { DeletedFollower, type Follower, follow, unfollow } from '../store.ts'
 
 const params = { id: Id }
 const followerParams = { id: Id, follower_id: Id }

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import type { Crm } from '../../api/context.ts'
 import { cursorQuery, nextCursor } from '../../lists/cursor.ts'
 import type { Followed, Listed, NewFollower, OfFollower } from '../followed.ts'
-import { follow, unfollow } from '../followers.ts'
+import { follow, unfollow } from '../store.ts'
 import { FollowerChange, followersChangelogPage } from './changelog.ts'
 import { DeletedFollowerV2, FollowerV2, followersPageV2, followerV2 } from './followers.ts'
 

@@ -1,7 +1,7 @@
 import { Id, nullable } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import { v1 } from '../../../base/api/operation.ts'
-import { type Follower, listFollowers } from '../../../base/followers/followers.ts'
+import { type Follower, listFollowers } from '../../../base/followers/store.ts'
 import { followersV1 } from '../../../base/followers/v1/family.ts'
 import { offsetPage, pagination } from '../../../base/lists/v1/offset.ts'
 import { timeV1 } from '../../../base/records/time.ts'

@@ -8,6 +8,7 @@ import { offsetQuery, pagination } from '../../../base/lists/v1/offset.ts'
 import { RelatedObjects } from '../../../base/records/v1/relatedObjects.ts'
 import { dealPageV1 } from './operations.ts'
 import { DealV1 } from './shape.ts'
+import { selectStagesV1 } from './stageStore.ts'
 
 /** The v1 lists of the deals of a contact. */
 
@@ -75,15 +76,7 @@ export async function dealsOfRecord(
 async function stagesOf(crm: Crm, deals: readonly { stage_id: number }[]): Promise<Record<string, unknown>> {
   const ids = [...new Set(deals.map(deal => deal.stage_id))]
   if (ids.length === 0) return {}
-  const rows = await crm.sql<{ stage: { id: number }; pipeline: { id: number } }[]>`
-    select json_build_object('id', s.id, 'order_nr', s.order_nr, 'name', s.name, 'active_flag', not s.is_deleted,
-        'deal_probability', s.deal_probability, 'pipeline_id', s.pipeline_id, 'rotten_flag', s.is_deal_rot_enabled,
-        'rotten_days', s.days_to_rotten, 'add_time', crm.time_v1(s.add_time), 'update_time', crm.time_v1(s.update_time)) as stage,
-      json_build_object('id', p.id, 'name', p.name, 'url_title', regexp_replace(lower(p.name), '[^a-z0-9]+', '-', 'g'),
-        'order_nr', p.order_nr, 'active', not p.is_deleted, 'deal_probability', p.is_deal_probability_enabled,
-        'add_time', crm.time_v1(p.add_time), 'update_time', crm.time_v1(p.update_time)) as pipeline
-    from crm.stage s join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id
-    where s.company_id = ${crm.actor.companyId} and s.id = any(${ids}::bigint[])`
+  const rows = await selectStagesV1(crm, ids)
   return { stage: byIdOrAlone(rows.map(row => row.stage)), pipeline: byIdOrAlone(rows.map(row => row.pipeline)) }
 }
 

@@ -4,7 +4,8 @@ import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
-import { formatMoney, targetCurrency } from '../convertCurrency.ts'
+import { formatMoney } from '../convertCurrency.ts'
+import { targetCurrency } from '../currencyStore.ts'
 import { selectByCurrency } from './summaryStore.ts'
 
 const Total = Type.Object({

@@ -1,7 +1,8 @@
 import type { Fragment } from '@portico/kit/database/sql'
 import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
-import { factorInto, type TargetCurrency } from '../convertCurrency.ts'
+import { factorInto } from '../convertCurrency.ts'
+import type { TargetCurrency } from '../currencyStore.ts'
 import { weightedValue } from './wire.ts'
 
 /** Deals of one currency and status. */

@@ -1,11 +1,11 @@
 import { optional } from '@portico/kit/api/schemas'
 import type { Fragment } from '@portico/kit/database/sql'
 import Type, { type Static } from 'typebox'
-import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { byId } from '../../../base/records/v1/relatedObjects.ts'
-import { factorInto, formatMoney, targetCurrency } from '../../deals/convertCurrency.ts'
-import { weightedValue } from '../../deals/v1/wire.ts'
+import { formatMoney } from '../../deals/convertCurrency.ts'
+import { targetCurrency } from '../../deals/currencyStore.ts'
+import { type OpenDealsSum, sumOpenDeals } from './dealsSummaryStore.ts'
 
 const InStage = Type.Object({
   count: Type.Integer(),
@@ -24,35 +24,12 @@ export const PipelineDealsSummary = Type.Object({
   per_currency_full: byId('CURRENCY_ID', Type.Object({ count: Type.Integer(), value: Type.Number() })),
 })
 
-interface Row {
-  stage_id: number
-  currency: string
-  count: number
-  value: number
-  value_formatted: string
-  weighted_value: number
-  weighted_value_formatted: string
-  /** Into the wanted currency; null while no rate is known. */
-  factor: number | null
-}
-
 type InStage = Static<typeof InStage>
 
 /** `where` refers to `crm.deal d`. With a currency to convert into, what each stage is worth in it comes beside. */
 export async function pipelineDealsSummary(crm: Crm, where: Fragment, convertInto?: string) {
-  const { sql, actor } = crm
   const target = convertInto === undefined ? undefined : await targetCurrency(crm, convertInto)
-  const rows = await sql<Row[]>`
-    select d.stage_id, d.currency, count(*)::int as count, sum(d.value)::float8 as value,
-      crm.formatted_money(sum(d.value), money.symbol) as value_formatted, sum(${weightedValue})::float8 as weighted_value,
-      crm.formatted_money(sum(${weightedValue}), money.symbol) as weighted_value_formatted,
-      max(${target ? factorInto(target) : sql`null::float8`}) as factor
-    from crm.deal d
-    join crm.stage stage on stage.company_id = d.company_id and stage.id = d.stage_id
-    join crm.pipeline pipeline on pipeline.company_id = d.company_id and pipeline.id = d.pipeline_id
-    left join crm.currency money on money.company_id = d.company_id and money.code = d.currency
-    where d.company_id = ${actor.companyId} and d.status = 'open' and not d.is_archived and ${where} and ${maySee(actor, 'deal', 'd')}
-    group by d.stage_id, d.currency, money.symbol`
+  const rows = await sumOpenDeals(crm, where, target)
   const per_stages: Record<string, Record<string, InStage>> = {}
   const per_currency_full: Record<string, { count: number; value: number }> = {}
   for (const { stage_id, currency, factor: _, ...inStage } of rows) {
@@ -69,7 +46,7 @@ export async function pipelineDealsSummary(crm: Crm, where: Fragment, convertInt
   }
 }
 
-function convertedByStage(rows: readonly Row[], { code, symbol }: { code: string; symbol: string }) {
+function convertedByStage(rows: readonly OpenDealsSum[], { code, symbol }: { code: string; symbol: string }) {
   const stages: Record<string, Record<string, InStage>> = {}
   for (const row of rows) {
     const before = stages[row.stage_id]?.[code]

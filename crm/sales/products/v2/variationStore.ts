@@ -57,3 +57,20 @@ export async function deleteVariation({ sql, actor }: Crm, productId: number, id
   if (!gone) throw failure('missing', 'Product variation not found')
   return gone.name
 }
+
+export async function copyVariations({ sql, actor, now }: Crm, from: number, to: number) {
+  await sql`
+    with source as (
+      select v.id, v.name, row_number() over (order by v.id) as nr from crm.product_variation v
+      where v.company_id = ${actor.companyId} and v.product_id = ${from}
+    ), numbered as (
+      select nextval(pg_get_serial_sequence('crm.product_variation', 'id')) as new_id, source.* from source order by nr
+    ), copied as (
+      insert into crm.product_variation (company_id, id, product_id, name, add_time, update_time)
+      select ${actor.companyId}, new_id, ${to}, name, ${now}, ${now} from numbered
+    )
+    insert into crm.product_price (company_id, product_id, variation_id, currency, price, cost, direct_cost, notes)
+    select x.company_id, ${to}, numbered.new_id, x.currency, x.price, x.cost, x.direct_cost, x.notes
+    from crm.product_price x join numbered on numbered.id = x.variation_id
+    where x.company_id = ${actor.companyId} and x.product_id = ${from}`
+}

@@ -1,7 +1,8 @@
 import { type Fragment, joined, fragment as sql } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
-import { customText, type Hit, searchableKeys } from './find.ts'
+import type { Hit } from './hitStore.ts'
 import { KINDS, SEARCHED, type Searched } from './kinds.ts'
+import { customText, searchableKeys } from './places.ts'
 import { patternOf, type Term } from './term.ts'
 
 /** Hits as JSON texts `{result_score, item}`, in their order. */

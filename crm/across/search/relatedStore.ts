@@ -1,7 +1,7 @@
 import { fragment as sql } from '@portico/kit/database/sql'
 import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
-import type { Hit } from './find.ts'
+import type { Hit } from './hitStore.ts'
 import { KINDS, type SearchedRecord } from './kinds.ts'
 
 const MOST = 100

@@ -1,0 +1,107 @@
+import type { Sql } from '@portico/kit/database/sql'
+import { forgetRecords, rewriteRecords } from '../../base/changes/rewriteStore.ts'
+import type { RecordTable } from '../../base/changes/write.ts'
+import type { PurgedIds, WhenPurged } from '../../base/records/lifecycle.ts'
+import { removeFilesLater } from '../../base/records/removeFiles.ts'
+import { linksOf } from '../../work/files/visibility.ts'
+
+/** How long a deleted record can be brought back. */
+const KEPT_DAYS = 30
+
+/** How long the answer to an `Idempotency-Key` is remembered. */
+const KEPT_ANSWERS_DAYS = 7
+
+const SOURCE = 'purge'
+
+export const BATCH = 500
+
+export async function purgeBatch(sql: Sql, purge: WhenPurged, companyId: number, now: Date): Promise<number> {
+  const ids = await dueRecords(sql, purge, companyId, now)
+  if (ids.length === 0) return 0
+  const files = (await purge.files?.(sql, companyId, ids)) ?? []
+  for (const [table, column] of purge.named) {
+    if (table === 'file') files.push(...(await purgeFilesOf(sql, companyId, column, ids)))
+    await emptyReferences(sql, companyId, table, column, ids, now)
+  }
+  if (purge.namedIn) await emptyCustomFields(sql, companyId, purge.namedIn, ids, now)
+  for (const mention of purge.mentions?.(companyId, ids) ?? [])
+    await rewriteRecords(sql, { source: SOURCE, companyId, now, ...mention })
+  await sql`delete from crm.follower where company_id = ${companyId} and entity = ${purge.table} and entity_id::text = any(${ids.map(String)})`
+  await sql`delete from crm.${sql(purge.table)} where company_id = ${companyId} and id = any(${ids})`
+  await forgetRecords(sql, { source: SOURCE, companyId, table: purge.table, ids })
+  await removeFilesLater(
+    sql,
+    files.map(file => file.key),
+  )
+  return ids.length
+}
+
+/** Files that hang on nothing else go with the records they hang on. */
+async function purgeFilesOf(sql: Sql, companyId: number, column: string, ids: PurgedIds): Promise<{ key: string }[]> {
+  const gone = await sql<{ id: number; key: string | null }[]>`
+    delete from crm.file file
+    where file.company_id = ${companyId} and file.${sql(column)} = any(${ids}) and num_nonnulls(${linksOf('file')}) = 1
+    returning file.id, file.file_key as key`
+  if (gone.length > 0)
+    await forgetRecords(sql, { source: SOURCE, companyId, table: 'file', ids: gone.map(file => file.id) })
+  return gone.flatMap(({ key }) => (key === null ? [] : [{ key }]))
+}
+
+async function dueRecords(
+  sql: Sql,
+  { table, neededBy }: WhenPurged,
+  companyId: number,
+  now: Date,
+): Promise<number[] | string[]> {
+  const rows = await sql<{ id: number }[]>`
+    select r.id from crm.${sql(table)} r
+    where r.company_id = ${companyId} and r.is_deleted
+      and r.delete_time < ${now}::timestamptz - make_interval(days => ${KEPT_DAYS})
+      ${neededBy ? sql`and not exists (${neededBy})` : sql``}
+    order by r.id limit ${BATCH} for update skip locked`
+  return rows.map(row => row.id)
+}
+
+/** Records that named a purged one name nothing now. */
+async function emptyReferences(
+  sql: Sql,
+  companyId: number,
+  table: RecordTable,
+  column: string,
+  ids: PurgedIds,
+  now: Date,
+): Promise<void> {
+  const [which, set] = [sql`${sql(column)} = any(${ids})`, sql`${sql(column)} = null`]
+  await rewriteRecords(sql, { source: SOURCE, companyId, now, table, which, set })
+}
+
+/** The same for contacts in fields of the company's own. */
+async function emptyCustomFields(
+  sql: Sql,
+  companyId: number,
+  type: 'people' | 'org',
+  ids: PurgedIds,
+  now: Date,
+): Promise<void> {
+  const fields = await sql<{ entity: RecordTable; key: string }[]>`
+    select entity, key from crm.field
+    where company_id = ${companyId} and is_custom and type = ${type} and entity in ('deal', 'person', 'organization', 'product')`
+  for (const { entity, key } of fields)
+    for (const table of entity === 'deal' ? (['deal', 'lead'] as const) : [entity]) {
+      const which = sql`id in (select named.id from unnest(${ids}::bigint[]) gone (id)
+        join crm.${sql(table)} named on named.company_id = ${companyId} and named.custom @> jsonb_build_object(${key}::text, gone.id))`
+      const set = sql`custom = t.custom - ${key}::text`
+      await rewriteRecords(sql, { source: SOURCE, companyId, now, table, which, set })
+    }
+}
+
+export async function listCompanyIds(sql: Sql): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`select id from crm.company order by id`
+  return rows.map(row => row.id)
+}
+
+/** Forgets the answers to an `Idempotency-Key` that nobody repeats any more. */
+export async function forgetAnswers(sql: Sql, now: Date): Promise<void> {
+  await sql`
+    delete from crm.idempotency where add_time < ${now}::timestamptz - make_interval(days => ${KEPT_ANSWERS_DAYS})`
+}

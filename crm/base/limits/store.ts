@@ -1,0 +1,20 @@
+import type { Sql } from '@portico/kit/database/sql'
+import type { Plan } from './plans.ts'
+
+export async function bookTokens(sql: Sql, companyId: number, day: string, tokens: number) {
+  const [booked] = await sql<{ spent: number; plan: Plan; seats: number; extra_tokens: number }[]>`
+    with spending as (
+      insert into crm.token_spending (company_id, day, tokens) values (${companyId}, ${day}, ${tokens})
+      on conflict (company_id, day) do update set tokens = token_spending.tokens + excluded.tokens returning tokens)
+    select spending.tokens as spent, c.plan, c.extra_tokens,
+      (select count(*)::int from crm.app_user u where u.company_id = c.id and u.active and not u.is_deleted) as seats
+    from spending, crm.company c where c.id = ${companyId}`
+  if (!booked) throw new Error(`company ${companyId} is gone`)
+  return booked
+}
+
+export async function adminsOf(sql: Sql, companyId: number): Promise<{ id: number; email: string }[]> {
+  return sql<{ id: number; email: string }[]>`
+    select id, email from crm.app_user
+    where company_id = ${companyId} and is_admin and active and not is_deleted order by id`
+}
