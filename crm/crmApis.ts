@@ -94,7 +94,7 @@ function performWith(services: CrmServices): Api<Actor, Crm>['perform'] {
       : await database.write(sql => {
           effects.length = 0
           return once(context(sql, insideWrite), operation, input)
-        })
+        }, `crm/${actor.companyId}`)
     for (const effect of effects) effect()
     return result
   }

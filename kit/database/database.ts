@@ -2,6 +2,7 @@ import { type Failure, failure } from '../api/failure.ts'
 import type { Log } from '../log/log.ts'
 import { type Client, connect } from './connect.ts'
 import { isConnectionLoss } from './errors.ts'
+import { type Holder, mayHold, nextOf, type Waiting } from './fairLanes.ts'
 import {
   type Connection,
   enter,
@@ -26,8 +27,11 @@ export interface Database {
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** For a write of one statement, which is a transaction by itself. */
   statement<T>(work: (sql: Sql) => Promise<T>): Promise<T>
-  /** For a write: one transaction, tried again when it lost a deadlock. None of these may be called in the middle of it. */
-  write<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  /**
+   * For a write: one transaction, tried again when it lost a deadlock. None of these may be called in the middle of it.
+   * One holder (a company, an account) leaves a lane to the others, however many transactions it asks for.
+   */
+  write<T>(work: (sql: Sql) => Promise<T>, holder?: Holder): Promise<T>
   listen(channel: string, heard: (payload: string) => void, onListening?: () => void): Promise<void>
   /** Why nothing can be written right now; undefined when all is well. */
   trouble(): string | undefined
@@ -52,12 +56,17 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const lanes: Lane[] = Array.from({ length: options.lanes ?? LANES }, () => newLane(open()))
   // However many writes wait for each other, reads are answered.
   const writable = lanes.slice(0, Math.max(1, lanes.length - LANES_FOR_READS))
-  /** Writes that wait for a lane, in order: there are some only while each lane has a transaction on it. */
+  /** Writes that wait for a lane, in order: until one has no transaction on it, or until their holder may have one more. */
   const line: Waiting[] = []
   /** Connections that were replaced while somebody was at work with them. */
   const retired = new Set<Connection>()
 
-  function on<T>(lane: Lane, weight: number, work: (connection: Connection) => Promise<T>): Promise<T> {
+  function on<T>(
+    lane: Lane,
+    weight: number,
+    work: (connection: Connection) => Promise<T>,
+    holder?: Holder,
+  ): Promise<T> {
     return new Promise((resolve, reject) => {
       const { connection } = lane
       let isAtWork = true
@@ -68,6 +77,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
         },
       }
       enter(lane, weight)
+      if (holder !== undefined) lane.holder = holder
       connection.users.add(user)
       begunWith(work, connection).then(
         value => {
@@ -85,6 +95,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
         if (!isAtWork) return
         isAtWork = false
         leave(lane, weight)
+        if (holder !== undefined) lane.holder = undefined
         connection.users.delete(user)
         if (connection.client.prepared.size > MOST_PREPARED) replace(lane, connection)
         if (connection.users.size === 0 && lane.connection !== connection) end(connection, 5)
@@ -98,20 +109,21 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     weight: number,
     choose: typeof lightestLane,
     work: (connection: Connection) => Promise<T>,
+    holder?: Holder,
   ): Promise<T> {
     const lane = choose(writable)
-    if (lane.load < TRANSACTION) return on(lane, weight, work)
+    if (lane.load < TRANSACTION && mayHold(writable, holder)) return on(lane, weight, work, holder)
     return new Promise((resolve, reject) => {
-      const start = (free: Lane) => on(free, weight, work).then(resolve, reject)
-      line.push({ since: performance.now(), choose, start, reject })
+      const start = (free: Lane) => on(free, weight, work, holder).then(resolve, reject)
+      line.push({ holder, since: performance.now(), choose, start, reject })
     })
   }
 
   function callNext() {
-    for (let next = line[0]; next; next = line[0]) {
+    for (let next = nextOf(line, writable); next; next = nextOf(line, writable)) {
       const lane = next.choose(writable)
       if (lane.load >= TRANSACTION) return
-      line.shift()
+      line.splice(line.indexOf(next), 1)
       next.start(lane)
     }
   }
@@ -170,18 +182,21 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   return {
     read: work => refusedNested('read') ?? on(laneForRead(lanes), READ, ({ client }) => work(client)),
     statement: work => refusedNested('statement') ?? inTurn(STATEMENT, laneForStatement, ({ client }) => work(client)),
-    write: work =>
+    write: (work, holder) =>
       refusedNested('write') ??
-      inTurn(TRANSACTION, lightestLane, connection => again(() => transaction(connection, work))),
+      inTurn(TRANSACTION, lightestLane, connection => again(() => transaction(connection, work)), holder),
     async listen(channel, heard, onListening) {
       await notices.listen(channel, heard, onListening)
     },
     trouble() {
       const now = performance.now()
-      const waited = line[0] ? now - line[0].since : 0
+      // Whoever waits for writes of its own is no sign of trouble, as long as they go on.
+      const first = nextOf(line, writable)
+      const waited = first ? now - first.since : 0
       if (waited > patience.trouble) return `writes have waited for a database connection for ${seconds(waited)} s`
-      const silent = Math.min(...writable.map(lane => silentFor(lane.connection, now)))
-      return silent > patience.trouble
+      const looked = line.length > 0 ? writable.filter(lane => lane.load >= TRANSACTION) : writable
+      const silent = Math.min(...looked.map(lane => silentFor(lane.connection, now)))
+      return silent > patience.trouble && looked.length > 0
         ? `no database connection for writes has answered for ${seconds(silent)} s`
         : undefined
     },
@@ -191,13 +206,6 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       await Promise.all(clients.map(client => client.end({ timeout: 5 })))
     },
   }
-}
-
-interface Waiting {
-  since: number
-  choose: typeof lightestLane
-  start(lane: Lane): void
-  reject(reason: Error): void
 }
 
 /** What throws before it promises anything has failed like any other. */

@@ -5,6 +5,8 @@ import type { Client } from './connect.ts'
 export interface Lane {
   connection: Connection
   load: number
+  /** Whose transaction is on it, when that is counted. */
+  holder: string | undefined
   /** When it last answered, or was last found idle, and how many milliseconds an answer takes of late. */
   heard: number
   pace: number
@@ -33,7 +35,7 @@ export function newConnection(client: Client): Connection {
 }
 
 export function newLane(client: Client): Lane {
-  return { connection: newConnection(client), load: 0, heard: 0, pace: 0 }
+  return { connection: newConnection(client), load: 0, holder: undefined, heard: 0, pace: 0 }
 }
 
 export function enter(lane: Lane, weight: number): void {

@@ -19,5 +19,6 @@ export async function perform(
   const outside = (sql: Market['sql']): Market => ({ sql, user, now: call.receivedAt, call, services })
   if (operation.transaction === 'none') return database.read(sql => operation.run(input, outside(sql)))
   if (operation.before) await database.read(async sql => operation.before?.(outside(sql)))
-  return database.write(sql => once({ ...outside(sql), services: insideWrite }, operation, input))
+  const holder = `market/${user?.id ?? call.remoteAddress}`
+  return database.write(sql => once({ ...outside(sql), services: insideWrite }, operation, input), holder)
 }
