@@ -3,8 +3,7 @@ import { insertRecord, updateRecord } from '../../base/changes/write.ts'
 import { requireContact } from '../../sales/leads/v1/input.ts'
 import { leadLabelsFor } from './labels.ts'
 import { moveToLead } from './moveStore.ts'
-import type { ConversionRow } from './store.ts'
-import { lockOpenDeal } from './store.ts'
+import { type ConversionRow, lockOpenDeal } from './store.ts'
 
 /** Makes a lead of a deal that is still open: the lead takes over what leads can have, the deal is deleted. */
 export async function dealToLead(crm: Crm, { source_id }: ConversionRow): Promise<{ lead_id: string }> {

@@ -1,7 +1,7 @@
 import { failure } from '@portico/kit/api/failure'
 import { type Billing, decideBilling } from '../products/billing.ts'
 import type { LineInput } from './input.ts'
-import type { DiscountType, TaxMethod } from './v2/shape.ts'
+import type { DiscountType, TaxMethod } from './shape.ts'
 
 /** A line as it is decided: what it costs and how it is billed. */
 export interface Line extends Billing {

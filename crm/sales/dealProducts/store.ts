@@ -4,7 +4,7 @@ import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { rowLimit } from '../../base/lists/limit.ts'
 import type { Composition, Line, ProductOnOffer } from './rules.ts'
-import type { TaxMethod } from './v2/shape.ts'
+import type { TaxMethod } from './shape.ts'
 
 export interface LineRow extends Line {
   id: number

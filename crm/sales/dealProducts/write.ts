@@ -5,8 +5,8 @@ import { requireMatch } from '../../base/records/version.ts'
 import { lockLiveDeal } from '../deals/store.ts'
 import type { LineInput, NewLine } from './input.ts'
 import { decideLine, lineOf, refuseComposition } from './rules.ts'
+import type { TaxMethod } from './shape.ts'
 import { checkVariations, compositionOf, dealSetting, findLine, findOnOffer } from './store.ts'
-import type { TaxMethod } from './v2/shape.ts'
 import { syncDealValue } from './value.ts'
 
 /** Puts products on a deal, all or none, and gives back the ids of the lines in the order they were asked for. */

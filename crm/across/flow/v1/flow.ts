@@ -6,8 +6,7 @@ import { fieldKey, loggedText } from '../../../base/changes/v1/fieldKeys.ts'
 import { offsetPage, offsetQuery, pageOf, pagination } from '../../../base/lists/v1/offset.ts'
 import { timeV1 } from '../../../base/records/time.ts'
 import { RelatedObjects, relatedObjects } from '../../../base/records/v1/relatedObjects.ts'
-import type { FlowEntity, FlowRow } from './store.ts'
-import { selectFlow } from './store.ts'
+import { type FlowEntity, type FlowRow, selectFlow } from './store.ts'
 
 export const flowQuery = {
   ...offsetQuery,

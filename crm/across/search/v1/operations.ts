@@ -6,7 +6,7 @@ import { searchFieldV1 } from '../fieldValues.ts'
 import { searchedKinds } from '../kinds.ts'
 import { ANY_FIELD_V1, ANY_INCLUDED, FIELDS, ITEM_TYPES, narrowed, termQuery } from '../query.ts'
 import { searchByOffset } from '../run.ts'
-import { AnyItem, foundItems, ITEMS } from '../v2/shape.ts'
+import { AnyItem, foundItems, ITEMS } from '../shape.ts'
 
 /** The older search calls; they differ from the newer in their paging. */
 

@@ -6,7 +6,7 @@ import { searchField } from '../fieldValues.ts'
 import { searchedKinds } from '../kinds.ts'
 import { ANY_FIELD, ANY_INCLUDED, FIELDS, ITEM_TYPES, narrowed, termQuery } from '../query.ts'
 import { searchByCursor } from '../run.ts'
-import { AnyItem, foundItems, ITEMS } from './shape.ts'
+import { AnyItem, foundItems, ITEMS } from '../shape.ts'
 
 const upTo100 = { ...cursorQuery, limit: optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })) }
 

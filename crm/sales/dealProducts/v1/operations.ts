@@ -9,9 +9,10 @@ import { v1 } from '../../../base/api/operation.ts'
 import { offsetPage, offsetQuery, Pagination, pageOf } from '../../../base/lists/v1/offset.ts'
 import { RelatedObjects, relatedObjects } from '../../../base/records/v1/relatedObjects.ts'
 import { requireDeal } from '../../deals/store.ts'
-import { lineFromV1, named, renamed, writableV1 } from '../v2/input.ts'
-import { DealProductV1 } from '../v2/shape.ts'
+import { named, renamed } from '../input.ts'
 import { addLines, removeLines, updateLine } from '../write.ts'
+import { lineFromV1, writableV1 } from './input.ts'
+import { DealProductV1 } from './shape.ts'
 import { lineTotals, selectLinesV1 } from './store.ts'
 
 /** The older v1 calls on products of a deal. */

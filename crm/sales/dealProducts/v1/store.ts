@@ -2,7 +2,8 @@ import type { Fragment } from '@portico/kit/database/sql'
 import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { rowWindow } from '../../../base/lists/limit.ts'
-import { lineColumnsV1, lineSum, lineTables } from '../v2/wire.ts'
+import { lineSum, lineTables } from '../wire.ts'
+import { lineColumnsV1 } from './wire.ts'
 
 export interface LineRowV1 {
   wire: string

@@ -1,6 +1,7 @@
 import { failure } from '@portico/kit/api/failure'
 import type { Crm } from '../../../base/api/context.ts'
-import type { Discount, DiscountType } from './shape.ts'
+import type { DiscountType } from '../shape.ts'
+import type { Discount } from './shape.ts'
 
 export async function selectDiscounts({ sql, actor }: Crm, dealId: number, id?: string): Promise<Discount[]> {
   return sql<Discount[]>`

@@ -5,9 +5,10 @@ import type { Crm } from '../../../base/api/context.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { logChange } from '../../../base/changes/write.ts'
 import { lockLiveDeal, requireDeal } from '../../deals/store.ts'
+import { DISCOUNT_TYPES, type DiscountType } from '../shape.ts'
 import { syncDealValue } from '../value.ts'
 import { changeDiscount, deleteDiscount, insertDiscount, selectDiscounts } from './discountStore.ts'
-import { DISCOUNT_TYPES, Discount, type DiscountType } from './shape.ts'
+import { Discount } from './shape.ts'
 
 /** Discounts on a deal as a whole, beside those on its products. */
 

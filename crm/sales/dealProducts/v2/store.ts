@@ -5,8 +5,9 @@ import { keyset } from '../../../base/lists/cursor.ts'
 import { keysetPage } from '../../../base/lists/cursorStore.ts'
 import { rowLimit } from '../../../base/lists/limit.ts'
 import type { WireRow } from '../../../base/records/version.ts'
+import { lineTables } from '../wire.ts'
 import type { DealProduct } from './shape.ts'
-import { lineColumnsV2, lineTables } from './wire.ts'
+import { lineColumnsV2 } from './wire.ts'
 
 export async function selectLinesV2(
   { sql, actor }: Crm,
