@@ -1,4 +1,4 @@
-import type { CountryFilter, Disclosures, GateConfig, ResolvedConfig } from './config.ts'
+import type { GateConfig, ResolvedConfig } from './config.ts'
 import {
   booleanIn,
   configError,
@@ -10,10 +10,9 @@ import {
   textIn,
   urlIn,
 } from './configChecks.ts'
-import { ALL_COUNTRIES, isCountry, spellingsOfCountry, type X511Country } from './countries.ts'
+import { disclosuresIn } from './configDisclosures.ts'
+import { providersIn, selfIn, zkIn } from './configProviders.ts'
 import { ENGLISH, type PageOptions } from './page/messages.ts'
-import type { SelfOptions } from './provider/self.ts'
-import type { ZkOptions } from './provider/zk.ts'
 import { memorySessions } from './session/memory.ts'
 import type { SessionAdapter } from './session/sessionAdapter.ts'
 
@@ -40,11 +39,6 @@ const PUBLIC_RPC = {
   production: 'https://forno.celo.org',
   development: 'https://forno.celo-sepolia.celo-testnet.org',
 }
-
-const KEY_PARTS = ['vk_alpha_1', 'vk_beta_2', 'vk_gamma_2', 'vk_delta_2', 'IC']
-
-/** ZKPassport's circuits hold lists of at most this many countries. */
-const MAX_COUNTRIES_ZK = 200
 
 /** The configuration checked field by field, with its defaults. */
 export function resolveConfig(config: GateConfig): ResolvedConfig {
@@ -99,87 +93,6 @@ function basePathIn(basePath: unknown): string {
   return basePath === '/' ? '/' : basePath.replace(/\/$/, '')
 }
 
-function providersIn(providers: unknown, dev: boolean): readonly string[] {
-  if (!Array.isArray(providers)) throw configError('providers', 'must be an array of "self" and "zk"', providers)
-  if (providers.length === 0) throw configError('providers', 'must name at least one provider ("self" or "zk")', [])
-  const names = providers.map((provider: unknown, index) => providerName(provider, `providers[${index}]`))
-  if (new Set(names).size < names.length) throw configError('providers', 'must not name a provider twice', names)
-  if (names.includes('test') && !dev) {
-    throw configError('providers', 'may contain "test" only when dev is true, since it lets everyone through')
-  }
-  return Object.freeze(names)
-}
-
-function providerName(provider: unknown, field: string): string {
-  if (provider === 'self' || provider === 'zk' || provider === 'test') return provider
-  const own = typeof provider === 'object' && provider !== null && 'name' in provider ? provider.name : undefined
-  if (typeof own !== 'string') {
-    throw configError(field, 'must be "self", "zk" or a provider of your own', provider)
-  }
-  if (!/^[a-z][a-z0-9-]{0,31}$/.test(own) || ['self', 'zk', 'test'].includes(own)) {
-    throw configError(`${field}.name`, 'must be a lower-case word other than "self", "zk" and "test"', own)
-  }
-  checkProvider(objectIn<Record<string, unknown>>(field, provider), field)
-  return own
-}
-
-/** A misspelt "page" must not silently do without the session cookie. */
-function checkProvider(given: Record<string, unknown>, field: string): void {
-  if (given.postedBy !== 'page' && given.postedBy !== 'elsewhere') {
-    throw configError(`${field}.postedBy`, 'must be "page" or "elsewhere"', given.postedBy ?? 'nothing')
-  }
-  integerIn(`${field}.maxBody`, given.maxBody, 1, 16 * 1024 * 1024)
-  for (const method of ['request', 'sessionOf', 'check']) functionIn(`${field}.${method}`, given[method] ?? 'nothing')
-  for (const method of ['reply', 'script']) functionIn(`${field}.${method}`, given[method] ?? (() => {}))
-  const { connects = [] } = given
-  if (!Array.isArray(connects) || !connects.every(isOrigin)) {
-    throw configError(`${field}.connects`, 'must be a list of origins such as "wss://relay.example"', given.connects)
-  }
-}
-
-function isOrigin(value: unknown): boolean {
-  return typeof value === 'string' && /^[a-z]+:\/\/[A-Za-z0-9.-]+(:\d+)?$/.test(value)
-}
-
-function disclosuresIn(disclosures: unknown, providers: readonly string[]): Disclosures {
-  const given = objectIn<Record<string, unknown>>('disclosures', disclosures)
-  onlyKnown('disclosures.', given, { minAge: true, nationality: true, issuingState: true })
-  const filters = Object.fromEntries(
-    ['nationality', 'issuingState']
-      .filter(name => given[name] !== undefined)
-      .map(name => [name, filterIn(`disclosures.${name}`, given[name], providers)]),
-  )
-  return Object.freeze({ minAge: integerIn('disclosures.minAge', given.minAge, 1, 99), ...filters })
-}
-
-function filterIn(field: string, filter: unknown, providers: readonly string[]): CountryFilter {
-  const given = objectIn<Record<string, unknown>>(field, filter)
-  onlyKnown(`${field}.`, given, { included: true, excluded: true })
-  const { included, excluded } = given
-  if (included !== undefined && excluded !== undefined) {
-    throw configError(field, 'must have either "included" or "excluded", not both')
-  }
-  if (included !== undefined) return Object.freeze({ included: countriesIn(`${field}.included`, included, providers) })
-  if (excluded !== undefined) return Object.freeze({ excluded: countriesIn(`${field}.excluded`, excluded, providers) })
-  throw configError(field, 'must have either "included" or "excluded", got neither')
-}
-
-function countriesIn(field: string, list: unknown, providers: readonly string[]): readonly X511Country[] {
-  if (!Array.isArray(list) || list.length === 0) {
-    throw configError(field, 'must be a list of at least one country code', list)
-  }
-  const countries = list.map((code: unknown, index) => {
-    if (isCountry(code)) return code
-    throw configError(`${field}[${index}]`, 'must be a three-letter upper-case country code such as "FRA"', code)
-  })
-  const distinct = ALL_COUNTRIES.filter(country => countries.includes(country))
-  const spellings = distinct.flatMap(spellingsOfCountry).length
-  if (providers.includes('zk') && spellings > MAX_COUNTRIES_ZK) {
-    throw configError(field, `must hold at most ${MAX_COUNTRIES_ZK} countries with provider "zk"`, spellings)
-  }
-  return Object.freeze(distinct)
-}
-
 function adapterIn(adapter: SessionAdapter): SessionAdapter {
   for (const method of ['has', 'get', 'set', 'consume'] as const) {
     if (typeof adapter?.[method] !== 'function') {
@@ -210,33 +123,6 @@ function languageIn(field: string, lang: unknown): void {
   if (typeof lang !== 'string' || !/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(lang)) {
     throw configError(field, 'must be named after a language such as "de" or "de-AT"', lang)
   }
-}
-
-function selfIn(self: unknown): SelfOptions {
-  const given = objectIn<SelfOptions>('self', self)
-  onlyKnown('self.', given, { hub: true, verificationKeys: true })
-  if (given.hub !== undefined && !/^0x[0-9a-f]{40}$/i.test(String(given.hub))) {
-    throw configError('self.hub', 'must be a contract address of 40 hexadecimal digits', given.hub)
-  }
-  const keys = Object.entries(objectIn<object>('self.verificationKeys', given.verificationKeys ?? {}))
-  for (const [kind, key] of keys) {
-    const field = `self.verificationKeys[${kind}]`
-    if (kind !== '1' && kind !== '2')
-      throw configError(field, 'is not a kind of document: 1 passports, 2 identity cards')
-    const parts = objectIn<Record<string, unknown>>(field, key)
-    const missing = KEY_PARTS.find(part => !Array.isArray(parts[part]))
-    if (missing !== undefined) throw configError(`${field}.${missing}`, 'must be a list, as snarkjs exports it')
-  }
-  return Object.freeze({ ...given })
-}
-
-function zkIn(zk: unknown): ZkOptions {
-  const given = objectIn<ZkOptions>('zk', zk)
-  onlyKnown('zk.', given, { bridgeUrl: true })
-  if (given.bridgeUrl !== undefined && !/^wss?:$/.test(parseUrl(String(given.bridgeUrl))?.protocol ?? '')) {
-    throw configError('zk.bridgeUrl', 'must be a ws or wss URL', given.bridgeUrl)
-  }
-  return Object.freeze({ ...given })
 }
 
 function scopeIn(scope: unknown): string {

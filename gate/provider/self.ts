@@ -1,9 +1,4 @@
-import { ripemd160 } from '@noble/hashes/legacy.js'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { hexToBytes } from '@noble/hashes/utils.js'
-import { toHex } from '../bytes.ts'
 import type { ResolvedConfig } from '../config.ts'
-import { countryOfLetters, lettersOfCountry, type X511Country } from '../countries.ts'
 import type { Seams } from '../gateState.ts'
 import { inPieces, type Pieces } from '../inPieces.ts'
 import { isObject } from '../isObject.ts'
@@ -11,7 +6,9 @@ import { limiter } from '../limiter.ts'
 import { answer } from '../route/answer.ts'
 import { uuidOfHex } from '../sessionId.ts'
 import type { Groth16Key, Groth16Proof } from './groth16.ts'
-import { type Outcome, type Provider, type Refusal, refused } from './provider.ts'
+import { type Outcome, type Provider, refused } from './provider.ts'
+import { answerProblem } from './selfChecks.ts'
+import { disclosuresOf, universalLink } from './selfLink.ts'
 import { selfRegistry } from './selfRegistry.ts'
 import type { AttestationId, SelfStatement } from './selfSignals.ts'
 
@@ -27,14 +24,8 @@ const HUBS = {
   development: '0x16ECBA51e18a4a7e61fdC417f0d47AFEeDfbed74',
 }
 
-/** The circuit compares at most this many issuing states. */
-const MAX_EXCLUDED = 40
-
 /** Proofs that may wait for the one being checked. */
 const WAITING_PROOFS = 64
-
-/** Celo's number; part of the link whatever network the registry is on. */
-const CHAIN_ID = 42_220
 
 /** Stands for the session in a link until there is one. */
 const ANY_SESSION = '00000000-0000-4000-8000-000000000000'
@@ -69,11 +60,7 @@ export function selfProvider(config: ResolvedConfig, seams: Seams): Provider {
       const answer = parse(body)
       if (answer === undefined) return refused('malformed', 'not an answer of Self')
       const { attestationId, proof, signals, statement } = answer
-      const problem =
-        bindingProblem(answer, scopeHash) ??
-        dateProblem(statement, seams.now()) ??
-        ageProblem(statement, config.disclosures.minAge) ??
-        countryProblem(statement, config, wanted)
+      const problem = answerProblem(answer, { scopeHash, now: seams.now(), config, wanted })
       if (problem !== undefined) return problem
       // The proof before the chain: nobody gets to send requests through us without a good one.
       const proven = await proveInTurn(() => inPieces(proving(attestationId, proof, signals)))
@@ -104,51 +91,6 @@ export interface SelfAnswer {
   userContextData: string
 }
 
-interface SelfDisclosures {
-  minimumAge: number
-  excludedCountries: readonly string[]
-  nationality: boolean
-  issuing_state: boolean
-  ofac: boolean
-}
-
-/**
- * The circuit's own list compares the issuing state, never the nationality, and holds forty. Everything else is
- * disclosed to the server, compared here and forgotten.
- */
-function disclosuresOf({ disclosures: { minAge, nationality, issuingState } }: ResolvedConfig): SelfDisclosures {
-  const excluded = (issuingState?.excluded ?? []).flatMap(lettersOfCountry)
-  const fits = excluded.length <= MAX_EXCLUDED
-  return {
-    minimumAge: minAge,
-    excludedCountries: fits ? excluded : [],
-    nationality: nationality !== undefined,
-    issuing_state: issuingState?.included !== undefined || !fits,
-    ofac: false,
-  }
-}
-
-function universalLink(config: ResolvedConfig, disclosures: SelfDisclosures, sessionId: string): string {
-  const app = {
-    appName: config.appName,
-    scope: config.scope,
-    endpoint: `${config.domain}${config.basePath === '/' ? '' : config.basePath}/verify/self`,
-    endpointType: config.dev ? 'staging_https' : 'https',
-    userId: sessionId,
-    userIdType: 'uuid',
-    sessionId,
-    disclosures,
-    devMode: config.dev,
-    header: '',
-    logoBase64: '',
-    deeplinkCallback: '',
-    chainID: CHAIN_ID,
-    version: 2,
-    userDefinedData: '',
-  }
-  return `https://redirect.self.xyz?selfApp=${encodeURIComponent(JSON.stringify(app))}`
-}
-
 /** 32 bytes chain, 32 bytes user id, then whatever the application added. */
 const USER_CONTEXT = /^(?:0x)?([0-9a-f]{64})([0-9a-f]{64})((?:[0-9a-f]{2}){0,2048})$/i
 
@@ -159,52 +101,6 @@ function sessionIn(body: unknown): string | undefined {
   if (userId === undefined) return undefined
   const uuid = /^0{32}([0-9a-f]{32})$/.exec(userId)?.[1]
   return uuid === undefined ? `0x${userId.replace(/^0+/, '')}` : uuidOfHex(uuid)
-}
-
-function bindingProblem({ attestationId, statement, userContextData }: SelfAnswer, scopeHash: bigint) {
-  if (statement.attestationId !== BigInt(attestationId)) return refused('document', 'proof of another kind of document')
-  const contextHash = BigInt(`0x${toHex(ripemd160(sha256(hexToBytes(userContextData))))}`)
-  if (statement.userContextHash !== contextHash) return refused('session', 'the proof is bound to another session')
-  if (statement.scopeHash !== scopeHash) return refused('scope', 'the proof is bound to another domain or scope')
-  if (statement.nullifier === 0n) return refused('proof', 'the proof carries no identifier')
-  return undefined
-}
-
-/** Phones are in every time zone: yesterday, today and tomorrow are good. */
-function dateProblem({ day }: SelfStatement, now: number): Refusal | undefined {
-  const today = Math.floor(now / 86_400_000)
-  if (day === undefined || Math.abs(day - today) > 1) return refused('date', 'the proof was not made within a day')
-  return undefined
-}
-
-function ageProblem({ minimumAge }: SelfStatement, wanted: number): Refusal | undefined {
-  if (minimumAge === 0) return refused('age', 'the age was not disclosed')
-  return minimumAge < wanted ? refused('age', `proved ${minimumAge}, wanted ${wanted}`) : undefined
-}
-
-function countryProblem(
-  statement: SelfStatement,
-  { disclosures: { nationality, issuingState } }: ResolvedConfig,
-  wanted: SelfDisclosures,
-): Refusal | undefined {
-  const missing = wanted.excludedCountries.find(letters => !statement.excludedIssuingStates.includes(letters))
-  if (missing !== undefined) return refused('issuing_state', 'the proof excludes fewer issuing states than asked')
-  if (nationality && !allows(nationality, countryOfLetters(statement.nationality))) {
-    return refused('nationality', 'nationality not disclosed or not allowed')
-  }
-  if (issuingState && wanted.issuing_state && !allows(issuingState, countryOfLetters(statement.issuingState))) {
-    return refused('issuing_state', 'issuing state not disclosed or not allowed')
-  }
-  return undefined
-}
-
-/** An undisclosed country is never allowed, whichever form the filter has. */
-function allows(
-  filter: { included?: readonly X511Country[]; excluded?: readonly X511Country[] },
-  country: X511Country | undefined,
-): boolean {
-  if (country === undefined) return false
-  return filter.included ? filter.included.includes(country) : !filter.excluded?.includes(country)
 }
 
 /** The relayer understands nothing but 200. */

@@ -19,8 +19,9 @@ import {
   type User,
 } from './lanes.ts'
 import { hungBecause, PATIENCE, type Patience, seconds, silentFor } from './laneWatch.ts'
-import { asWrite, refusedNested } from './nestedCalls.ts'
+import { refusedNested } from './nestedCalls.ts'
 import type { Sql } from './sql.ts'
+import { retried, transaction } from './transaction.ts'
 
 export interface Database {
   /** For a read: one statement after another on one connection, no transaction. */
@@ -184,7 +185,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     statement: work => refusedNested('statement') ?? inTurn(STATEMENT, laneForStatement, ({ client }) => work(client)),
     write: (work, holder) =>
       refusedNested('write') ??
-      inTurn(TRANSACTION, lightestLane, connection => again(() => transaction(connection, work)), holder),
+      inTurn(TRANSACTION, lightestLane, connection => retried(() => transaction(connection, work)), holder),
     async listen(channel, heard, onListening) {
       await notices.listen(channel, heard, onListening)
     },
@@ -215,16 +216,6 @@ function begunWith<T>(work: (connection: Connection) => Promise<T>, connection: 
   } catch (error) {
     return Promise.reject(error)
   }
-}
-
-function transaction<T>(connection: Connection, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const begun = connection.client.begin(sql => {
-    connection.transaction = sql.pulse
-    return asWrite(() => work(sql))
-  })
-  return begun.finally(() => {
-    connection.transaction = undefined
-  })
 }
 
 function openClient(url: string, { statement, lock, idleThere }: Patience, applicationName = 'portico'): Client {
@@ -261,15 +252,3 @@ const LOOK_EVERY_MS = 1_000
  * every choice of fields, every company. A connection that knows too many is replaced.
  */
 const MOST_PREPARED = 500
-
-/** Deadlock or serialization failure: nothing was written, the same work may run once more. */
-async function again<T>(transaction: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await transaction()
-    } catch (error) {
-      const code = (error as { code?: string } | null)?.code
-      if (attempt === 3 || (code !== '40P01' && code !== '40001')) throw error
-    }
-  }
-}

@@ -1,14 +1,29 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { getRequestListener, RequestError } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 import { type Failure, failure } from '../api/failure.ts'
 import { bodyMemory } from './bodyMemory.ts'
 import { BoundedRequest, type Receiving } from './boundedBody.ts'
 import { boundConnections } from './clientConnections.ts'
-import { clientNetworks, proxyTest } from './clientNetwork.ts'
+import { proxyTest } from './clientNetwork.ts'
+import { clientsBehind } from './clientsBehind.ts'
 import { clientTurns, type Turn, type TurnLimits } from './clientTurns.ts'
 import { inTurn } from './inTurn.ts'
 import { type Arrival, type BodyTimes, watchBodies } from './lateBodies.ts'
+import {
+  explainListenError,
+  faultOf,
+  MAX_HEADER,
+  pathIn,
+  type Refuse,
+  refusePlainly,
+  refuseUnreadable,
+  sendRefusal,
+  tooManyWaiting,
+  tooSlow,
+  type UnreadableError,
+  unreadable,
+} from './refusals.ts'
 
 export interface Listening {
   port: number
@@ -27,8 +42,8 @@ export interface ListenOptions extends Partial<BodyTimes> {
   bodyMemoryBytes?: number
   /** Connections one client may have at once; a proxy any number. */
   connectionsOfClient?: number
-  /** How to refuse what cannot be read, given the path as far as it is known. */
-  refuse?: (path: string, refused: Failure) => Response
+  /** How to refuse what cannot be read. */
+  refuse?: Refuse
   /** Milliseconds a client has to send its headers. */
   headersTimeout?: number
   /** Milliseconds a connection may do nothing at all while it is being answered, such as not reading its reply. */
@@ -119,7 +134,7 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening>
     server.once('error', error => {
       bodies.stop()
       turns.stop()
-      reject(explain(error, port, host))
+      reject(explainListenError(error, port, host))
     })
     server.listen(port, host, () => {
       resolve({
@@ -133,21 +148,6 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening>
       })
     })
   })
-}
-
-/** The client of a request, as its connection and what proxies wrote tell. */
-function clientsBehind(proxies: readonly string[]): (incoming: IncomingMessage) => string {
-  const clientOf = clientNetworks(proxies)
-  const ofSocket = new WeakMap<Socket, string>()
-  return ({ socket, headers }) => {
-    const known = ofSocket.get(socket)
-    if (known !== undefined) return known
-    const get = (name: string) => headers[name]?.toString() ?? null
-    const client = clientOf({ request: { headers: { get } }, remoteAddress: socket.remoteAddress ?? '' })
-    // A proxy sends requests of several clients on one connection.
-    if (proxies.length === 0) ofSocket.set(socket, client)
-    return client
-  }
 }
 
 /** What serves a request, with the connection it is answered on. */
@@ -197,80 +197,6 @@ function closed(server: Server, deadline: number): Promise<void> {
   })
 }
 
-const MAX_HEADER = 16_384
-
-interface UnreadableError extends Error {
-  code?: string
-  rawPacket?: Buffer
-}
-
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-}
-
-/** What is wrong before a request can be read is still answered in JSON. */
-async function refuseUnreadable(error: UnreadableError, socket: Socket, refuse: NonNullable<ListenOptions['refuse']>) {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-  const refused = UNREADABLE[error.code ?? '']?.() ?? unreadable()
-  await sendRefusal(socket, refuse(pathIn(requestTarget(error.rawPacket)), refused), refused.status)
-}
-
-async function sendRefusal(
-  socket: Socket,
-  refusal: Response,
-  status: number,
-  close: () => void = () => socket.destroy(),
-) {
-  const body = await refusal.text()
-  refusal.headers.set('content-type', 'application/json; charset=utf-8')
-  const headers = [...refusal.headers].map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers}` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-    close,
-  )
-}
-
-const UNREADABLE: Record<string, () => Failure> = {
-  HPE_HEADER_OVERFLOW: () => failure('headers_too_large', `The request headers are larger than ${MAX_HEADER} bytes`),
-  ERR_HTTP_REQUEST_TIMEOUT: tooSlow,
-}
-
-function unreadable(): Failure {
-  return failure('invalid', 'This is not a valid HTTP request')
-}
-
-function faultOf(error: unknown): Failure {
-  return error instanceof RequestError ? unreadable() : failure('internal', 'Something went wrong on our side')
-}
-
-function tooManyWaiting(): Failure {
-  const message = 'Too many requests of this client wait: send more when these are answered'
-  return failure('too_many', message, { retryAfter: 1 })
-}
-
-function tooSlow(): Failure {
-  return failure('timeout', 'The request took too long to arrive')
-}
-
-/** What a request line asks for, when the beginning of the request got here. */
-function requestTarget(packet: Buffer | undefined): string | undefined {
-  return /^[A-Z]+ (\/\S*)/.exec(packet?.toString('latin1', 0, 1_000) ?? '')?.[1]
-}
-
-function pathIn(target: string | undefined): string {
-  return /^\/[^?\s]{0,500}/.exec(target ?? '')?.[0] ?? '/'
-}
-
-function refusePlainly(_path: string, { message, status }: Failure): Response {
-  return Response.json({ success: false, error: message, errorCode: status }, { status })
-}
-
-function explain(error: NodeJS.ErrnoException, port: number, host: string): Error {
-  if (error.code === 'EADDRINUSE') return failure('unavailable', `Port ${port} is taken by another program`)
-  if (error.code === 'EACCES') return failure('unavailable', `Port ${port} needs more rights than this user has`)
-  if (error.code === 'EADDRNOTAVAIL') return failure('unavailable', `This machine does not have the address ${host}`)
-  if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
-    return failure('unavailable', `There is no host ${host} to listen on`)
-  return error
 }

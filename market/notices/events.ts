@@ -1,5 +1,6 @@
 import { dollars } from '../books/money.ts'
 import type { EventFacts, EventKind } from './facts.ts'
+import { because, cancelled, days, lapsed, listed, refunded, rejected } from './phrases.ts'
 
 /** A line on the notices page, and where it leads. */
 export interface Notice {
@@ -221,39 +222,4 @@ export const EVENTS: { readonly [Kind in EventKind]: Telling<EventFacts[Kind]> }
       text: `These books were not renewed for ${days(age)} and are no longer listed:\n\n${names.map(name => `· ${name}`).join('\n')}\n\nStill have them? Reactivate them with one click:\n\n${links.page('/market/posts')}`,
     }),
   },
-}
-
-function cancelled({ name, reason, role }: EventFacts['saleCancelled']): string {
-  const rest = role === 'seller' ? 'It is on sale again.' : 'You are not charged.'
-  return `The sale of “${name}” was cancelled${because(reason)}. ${rest}`
-}
-
-function refunded({ name, reason, role, total }: EventFacts['saleRefunded']): string {
-  const rest = role === 'seller' ? 'The book is on sale again.' : `You get ${dollars(total)} back.`
-  return `The sale of “${name}” was refunded${because(reason)}. ${rest}`
-}
-
-function rejected({ name, reason, role }: EventFacts['bookRejected']): string {
-  const rest = role === 'seller' ? 'It is unlisted; edit the listing before you reactivate it.' : 'You are not charged.'
-  return `“${name}” was not as described${because(reason)}. ${rest}`
-}
-
-function lapsed({ name, role }: EventFacts['saleLapsed']): string {
-  const rest = role === 'seller' ? 'It is on sale again; unlist it if you no longer have it.' : 'You are not charged.'
-  return `“${name}” was not dropped off in time, so the sale is cancelled. ${rest}`
-}
-
-function because(reason: string): string {
-  return reason ? ` (${reason})` : ''
-}
-
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, 3).map(name => `“${name}”`)
-  const rest = names.length - shown.length
-  return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ')
-}
-
-/** `one day`, `2 days`. */
-export function days(count: number): string {
-  return count === 1 ? 'one day' : `${count} days`
 }

@@ -1,4 +1,4 @@
-import { days } from '../notices/events.ts'
+import { days } from '../notices/phrases.ts'
 import { readSettings } from '../settings/store.ts'
 import type { Mount } from './mount.tsx'
 import { page } from './respond.tsx'

@@ -1,8 +1,23 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { checkPasswordRule } from '@portico/kit/access/password'
 import { isFailure } from '@portico/kit/api/failure'
-import { parseS3Location } from '@portico/kit/files/s3Location'
+import {
+  checkFilesLocation,
+  databaseUrl,
+  emailText,
+  gateAge,
+  hostText,
+  oneOf,
+  optionalPort,
+  optionalText,
+  originText,
+  passwordText,
+  portNumber,
+  proxyList,
+  secretList,
+  senderText,
+  smtpUrl,
+  tokenText,
+} from './parsers.ts'
 import { problem } from './problem.ts'
 import { SETTINGS, type SettingName } from './settings.ts'
 
@@ -116,100 +131,4 @@ function distance(a: string, b: string): number {
 function reasonOf(error: unknown): string {
   if (isFailure(error)) return `cannot be used: ${error.message}`
   return error instanceof Error ? error.message : String(error)
-}
-
-function refuse(expected: string): never {
-  throw new Error(expected)
-}
-
-function portNumber(text: string): number {
-  const number = Number(text)
-  return /^\d{1,5}$/.test(text) && number >= 1 && number <= 65_535 ? number : refuse('must be a port from 1 to 65535')
-}
-
-function optionalPort(text: string): number | undefined {
-  return text === 'off' ? undefined : portNumber(text)
-}
-
-function optionalText(text: string): string | undefined {
-  return text
-}
-
-function hostText(text: string): string {
-  return /^[\w.:-]+$/.test(text) ? text : refuse('must be an address or a name such as 127.0.0.1, without a port')
-}
-
-function originText(text: string): string {
-  const expected = 'must be an origin such as https://crm.example.com, without a path'
-  if (!URL.canParse(text)) return refuse(expected)
-  const url = new URL(text)
-  const isBare = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
-  return isBare && /^https?:$/.test(url.protocol) ? url.origin : refuse(expected)
-}
-
-function databaseUrl(text: string): string {
-  const expected = 'must be a PostgreSQL address such as postgres://user:password@host:5432/name'
-  return /^postgres(ql)?:\/\/.+/.test(text) && URL.canParse(text) ? text : refuse(expected)
-}
-
-function smtpUrl(text: string): string {
-  const isSmtp = /^smtps?:\/\//.test(text) && URL.canParse(text) && new URL(text).hostname !== ''
-  return isSmtp ? text : refuse('must be an address such as smtp://user:password@host:587')
-}
-
-function emailText(text: string): string {
-  return /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(text) ? text : refuse('must be an e-mail address')
-}
-
-function senderText(text: string): string {
-  const address = /<([^<>]*)>$/.exec(text)?.[1] ?? text
-  return /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address) ? text : refuse('must be like Portico <portico@example.com>')
-}
-
-function passwordText(text: string): string {
-  checkPasswordRule(text)
-  return text
-}
-
-function tokenText(text: string): string {
-  return /^[0-9a-f]{40}$/i.test(text) ? text : refuse('must be 40 hexadecimal digits (openssl rand -hex 20)')
-}
-
-function secretList(text: string): readonly string[] {
-  const secrets = text.split(',').map(secret => secret.trim())
-  const isLong = secrets.every(secret => secret.length >= 32)
-  return isLong ? secrets : refuse('must be at least 32 characters, or several such separated by commas')
-}
-
-function gateAge(text: string): number | undefined {
-  if (text === 'off') return undefined
-  const age = text === 'min-age' ? 18 : Number(text)
-  return Number.isInteger(age) && age >= 1 && age <= 99 ? age : refuse('must be off or an age from 1 to 99')
-}
-
-function proxyList(text: string): string[] {
-  const proxies = text.split(',').map(part => part.trim())
-  return proxies.every(isNetwork) ? proxies : refuse('must be addresses or networks, such as 127.0.0.1, 10.0.0.0/8')
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/')
-  const family = isIP(address)
-  if (family === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32))
-}
-
-function checkFilesLocation(location: string, credentials: Config['files']): undefined {
-  if (location === 'disk') return undefined
-  if (!location.startsWith('s3://')) return refuse('must be disk or s3://KEY:SECRET@host/bucket')
-  parseS3Location(location, credentials)
-  return undefined
-}
-
-function oneOf<const Values extends readonly string[]>(...values: Values): (text: string) => Values[number] {
-  return text => values.find(value => value === text) ?? refuse(`must be ${listed(values)}`)
-}
-
-function listed(values: readonly string[]): string {
-  return `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
 }

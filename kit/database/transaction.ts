@@ -1,0 +1,25 @@
+import type { Connection } from './lanes.ts'
+import { asWrite } from './nestedCalls.ts'
+import type { Sql } from './sql.ts'
+
+export function transaction<T>(connection: Connection, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const begun = connection.client.begin(sql => {
+    connection.transaction = sql.pulse
+    return asWrite(() => work(sql))
+  })
+  return begun.finally(() => {
+    connection.transaction = undefined
+  })
+}
+
+/** Deadlock or serialization failure: nothing was written, the same work may run once more. */
+export async function retried<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transaction()
+    } catch (error) {
+      const code = (error as { code?: string } | null)?.code
+      if (attempt === 3 || (code !== '40P01' && code !== '40001')) throw error
+    }
+  }
+}
