@@ -33,6 +33,19 @@ test('base imports no resource, and no domain imports what works across them', (
   expect(upward).toEqual([])
 })
 
+test('no file imports itself by way of others, types included', () => {
+  const imports = new Map(files.map(path => [path, importsOf(path)]))
+  // Takes away what imports none of those left or is imported by none, until only circles remain.
+  for (let before = 0; before !== imports.size; ) {
+    before = imports.size
+    const imported = new Set([...imports.values()].flat())
+    for (const [path, targets] of imports)
+      if (!imported.has(path) || !targets.some(target => imports.has(target))) imports.delete(path)
+  }
+
+  expect([...imports.keys()]).toEqual([])
+})
+
 describe('the name of a file says what is in it', () => {
   test.each(['v1', 'v2'] as const)('operations of %s are declared in a folder of that name', version => {
     const strangers = sources.filter(

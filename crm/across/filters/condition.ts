@@ -6,7 +6,7 @@ import { fieldsOf } from '../../base/fields/check.ts'
 import { takesOperator } from '../../base/fields/comparisons.ts'
 import { PARTS } from '../../base/fields/types.ts'
 import { customHolds } from '../../base/fields/values.ts'
-import type { FilterType, StoredFilters } from '../../base/lists/storedFilter.ts'
+import type { FilterType, StoredFilters } from '../../base/lists/filterTypes.ts'
 import { columnOf, FILTER_OBJECTS, type FilterObject } from './columns.ts'
 import { compare } from './compare.ts'
 import { type Condition, type Conditions, pathOf } from './conditions.ts'
@@ -15,7 +15,7 @@ import { operandOf } from './operand.ts'
 import { findFilter, noteUse } from './store.ts'
 
 /** Stored filters, for the lists. */
-export const storedFilters: StoredFilters = { condition: findCondition }
+export const storedFilters: StoredFilters<Crm> = { condition: findCondition }
 
 async function findCondition(crm: Crm, type: FilterType, filterId: number, alias: string): Promise<Fragment> {
   const filter = await findFilter(crm, filterId)

@@ -1,7 +1,7 @@
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import type { Actor } from '../../base/access/actor.ts'
 import { maySee } from '../../base/access/visibility.ts'
-import type { FilterType } from '../../base/lists/storedFilter.ts'
+import type { FilterType } from '../../base/lists/filterTypes.ts'
 import { maySeeActivity } from '../../work/activities/visibility.ts'
 import type { FilterObject } from './columns.ts'
 

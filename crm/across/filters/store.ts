@@ -1,7 +1,7 @@
 import { failure } from '@portico/kit/api/failure'
 import type { Fragment } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
-import type { FilterType } from '../../base/lists/storedFilter.ts'
+import type { FilterType } from '../../base/lists/filterTypes.ts'
 import type { Conditions } from './conditions.ts'
 
 export interface FilterRow {

@@ -5,7 +5,7 @@ import type { FileStore } from '@portico/kit/files/fileStore'
 import type { Actor } from '../access/actor.ts'
 import type { SignIn } from '../access/signIn.ts'
 import type { FieldCatalog } from '../fields/catalog.ts'
-import type { StoredFilters } from '../lists/storedFilter.ts'
+import type { StoredFilters } from '../lists/filterTypes.ts'
 import type { StageCatalog } from './stageCatalog.ts'
 
 /** What every CRM operation runs with. */
@@ -26,7 +26,7 @@ export interface CrmServices {
   signIn: SignIn
   fields: FieldCatalog
   stages: StageCatalog
-  filters: StoredFilters
+  filters: StoredFilters<Crm>
   files: FileStore
   /** The address that mail about a record can be copied to. */
   mailboxOf(actor: Actor, record?: string): string

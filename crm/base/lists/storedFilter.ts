@@ -1,13 +1,6 @@
 import type { Fragment } from '@portico/kit/database/sql'
 import type { Crm } from '../api/context.ts'
-
-export const FILTER_TYPES = ['deals', 'leads', 'org', 'people', 'products', 'activity', 'projects'] as const
-export type FilterType = (typeof FILTER_TYPES)[number]
-
-/** What `across/filters` gives to the lists, which do not import it. */
-export interface StoredFilters {
-  condition(crm: Crm, type: FilterType, filterId: number, alias: string): Promise<Fragment>
-}
+import type { FilterType } from './filterTypes.ts'
 
 /**
  * A stored filter as SQL over the records under the given alias (`d` for `crm.deal d`).

@@ -1,7 +1,7 @@
 import { Id, listOf, NameText, oneOf, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import { v1 } from '../../../base/api/operation.ts'
-import { FILTER_TYPES } from '../../../base/lists/storedFilter.ts'
+import { FILTER_TYPES } from '../../../base/lists/filterTypes.ts'
 import { VisibleToV1 } from '../../../base/records/v1/input.ts'
 import { GivenConditions } from '../conditions.ts'
 import { findFilter, listFilters } from '../store.ts'

@@ -1,6 +1,6 @@
 import { named, nullable, oneOf, optional } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
-import { FILTER_TYPES } from '../../../base/lists/storedFilter.ts'
+import { FILTER_TYPES } from '../../../base/lists/filterTypes.ts'
 
 export const Filter = named(
   'Filter',
