@@ -1,10 +1,10 @@
+import { openLinks } from '@portico/kit/access/links'
+import { openClients } from '@portico/kit/access/throttle/clients'
+import { noThrottle, openThrottle } from '@portico/kit/access/throttle/throttle'
 import { refusingDatabase } from '@portico/kit/database/nestedCalls'
 import { clientNetworks } from '@portico/kit/http/clientNetwork'
 import { gate } from 'gate'
-import { openClients } from './api/clients.ts'
 import type { MarketOptions, MarketServices } from './api/context.ts'
-import { noThrottle, openThrottle } from './api/throttle.ts'
-import { openLinks } from './auth/links.ts'
 import { openTokens } from './auth/tokens.ts'
 import { openGateSessions } from './checkout/gateSessionStore.ts'
 
@@ -12,7 +12,7 @@ export const GATE_PATH = '/market/gate'
 
 /** Opens what all operations, pages and jobs share. */
 export function openServices(options: MarketOptions): MarketServices {
-  const shared = { tokens: openTokens(options.secrets), links: openLinks(options.secrets) }
+  const shared = { tokens: openTokens(options.secrets), links: openLinks('market', options.secrets) }
   const insideWrite: MarketServices = {
     ...openWith({ ...options, database: refusingDatabase }),
     ...shared,
@@ -25,11 +25,13 @@ export function openServices(options: MarketOptions): MarketServices {
 
 function openWith(options: MarketOptions) {
   const clientNetwork = clientNetworks(options.proxies)
-  const clientsOf = openClients(clientNetwork, options.secrets[0] ?? '')
+  const clientsOf = openClients('market', clientNetwork, options.secrets[0] ?? '')
   return {
     ...options,
     clientsOf,
-    throttle: options.rateLimit ? openThrottle(options.database, clientNetwork, clientsOf) : noThrottle,
+    throttle: options.rateLimit
+      ? openThrottle({ database: options.database, product: 'market', clientNetwork, clientsOf })
+      : noThrottle,
     now: options.now ?? (() => new Date()),
     gate: options.gate && openGate(options, options.gate),
   }

@@ -1,3 +1,4 @@
+import { forgetKnownClients } from '@portico/kit/access/throttle/knownClientStore'
 import type { Sql } from '@portico/kit/database/sql'
 
 /** The address of an account in lower case; the account stays locked until the end of the transaction. */
@@ -37,7 +38,7 @@ export async function removeRowsOf(sql: Sql, id: string, email: string): Promise
   await sql`delete from market.signup where lower(email) = ${email}`
   await sql`delete from market.idempotency where account_id = ${id}`
   await sql`delete from market.password_reset where account_id = ${id}`
-  await sql`delete from market.known_client where account_id = ${id}`
+  await forgetKnownClients(sql, 'market', id)
 }
 
 /** Notices and mails to the staff name the first name of a buyer or of who inspected a book. */

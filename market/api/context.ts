@@ -1,3 +1,6 @@
+import type { Links } from '@portico/kit/access/links'
+import type { ClientsOf } from '@portico/kit/access/throttle/clients'
+import type { Throttle } from '@portico/kit/access/throttle/throttle'
 import type { Call } from '@portico/kit/api/api'
 import type { Database } from '@portico/kit/database/database'
 import type { Sql } from '@portico/kit/database/sql'
@@ -5,11 +8,8 @@ import type { FileStore } from '@portico/kit/files/fileStore'
 import type { Log } from '@portico/kit/log/log'
 import type { Mail } from '@portico/kit/mail/openMail'
 import type { Gate } from 'gate'
-import type { Links } from '../auth/links.ts'
 import type { Tokens } from '../auth/tokens.ts'
 import type { User } from '../auth/user.ts'
-import type { ClientsOf } from './clients.ts'
-import type { Throttle } from './throttle.ts'
 
 /** The configuration and connections that the server passes to `openMarket`, checked already. */
 export interface MarketOptions {

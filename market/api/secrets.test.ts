@@ -71,7 +71,7 @@ describe('every operation', () => {
       }),
     )
 
-    expect(tries).toBe({ password: 10, link: 60, mail: 5 }[op.throttle])
+    expect(tries).toBe({ password: 10, link: 60, mail: 5, code: 10 }[op.throttle])
   })
 
   test.each([

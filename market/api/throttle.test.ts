@@ -1,3 +1,7 @@
+import { openClients } from '@portico/kit/access/throttle/clients'
+import { newDevice } from '@portico/kit/access/throttle/device'
+import { MOST_KNOWN } from '@portico/kit/access/throttle/knownClientStore'
+import { openThrottle, type Throttle, type ThrottleKind } from '@portico/kit/access/throttle/throttle'
 import type { Call } from '@portico/kit/api/api'
 import { isFailure } from '@portico/kit/api/failure'
 import { type Database, openDatabase } from '@portico/kit/database/database'
@@ -6,20 +10,18 @@ import type { EdgeEnv } from '@portico/kit/http/edge'
 import { Hono } from 'hono'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openServices } from '../openServices.ts'
-import { openAssets } from '../pages/assets.ts'
+import { openMarketAssets } from '../pages/assets.ts'
 import { mountOn } from '../pages/mount.tsx'
 import { releaseTogether } from '../testing/releaseTogether.ts'
 import { startTestMarket } from '../testing/startTestMarket.ts'
-import { openClients } from './clients.ts'
-import { newDevice } from './device.ts'
-import { MOST_KNOWN } from './knownClientStore.ts'
 import { rememberClient } from './rememberClient.ts'
-import { openThrottle, type Throttle, type ThrottleKind } from './throttle.ts'
 
 const market = await startTestMarket()
 // Two processes with connections of their own to one database.
 const other = openDatabase(market.url)
-const open = (database: Database) => openThrottle(database, clientNetworks(), openClients(clientNetworks(), 'a secret'))
+const clientsOf = openClients('market', clientNetworks(), 'a secret')
+const open = (database: Database) =>
+  openThrottle({ database, product: 'market', clientNetwork: clientNetworks(), clientsOf })
 const one = open(market.database)
 const two = open(other)
 afterAll(() => other.close())
@@ -46,7 +48,7 @@ const times = async (count: number, work: (round: number) => Promise<unknown>) =
 async function known(email: string, call: Call): Promise<void> {
   const [found] = await market.sql<{ id: string }[]>`select id from market.account where email = ${email}`
   const id = found?.id ?? (await market.member({ email })).id
-  const services = { ...openServices(market.options), clientsOf: openClients(clientNetworks(), 'a secret') }
+  const services = { ...openServices(market.options), clientsOf: openClients('market', clientNetworks(), 'a secret') }
   await rememberClient({ sql: market.sql, user: undefined, now: market.clock.now, call, services }, id)
 }
 
@@ -203,7 +205,7 @@ test('wrong links are counted by network, good ones are not', async () => {
 test('429 on a page too, with the time to wait', async () => {
   const strict = openServices({ ...market.options, rateLimit: true })
   const app = new Hono<EdgeEnv>()
-  mountOn(app, strict, await openAssets()).get('/market/help', async () => new Response('helped'))
+  mountOn(app, strict, await openMarketAssets()).get('/market/help', async () => new Response('helped'))
 
   const answers = await Promise.all(Array.from({ length: 301 }, () => app.request('/market/help', {}, {})))
 

@@ -1,9 +1,9 @@
+import type { About, Attempt, ThrottleKind } from '@portico/kit/access/throttle/throttle'
 import type { Input, Operation } from '@portico/kit/api/operation'
 import type { TObject, TSchema } from 'typebox'
 import { normalAddress } from '../auth/rules.ts'
 import type { User } from '../auth/user.ts'
 import type { Market } from './context.ts'
-import type { About, Attempt, ThrottleKind } from './throttle.ts'
 
 /** An operation that takes a secret or sends a mail to whom the caller names. */
 export interface ThrottledOperation<Context> extends Operation<Context> {

@@ -1,3 +1,4 @@
+import { forgetKnownClients } from '@portico/kit/access/throttle/knownClientStore'
 import { fragment, type Sql } from '@portico/kit/database/sql'
 import type { Bearer, Session } from './tokens.ts'
 import type { User } from './user.ts'
@@ -156,7 +157,7 @@ export async function takeReset(sql: Sql, digest: Buffer, now: Date) {
 /** Ends every session of the account and every reset link that is still out; nobody is known to it any more. */
 export async function setPassword(sql: Sql, accountId: string, passwordHash: string) {
   await sql`delete from market.password_reset where account_id = ${accountId}`
-  await sql`delete from market.known_client where account_id = ${accountId}`
+  await forgetKnownClients(sql, 'market', accountId)
   const [changed] = await sql<{ epoch: number; permissionType: number }[]>`
     update market.account set password_hash = ${passwordHash}, token_epoch = token_epoch + 1
     where id = ${accountId} and deleted_at is null

@@ -1,9 +1,10 @@
+import { redirect } from '@portico/kit/http/forms'
 import type { Static } from 'typebox'
 import { getBook } from '../books/getBook.ts'
 import { deleteBook, reactivateBook, renewBook, unlistBook } from '../books/post.ts'
 import type { ListedBook } from '../books/wire.ts'
 import type { Mount } from './mount.tsx'
-import { type PageRequest, redirect } from './pageRequest.ts'
+import type { PageRequest } from './pageRequest.ts'
 import { ago, Cover, isEditable, money, ordinal, StatusTag } from './parts/book.tsx'
 import { page } from './respond.tsx'
 

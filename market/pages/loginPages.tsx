@@ -1,8 +1,9 @@
+import { attempt, type Problem, redirect, type Values } from '@portico/kit/http/forms'
+import { Field, ProblemNote } from '@portico/kit/pages/field'
 import { login } from '../auth/login.ts'
 import { logout } from '../auth/logout.ts'
 import type { Mount } from './mount.tsx'
-import { attempt, type PageRequest, type Problem, redirect, safeNext, type Values } from './pageRequest.ts'
-import { Field, ProblemNote } from './parts/field.tsx'
+import { type PageRequest, safeNext } from './pageRequest.ts'
 import { page } from './respond.tsx'
 import { endedSessionCookie, sessionCookie } from './session.ts'
 

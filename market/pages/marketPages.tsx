@@ -3,7 +3,7 @@ import type { Product } from '@portico/kit/api/product'
 import type { MarketServices } from '../api/context.ts'
 import { GATE_PATH } from '../openServices.ts'
 import { accountPages } from './accountPages.tsx'
-import { openAssets } from './assets.ts'
+import { openMarketAssets } from './assets.ts'
 import { bookPages } from './bookPages.tsx'
 import { cartPages } from './cartPages.tsx'
 import { dashboardPages } from './dashboardPages.tsx'
@@ -19,21 +19,11 @@ import { sellPages } from './sellPages.tsx'
 import { signupPages } from './signupPages.tsx'
 import { unsubscribePages } from './unsubscribePages.tsx'
 
-const FOR_EVER = 'public, max-age=31536000, immutable'
-
 /** Everything under /market. */
 export async function marketPages(services: MarketServices): Promise<NonNullable<Product['pages']>> {
-  const assets = await openAssets()
+  const assets = await openMarketAssets()
   return app => {
-    app.get('/market/assets/:name', context => {
-      const asset = assets.find(context.req.param('name'))
-      if (!asset) return context.notFound()
-      return context.body(asset.body, 200, {
-        'content-type': asset.type,
-        'cache-control': FOR_EVER,
-        'x-content-type-options': 'nosniff',
-      })
-    })
+    assets.serve(app)
     app.get('/market/pictures/:id', context => servePicture(services, context.req.param('id'), 'large'))
     app.get('/market/pictures/:id/small', context => servePicture(services, context.req.param('id'), 'small'))
     const { gate } = services

@@ -1,8 +1,8 @@
 import type { Call } from '@portico/kit/api/api'
-import { isFailure } from '@portico/kit/api/failure'
 import type { Operation } from '@portico/kit/api/operation'
+import type { Assets } from '@portico/kit/http/assets'
 import type { EdgeEnv } from '@portico/kit/http/edge'
-import { parseForm, readText } from '@portico/kit/http/request'
+import { readForm, type Values } from '@portico/kit/http/forms'
 import type { Context } from 'hono'
 import type { Static } from 'typebox'
 import { getUserData } from '../account/operations.ts'
@@ -10,14 +10,10 @@ import type { UserData } from '../account/wire.ts'
 import type { Market, MarketServices } from '../api/context.ts'
 import { userOf } from '../auth/signIn.ts'
 import type { User } from '../auth/user.ts'
-import type { Assets } from './assets.ts'
 import { type PageInput, runOperation } from './runOperation.ts'
 import { readSession } from './session.ts'
 
 export type Me = Static<typeof UserData>
-
-/** The fields of a form; the first value where a name repeats. */
-export type Values = Record<string, string>
 
 /** One request for a page: who asks, and how to do something for them. */
 export interface PageRequest {
@@ -74,37 +70,6 @@ function callOf(services: MarketServices, context: Context<EdgeEnv>): Call {
     receivedAt: services.now(),
     headers: new Map(),
   }
-}
-
-const MOST_BYTES = 100_000
-
-async function readForm(request: Request): Promise<Values> {
-  const fields = new Map<string, string>()
-  for (const [name, value] of parseForm(await readText(request, MOST_BYTES)))
-    if (!fields.has(name)) fields.set(name, value)
-  return Object.fromEntries(fields)
-}
-
-/** What is wrong with a form, to be shown beside it. */
-export interface Problem {
-  message: string
-  field: string | undefined
-  status: number
-}
-
-/** Runs what a form asks for; a refusal comes back as a problem, a fault of ours is thrown on. */
-export async function attempt(work: () => Promise<unknown>): Promise<Problem | undefined> {
-  try {
-    await work()
-    return undefined
-  } catch (error) {
-    if (!isFailure(error) || error.status >= 500) throw error
-    return { message: error.message, field: error.details.field, status: error.status }
-  }
-}
-
-export function redirect(location: string, headers: Record<string, string> = {}): Response {
-  return new Response(null, { status: 303, headers: { location, ...headers } })
 }
 
 /** Where to go after logging in: only ever a page of ours, written as addresses are. */

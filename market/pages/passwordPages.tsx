@@ -1,7 +1,8 @@
+import { attempt, type Problem, redirect, type Values } from '@portico/kit/http/forms'
+import { Field, ProblemNote } from '@portico/kit/pages/field'
 import { followPasswordReset, requestPasswordReset, resetPassword } from '../auth/passwordReset.ts'
 import type { Mount } from './mount.tsx'
-import { attempt, type PageRequest, type Problem, redirect, type Values } from './pageRequest.ts'
-import { Field, ProblemNote } from './parts/field.tsx'
+import type { PageRequest } from './pageRequest.ts'
 import { Told } from './parts/told.tsx'
 import { page } from './respond.tsx'
 

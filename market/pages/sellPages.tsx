@@ -1,5 +1,7 @@
 import { failure } from '@portico/kit/api/failure'
 import type { Operation } from '@portico/kit/api/operation'
+import { attempt, type Problem, redirect, type Values } from '@portico/kit/http/forms'
+import { ProblemNote } from '@portico/kit/pages/field'
 import type { Child } from 'hono/jsx'
 import type { Market } from '../api/context.ts'
 import { getBook } from '../books/getBook.ts'
@@ -9,10 +11,8 @@ import { dropUpload, PICTURES_UPLOAD, readPictures, removePicture, storePictures
 import { editBook, postBook } from '../books/post.ts'
 import { LIMITS } from '../limits.ts'
 import type { MemberRequest, Mount } from './mount.tsx'
-import { attempt, type Problem, redirect, type Values } from './pageRequest.ts'
 import { type BookView, isEditable, money } from './parts/book.tsx'
 import { BookFields, PictureField } from './parts/bookForm.tsx'
-import { ProblemNote } from './parts/field.tsx'
 import { Icon } from './parts/icon.tsx'
 import { page } from './respond.tsx'
 

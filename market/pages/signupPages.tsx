@@ -1,9 +1,10 @@
+import { attempt, type Problem, redirect, type Values } from '@portico/kit/http/forms'
+import { Choice, Field, ProblemNote } from '@portico/kit/pages/field'
 import type { Static, TObject } from 'typebox'
 import type { WhoSignedUp } from '../auth/schemas.ts'
 import { confirmEmail, followConfirmation, resendConfirmation, signup, universities } from '../auth/signup.ts'
 import type { Mount } from './mount.tsx'
-import { attempt, type PageRequest, type Problem, redirect, type Values } from './pageRequest.ts'
-import { Choice, Field, ProblemNote } from './parts/field.tsx'
+import type { PageRequest } from './pageRequest.ts'
 import { Told } from './parts/told.tsx'
 import { page } from './respond.tsx'
 

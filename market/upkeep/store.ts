@@ -1,13 +1,14 @@
+import { forgetOldAttempts } from '@portico/kit/access/throttle/attemptStore'
+import { forgetOldClients } from '@portico/kit/access/throttle/knownClientStore'
 import type { Sql } from '@portico/kit/database/sql'
-import { KNOWN_DAYS } from '../api/knownClientStore.ts'
 import { daysBefore } from '../days.ts'
 
 /** Deletes rows that have expired or are too old to be asked for. */
 export async function removeExpired(sql: Sql, now: Date): Promise<void> {
   const daysAgo = (days: number) => daysBefore(now, days)
   await sql`delete from market.signup where expires_at < ${now}`
-  await sql`delete from market.attempt where since < ${daysAgo(2)}`
-  await sql`delete from market.known_client where seen_at < ${daysAgo(KNOWN_DAYS)}`
+  await forgetOldAttempts(sql, 'market', now)
+  await forgetOldClients(sql, 'market', now)
   await sql`delete from market.ended_session where ends_at < ${now}`
   await sql`delete from market.password_reset where expires_at < ${now}`
   await sql`delete from market.idempotency where created_at < ${daysAgo(7)}`

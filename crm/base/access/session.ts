@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Call } from '@portico/kit/api/api'
+import { readCookie } from '@portico/kit/http/cookie'
 import { isSameOrigin } from '@portico/kit/http/sameOrigin'
 import { loadActor } from './actor.ts'
 import type { CredentialKind } from './credentialKind.ts'
@@ -49,12 +50,5 @@ export function sessionCookieName(origin: string): string {
 }
 
 export function sessionCookieOf(request: Request, origin: string): string | undefined {
-  const cookies = request.headers.get('cookie')
-  if (!cookies) return undefined
-  const name = `${sessionCookieName(origin)}=`
-  for (const cookie of cookies.split(';')) {
-    const text = cookie.trim()
-    if (text.startsWith(name)) return text.slice(name.length)
-  }
-  return undefined
+  return readCookie(request, sessionCookieName(origin))
 }

@@ -1,4 +1,6 @@
 import type { Operation } from '@portico/kit/api/operation'
+import { attempt, type Problem, redirect } from '@portico/kit/http/forms'
+import { Refused } from '@portico/kit/pages/field'
 import type { Static } from 'typebox'
 import type { Market } from '../../api/context.ts'
 import { MOST_ROWS } from '../../api/paging.ts'
@@ -6,10 +8,8 @@ import { getQueue } from '../../dashboard/books.ts'
 import type { ExtendedBook } from '../../dashboard/bookWire.ts'
 import { cancelSale, chargeBook, refundBook, rejectBook, setBookPaid, verifyBook } from '../../dashboard/sales.ts'
 import type { MemberRequest, Mount } from '../mount.tsx'
-import { attempt, type Problem, redirect } from '../pageRequest.ts'
 import { ago, money } from '../parts/book.tsx'
 import { Confirm } from '../parts/confirm.tsx'
-import { Refused } from '../parts/field.tsx'
 import { dashboardPage } from './frame.tsx'
 
 type Waiting = Static<typeof ExtendedBook>

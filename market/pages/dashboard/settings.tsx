@@ -1,9 +1,9 @@
 import { failure } from '@portico/kit/api/failure'
+import { attempt, type Problem, redirect, type Values } from '@portico/kit/http/forms'
+import { Check, Field, ProblemNote, TextArea } from '@portico/kit/pages/field'
 import { changeSettings, getSettings, type ShownSettings } from '../../dashboard/settings.ts'
 import { deactivateBooks } from '../../dashboard/unlistOld.ts'
 import type { MemberRequest, Mount } from '../mount.tsx'
-import { attempt, type Problem, redirect, type Values } from '../pageRequest.ts'
-import { Check, Field, ProblemNote, TextArea } from '../parts/field.tsx'
 import { dashboardPage } from './frame.tsx'
 
 export function settingsPages(mount: Mount) {

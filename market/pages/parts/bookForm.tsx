@@ -1,6 +1,6 @@
+import type { Problem, Values } from '@portico/kit/http/forms'
+import { Choice, Field, TextArea } from '@portico/kit/pages/field'
 import { CONDITIONS } from '../../books/rules.ts'
-import type { Problem, Values } from '../pageRequest.ts'
-import { Choice, Field, TextArea } from './field.tsx'
 
 /** What a seller says about a book. */
 export function BookFields({ values, problem }: { values: Values; problem: Problem | undefined }) {

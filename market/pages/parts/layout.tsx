@@ -19,9 +19,9 @@ export function Layout({ pageRequest, title, place, wide, children }: Props) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>{`${title} · Book market`}</title>
-        <link rel="stylesheet" href={pageRequest.assets.style} />
+        <link rel="stylesheet" href={pageRequest.assets.href('market.css')} />
         <link rel="icon" href={ICON} />
-        <script src={pageRequest.assets.script} defer></script>
+        <script src={pageRequest.assets.href('market.js')} defer></script>
       </head>
       <body>
         <a class="skip" href="#main">

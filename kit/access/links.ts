@@ -5,17 +5,17 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
  * sent again) later without the link ever being stored; the database holds a digest to find it by.
  */
 export interface Links {
-  make(purpose: Purpose, id: string): string
-  isFor(purpose: Purpose, id: string, token: string): boolean
+  make(purpose: LinkPurpose, id: string): string
+  isFor(purpose: LinkPurpose, id: string, token: string): boolean
 }
 
-export type Purpose = 'signup' | 'reset' | 'unsubscribe'
+export type LinkPurpose = 'signup' | 'reset' | 'unsubscribe' | 'password'
 
-export function openLinks(secrets: readonly string[]): Links {
-  const make = (secret: string, purpose: Purpose, id: string) =>
-    createHmac('sha256', secret).update(`market ${purpose} ${id}`).digest('hex').slice(0, 48)
+export function openLinks(product: string, secrets: readonly string[]): Links {
+  const make = (secret: string, purpose: LinkPurpose, id: string) =>
+    createHmac('sha256', secret).update(`${product} ${purpose} ${id}`).digest('hex').slice(0, 48)
   const [current] = secrets
-  if (current === undefined) throw new Error('the marketplace needs a secret to make links with')
+  if (current === undefined) throw new Error(`the ${product} needs a secret to make links with`)
 
   return {
     make: (purpose, id) => make(current, purpose, id),

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import type { Problem } from '../pageRequest.ts'
+import type { Problem } from '../http/forms.ts'
 
 interface FieldProps {
   name: string

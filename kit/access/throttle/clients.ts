@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { Call } from '@portico/kit/api/api'
-import type { ClientNetwork } from '@portico/kit/http/clientNetwork'
+import type { Call } from '../../api/api.ts'
+import type { ClientNetwork } from '../../http/clientNetwork.ts'
 import { readDevice } from './device.ts'
 
 /** Who is calling, as far as can be told without a log-in. Keyed digests: neither is ever stored in the clear. */
@@ -13,12 +13,12 @@ export interface Clients {
 
 export type ClientsOf = (call: Call, device?: string) => Clients
 
-export function openClients(clientNetwork: ClientNetwork, secret: string): ClientsOf {
+export function openClients(product: string, clientNetwork: ClientNetwork, secret: string): ClientsOf {
   const digest = (...parts: string[]) =>
     createHmac('sha256', secret)
-      .update(JSON.stringify(['market client', ...parts]))
+      .update(JSON.stringify([`${product} client`, ...parts]))
       .digest('hex')
-  return (call, device = readDevice(call.request)) => ({
+  return (call, device = readDevice(product, call.request)) => ({
     network: digest('network', clientNetwork(call)),
     device: device && digest('device', device),
   })

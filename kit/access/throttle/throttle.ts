@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Call } from '@portico/kit/api/api'
-import { type Failure, failure } from '@portico/kit/api/failure'
-import type { Database } from '@portico/kit/database/database'
-import type { Sql } from '@portico/kit/database/sql'
-import type { ClientNetwork } from '@portico/kit/http/clientNetwork'
-import { rollingLimiter } from '@portico/kit/http/limiter'
+import type { Call } from '../../api/api.ts'
+import { type Failure, failure } from '../../api/failure.ts'
+import type { Database } from '../../database/database.ts'
+import type { Sql } from '../../database/sql.ts'
+import type { ClientNetwork } from '../../http/clientNetwork.ts'
+import { rollingLimiter } from '../../http/limiter.ts'
 import { countAttempt, forgiveAttempts, takeBackAttempts } from './attemptStore.ts'
 import type { ClientsOf } from './clients.ts'
 import { findKnownClients } from './knownClientStore.ts'
@@ -16,8 +16,11 @@ export interface Throttle {
   traffic(call: Call, caller: string | undefined): void
 }
 
-/** `password`: an account's password. `link`: the token of a link in a mail. `mail`: something that sends a mail. */
-export type ThrottleKind = 'password' | 'link' | 'mail'
+/**
+ * `password`: an account's password. `link`: the token of a link in a mail. `mail`: something that sends a mail.
+ * `code`: a code of the second factor, after the password was right.
+ */
+export type ThrottleKind = 'password' | 'link' | 'mail' | 'code'
 
 /** What is tried: an address, by a session of its account or by somebody who is not signed in. */
 export interface About {
@@ -52,6 +55,11 @@ const LIMITS: Readonly<Record<ThrottleKind, { own?: Limit; network: Limit; stran
     network: { most: 100, windowMs: 15 * MINUTE },
     strangers: { most: 100, windowMs: 24 * HOUR },
   },
+  code: {
+    own: { most: 10, windowMs: 15 * MINUTE },
+    network: { most: 100, windowMs: 15 * MINUTE },
+    strangers: { most: 100, windowMs: 24 * HOUR },
+  },
   link: { network: { most: 60, windowMs: 15 * MINUTE } },
   mail: {
     own: { most: 5, windowMs: HOUR },
@@ -62,8 +70,17 @@ const LIMITS: Readonly<Record<ThrottleKind, { own?: Limit; network: Limit; stran
 
 const TRAFFIC = { limit: 300, windowMs: 10_000 }
 
+export interface ThrottleOptions {
+  database: Database
+  /** Its schema holds the tables `attempt`, `known_client` and `account`; its cookie and digests carry the name. */
+  product: string
+  clientNetwork: ClientNetwork
+  clientsOf: ClientsOf
+}
+
 /** Tries are counted in the database, so that a second process gives no second chance; traffic is counted here. */
-export function openThrottle(database: Database, clientNetwork: ClientNetwork, clientsOf: ClientsOf): Throttle {
+export function openThrottle(options: ThrottleOptions): Throttle {
+  const { database, product, clientNetwork, clientsOf } = options
   const traffic = rollingLimiter(TRAFFIC)
 
   /** From the narrowest to the widest: a try that one of them refuses does not count against those after it. */
@@ -80,7 +97,7 @@ export function openThrottle(database: Database, clientNetwork: ClientNetwork, c
       isOwn: true,
     })
     if (about.session) return [ownOf(about.session)]
-    const known = await database.read(sql => findKnownClients(sql, address, clients, call.receivedAt))
+    const known = await database.read(sql => findKnownClients(sql, product, address, clients, call.receivedAt))
     // Others may share the network, and use up what it may try. A browser the owner was signed in with has its own.
     if (clients.device && known.includes(clients.device)) return [ownOf(clients.device)]
     const here = [ownOf(clients.network), fromNetwork]
@@ -94,7 +111,9 @@ export function openThrottle(database: Database, clientNetwork: ClientNetwork, c
       const now = call.receivedAt
       let mayMail = true
       for (const { key, limit, refusal } of bounds) {
-        const { used, since } = await database.statement(sql => countAttempt(sql, key, limit.windowMs, now))
+        const { used, since } = await database.statement(sql =>
+          countAttempt(sql, product, { key, windowMs: limit.windowMs }, now),
+        )
         if (used <= limit.most) continue
         const refused = refusal((since.getTime() + limit.windowMs - now.getTime()) / 1000)
         if (refused) throw refused
@@ -102,8 +121,8 @@ export function openThrottle(database: Database, clientNetwork: ClientNetwork, c
       }
       return {
         mayMail,
-        succeeded: () => database.statement(sql => forgive(sql, bounds)),
-        takeBack: () => database.statement(sql => takeBackAttempts(sql, keysOf(bounds))),
+        succeeded: () => database.statement(sql => forgive(sql, product, bounds)),
+        takeBack: () => database.statement(sql => takeBackAttempts(sql, product, keysOf(bounds))),
       }
     },
     traffic(call, caller) {
@@ -122,8 +141,9 @@ interface Bound {
 }
 
 /** The client's own attempts are forgotten. Of those it shares with others, only this one is taken back. */
-function forgive(sql: Sql, bounds: readonly Bound[]): Promise<void> {
-  return forgiveAttempts(sql, keysOf(bounds.filter(bound => bound.isOwn)), keysOf(bounds.filter(bound => !bound.isOwn)))
+function forgive(sql: Sql, product: string, bounds: readonly Bound[]): Promise<void> {
+  const [own, shared] = [bounds.filter(bound => bound.isOwn), bounds.filter(bound => !bound.isOwn)]
+  return forgiveAttempts(sql, product, keysOf(own), keysOf(shared))
 }
 
 function keysOf(bounds: readonly Bound[]): string[] {
