@@ -13,8 +13,9 @@ import { databaseUrl, testDatabase } from '@portico/kit/testing/testDatabase'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { allMigrations, allSchemas } from '../start/migrateAll.ts'
 import { SERVER_CONNECTION } from '../start/serverConnection.ts'
+import { emptyDatabase } from '../testing/emptyDatabase.ts'
 import { scratchFolder } from '../testing/scratch.ts'
-import { sequencesOf, tablesOf } from './catalog.ts'
+import { sequencesOf, tablesOf } from './catalogStore.ts'
 import { restoreBackup } from './restoreBackup.ts'
 import { writeBackup } from './writeBackup.ts'
 
@@ -161,21 +162,6 @@ test('every schema the migrations make is part of a backup', async () => {
 
 let stores = 0
 const scratchStore = () => openDiskStore(join(folder, `files-${++stores}`))
-
-async function emptyDatabase(): Promise<{ url: string; sql: Client }> {
-  const server = inject('postgresUrl')
-  const name = `portico_restore_${randomBytes(6).toString('hex')}`
-  const admin = connect(server)
-  await admin.unsafe(`create database ${name}`)
-  const url = databaseUrl(server, name)
-  const sql = connect(url)
-  onTestFinished(async () => {
-    await sql.end()
-    await admin.unsafe(`drop database ${name} with (force)`)
-    await admin.end()
-  })
-  return { url, sql }
-}
 
 async function nameOf(sql: Client): Promise<string> {
   const [row] = await sql<{ name: string }[]>`select current_database() as name`

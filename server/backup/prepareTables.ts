@@ -6,7 +6,7 @@ import { migrate } from '@portico/kit/database/migrate'
 import { migrateJobs } from '@portico/kit/jobs/jobs'
 import { problem } from '../config/problem.ts'
 import { allMigrations } from '../start/migrateAll.ts'
-import { type AppliedMigration, appliedMigrations, jobQueueVersion, tablesOf } from './catalog.ts'
+import { type AppliedMigration, appliedMigrations, jobQueueVersion, tablesOf } from './catalogStore.ts'
 import type { Manifest } from './manifest.ts'
 
 /** The tables as they were when the backup was made. */

@@ -1,9 +1,9 @@
 import { connect } from '@portico/kit/database/connect'
-import type { Sql } from '@portico/kit/database/sql'
 import type { FileStore } from '@portico/kit/files/fileStore'
 import { problem } from '../config/problem.ts'
 import { migrateAll } from '../start/migrateAll.ts'
 import { isServerRunning } from '../start/serverConnection.ts'
+import { analyzeAll, isEmptyDatabase } from './catalogStore.ts'
 import { checkBackup } from './checkBackup.ts'
 import { loadBackup } from './loadBackup.ts'
 import type { Manifest } from './manifest.ts'
@@ -34,16 +34,9 @@ export async function restoreBackup({ url, files, path, force, progress }: Resto
     progress.start(manifest.tables.reduce((sum, table) => sum + table.rows, 0) + kilobytes)
     await loadBackup(sql, { path, manifest, files, progress })
     await migrateAll(url)
-    await sql`analyze`
+    await analyzeAll(sql)
   } finally {
     await sql.end({ timeout: 5 })
   }
   return manifest
-}
-
-async function isEmptyDatabase(sql: Sql): Promise<boolean> {
-  const [found] = await sql`select to_regclass('crm.company') is not null as there`
-  if (!found?.there) return true
-  const [company] = await sql`select from crm.company limit 1`
-  return !company
 }

@@ -8,7 +8,15 @@ import { type Client, connect } from '@portico/kit/database/connect'
 import { createMarketOwner } from '@portico/market/createMarketOwner'
 import { replaceMarketPassword } from '@portico/market/replaceMarketPassword'
 import type { Config } from '../config/readConfig.ts'
-import { forgetUnshown, hasOwnerToShow, keepUnshown, takeUnshown, type Unshown } from './unshownOwner.ts'
+import {
+  forgetUnshown,
+  hasCompany,
+  hasOwnerToShow,
+  keepUnshown,
+  lockFirstOwner,
+  takeUnshown,
+  type Unshown,
+} from './ownerStore.ts'
 
 export interface FirstOwner {
   email: string
@@ -50,11 +58,8 @@ interface Claim {
   unshown: Unshown
 }
 
-const LOCK = 762_004
-
 async function claim(sql: Client, config: Config): Promise<Claim | undefined> {
-  // Held until the connection ends, with this process if need be.
-  await sql`select pg_advisory_lock(${LOCK})`
+  await lockFirstOwner(sql)
   return (await createOwner(sql, config)) ?? (await renewSecrets(sql))
 }
 
@@ -64,8 +69,7 @@ async function createOwner(client: Client, { owner }: Config): Promise<Claim | u
   const apiToken = owner.apiToken ?? newApiToken()
   const passwordHash = await hashPassword(password)
   return client.begin(async sql => {
-    const [there] = await sql`select from crm.company limit 1`
-    if (there) return undefined
+    if (await hasCompany(sql)) return undefined
     const { companyId, ownerId } = await createCompany(sql, {
       name: 'My company',
       domain: 'my-company',
@@ -83,7 +87,7 @@ async function createOwner(client: Client, { owner }: Config): Promise<Claim | u
   })
 }
 
-/** New ones in the place of those nobody knows; what somebody has changed since then stays. */
+/** Replaces secrets that were never printed; a password or token that was changed since then stays. */
 async function renewSecrets(client: Client): Promise<Claim | undefined> {
   const password = newPassword()
   const passwordHash = await hashPassword(password)

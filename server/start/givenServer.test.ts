@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { connect } from '@portico/kit/database/connect'
-import { databaseUrl } from '@portico/kit/testing/testDatabase'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { emptyDatabase } from '../testing/emptyDatabase.ts'
 import { freePort } from '../testing/freePort.ts'
 import { jsonOf } from '../testing/json.ts'
 import { runPortico, startPortico } from '../testing/portico.ts'
@@ -14,7 +12,8 @@ const folder = await scratchFolder()
 test('a first start on an empty database of DATABASE_URL serves the owner, a second one too', {
   timeout: 120_000,
 }, async () => {
-  const { url, version } = await emptyDatabase()
+  const { url, sql } = await emptyDatabase()
+  const [row] = await sql<{ version: string }[]>`select current_setting('server_version') as version`
   const token = 'ab'.repeat(20)
   const settings = {
     PORT: String(await freePort()),
@@ -24,7 +23,7 @@ test('a first start on an empty database of DATABASE_URL serves the owner, a sec
   }
 
   const first = await startPortico(settings)
-  expect(first.output()).toContain(`Database   ${describePostgres(version)}\n`)
+  expect(first.output()).toContain(`Database   ${describePostgres(row?.version ?? '')}\n`)
   const added = await fetch(`${first.origin}/api/v2/deals`, {
     method: 'POST',
     headers: { 'x-api-token': token, 'content-type': 'application/json' },
@@ -56,19 +55,3 @@ test('a database of migrations that were never released is one line', async () =
     /^portico: The database was made before version 0\.1\.0, [^\n]*Start with an empty database[^\n]*\n$/,
   )
 })
-
-async function emptyDatabase() {
-  const server = inject('postgresUrl')
-  const name = `portico_given_${randomBytes(6).toString('hex')}`
-  const admin = connect(server)
-  await admin.unsafe(`create database ${name}`)
-  const url = databaseUrl(server, name)
-  const sql = connect(url)
-  onTestFinished(async () => {
-    await sql.end()
-    await admin.unsafe(`drop database ${name} with (force)`)
-    await admin.end()
-  })
-  const [row] = await sql<{ version: string }[]>`select current_setting('server_version') as version`
-  return { url, sql, version: row?.version ?? '' }
-}

@@ -1,5 +1,6 @@
 import type { Sql } from '@portico/kit/database/sql'
 import { allSchemas } from '../start/migrateAll.ts'
+import { hasCompany } from '../start/ownerStore.ts'
 
 export interface Table {
   /** `crm.deal`, quoted as SQL needs it. */
@@ -78,4 +79,15 @@ export async function foreignKeysOf(sql: Sql): Promise<ForeignKey[]> {
       pg_get_constraintdef(k.oid) as definition
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
     where k.contype = 'f' and n.nspname = any(${[...allSchemas]}) order by 1, 2`
+}
+
+/** Without the tables of the CRM, or without a company in them. */
+export async function isEmptyDatabase(sql: Sql): Promise<boolean> {
+  const [found] = await sql`select to_regclass('crm.company') is not null as there`
+  return !found?.there || !(await hasCompany(sql))
+}
+
+/** New statistics for the planner, which knows nothing about rows that were copied in. */
+export async function analyzeAll(sql: Sql): Promise<void> {
+  await sql`analyze`
 }

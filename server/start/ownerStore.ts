@@ -8,6 +8,18 @@ export interface Unshown {
   tokenDigest: Uint8Array | undefined
 }
 
+const LOCK = 762_004
+
+/** Waits until no other server makes the first owner. Held until the connection ends, with this process if need be. */
+export async function lockFirstOwner(sql: Sql): Promise<void> {
+  await sql`select pg_advisory_lock(${LOCK})`
+}
+
+export async function hasCompany(sql: Sql): Promise<boolean> {
+  const [company] = await sql`select from crm.company limit 1`
+  return company !== undefined
+}
+
 /** Whether there is nobody yet, or somebody whose secrets were never printed. */
 export async function hasOwnerToShow(sql: Sql): Promise<boolean> {
   const [found] = await sql<{ wanted: boolean }[]>`
