@@ -30,6 +30,7 @@ const deleteSession = app({
   summary: 'End a session of the calling person',
   params: { id: Id },
   reply: Type.Object({ id: Type.Integer() }),
+  cost: 2,
   async run({ params: { id } }, crm) {
     if (!(await endSession(crm.sql, crm.actor.accountId, id))) throw failure('missing', 'There is no such session')
     await auditCall(crm, 'session_ended', id)
