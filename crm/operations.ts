@@ -13,7 +13,13 @@ import { exchangeRates } from './company/currencies/v1/rates.ts'
 import { sessionsOfCaller } from './company/sessions/app/operations.ts'
 import { userConnections } from './company/userConnections/v1/operations.ts'
 import { userSettings } from './company/userSettings/v1/operations.ts'
+import { userFollowersInApp } from './company/users/app/followers.ts'
+import { userFollowersV1 } from './company/users/v1/followers.ts'
 import { me } from './company/users/v1/me.ts'
+import { users } from './company/users/v1/operations.ts'
+import { userPermissions } from './company/users/v1/rights.ts'
+import { roleOfUser } from './company/users/v1/role.ts'
+import { userFollowersV2 } from './company/users/v2/followers.ts'
 import { organizationCollection } from './contacts/organizations/v1/collection.ts'
 import { organizationFieldsV1 } from './contacts/organizations/v1/fields.ts'
 import { organizationFollowersV1 } from './contacts/organizations/v1/followers.ts'
@@ -141,6 +147,12 @@ export const operations = [
   ...dealFollowersV1,
   ...dealFollowersV2,
   ...me,
+  ...users,
+  ...userPermissions,
+  ...roleOfUser,
+  ...userFollowersV1,
+  ...userFollowersV2,
+  ...userFollowersInApp,
   ...organizationRelationships,
   ...classicOrganizations,
   ...organizationCollection,

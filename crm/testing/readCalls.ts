@@ -67,7 +67,8 @@ function searchOf(chosen: Record<string, string | number>): string {
   return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`
 }
 
-function pathValues(path: string, parameter: string, { ids, pipeline, stage, fieldIds, fieldKeys }: Asked) {
+function pathValues(path: string, parameter: string, asked: Asked) {
+  const { ids, users, pipeline, stage, fieldIds, fieldKeys } = asked
   const [, kind = '', after] = path.split('/')
   if (parameter === 'conversion_id') return [kind === 'deals' ? ids.dealConversion : ids.leadConversion]
   if (parameter === 'id' && path.includes('/convert/'))
@@ -92,6 +93,7 @@ function pathValues(path: string, parameter: string, { ids, pipeline, stage, fie
     products: [ids.product],
     stages: [stage],
     subscriptions: [ids.subscription],
+    users,
   }
   return values[kind]
 }

@@ -1,9 +1,12 @@
 import type { VisibleEntity } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 
+/** What people follow: records, and each other. */
+export type FollowedEntity = VisibleEntity | 'user'
+
 /** A kind of record that people follow. */
 export interface Followed {
-  entity: VisibleEntity
+  entity: FollowedEntity
   /** With its article: `a deal`. */
   one: string
   /** Refuses a record that is not there for the caller. */

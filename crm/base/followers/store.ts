@@ -1,9 +1,9 @@
 import { failure } from '@portico/kit/api/failure'
 import Type from 'typebox'
-import type { VisibleEntity } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 import { logChange } from '../changes/write.ts'
 import { checkReferences } from '../records/references.ts'
+import type { FollowedEntity } from './followed.ts'
 
 /** Followers of a record of any kind. Callers have made sure that the record is visible, and not deleted when they add one. */
 
@@ -16,7 +16,7 @@ export interface Follower {
 export const DeletedFollower = Type.Object({ id: Type.Integer() })
 
 /** Makes a user follow a record; following twice is following once. */
-export async function follow(crm: Crm, entity: VisibleEntity, id: number, userId: number): Promise<Follower> {
+export async function follow(crm: Crm, entity: FollowedEntity, id: number, userId: number): Promise<Follower> {
   const { sql, actor, now } = crm
   await checkReferences(crm, { owner_id: userId }, 'user_id')
   const [added] = await sql<Follower[]>`
@@ -34,7 +34,7 @@ export async function follow(crm: Crm, entity: VisibleEntity, id: number, userId
   return there
 }
 
-export async function listFollowers({ sql, actor }: Crm, entity: VisibleEntity, id: number): Promise<Follower[]> {
+export async function listFollowers({ sql, actor }: Crm, entity: FollowedEntity, id: number): Promise<Follower[]> {
   return sql<Follower[]>`
     select id, user_id, add_time from crm.follower
     where company_id = ${actor.companyId} and entity = ${entity} and entity_id = ${id} order by id`
@@ -43,7 +43,7 @@ export async function listFollowers({ sql, actor }: Crm, entity: VisibleEntity, 
 /** Ends a following, named by its own id (v1) or by the user (v2). */
 export async function unfollow(
   crm: Crm,
-  entity: VisibleEntity,
+  entity: FollowedEntity,
   id: number,
   which: { followerId: number } | { userId: number },
 ): Promise<number> {

@@ -1,8 +1,8 @@
 import Type from 'typebox'
-import type { VisibleEntity } from '../../access/visibility.ts'
 import type { Crm } from '../../api/context.ts'
 import { aroundLogPage } from '../../changes/aroundLog.ts'
 import { timeV2 } from '../../records/time.ts'
+import type { FollowedEntity } from '../followed.ts'
 
 export const FollowerChange = Type.Object({
   action: Type.String({ enum: ['added', 'removed'] }),
@@ -14,7 +14,7 @@ export const FollowerChange = Type.Object({
 /** Who began and who ceased to follow a record, newest first. */
 export function followersChangelogPage(
   crm: Crm,
-  entity: VisibleEntity,
+  entity: FollowedEntity,
   id: number,
   query: { cursor?: string | undefined; limit?: number | undefined },
 ) {

@@ -1,9 +1,9 @@
 import type { Answered } from '@portico/kit/api/answer'
 import Type, { type Static } from 'typebox'
-import type { VisibleEntity } from '../../access/visibility.ts'
 import type { Crm } from '../../api/context.ts'
 import { cursorPage, keyset } from '../../lists/cursor.ts'
 import { timeV2 } from '../../records/time.ts'
+import type { FollowedEntity } from '../followed.ts'
 import type { Follower } from '../store.ts'
 import { selectFollowersV2 } from './store.ts'
 
@@ -18,7 +18,7 @@ export function followerV2({ user_id, add_time }: Follower): Static<typeof Follo
 /** One page of the followers of a record. Callers have made sure that the record is visible. */
 export async function followersPageV2(
   crm: Crm,
-  entity: VisibleEntity,
+  entity: FollowedEntity,
   id: number,
   { cursor, limit = 100 }: { cursor?: string | undefined; limit?: number | undefined },
 ): Promise<Answered<Static<typeof FollowerV2>[]>> {

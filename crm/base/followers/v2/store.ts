@@ -1,11 +1,11 @@
-import type { VisibleEntity } from '../../access/visibility.ts'
 import type { Crm } from '../../api/context.ts'
 import type { Keyset, ListRow } from '../../lists/cursor.ts'
 import { rowLimit } from '../../lists/limit.ts'
+import type { FollowedEntity } from '../followed.ts'
 
 export async function selectFollowersV2(
   { sql, actor }: Crm,
-  entity: VisibleEntity,
+  entity: FollowedEntity,
   id: number,
   page: Keyset,
   limit: number,

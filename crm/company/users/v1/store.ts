@@ -1,5 +1,7 @@
 import { failure } from '@portico/kit/api/failure'
 import type { Crm } from '../../../base/api/context.ts'
+import { maySeeUser } from '../access.ts'
+import { missingUser } from '../store.ts'
 import { userColumns } from './wire.ts'
 
 /** The JSON text of the user who makes the call. */
@@ -14,4 +16,54 @@ export async function findCurrentUser({ sql, actor }: Crm): Promise<string> {
     ) w`
   if (!found) throw failure('missing', 'User not found')
   return found.wire
+}
+
+/** The JSON text of a user whom the caller may see, deleted ones included: records go on naming them. */
+export async function findUser({ sql, actor }: Crm, id: number): Promise<string> {
+  const [found] = await sql<{ wire: string }[]>`
+    select row_to_json(w)::text as wire from crm.app_user u cross join lateral (select ${userColumns(actor)}) w
+    where u.company_id = ${actor.companyId} and u.id = ${id} and ${maySeeUser(actor)}`
+  if (!found) throw missingUser()
+  return found.wire
+}
+
+/** What a user is looked for by: a part of the name, or of the e-mail address. */
+export interface Wanted {
+  term: string
+  by: 'name' | 'email'
+}
+
+/** The JSON text of the users whom the caller may see, switched-off ones included. */
+export async function listUsers({ sql, actor }: Crm, wanted?: Wanted): Promise<string> {
+  const matches = wanted ? sql`position(lower(${wanted.term}) in lower(u.${sql(wanted.by)})) > 0` : sql`true`
+  const [found] = await sql<{ wire: string }[]>`
+    select coalesce(json_agg(w order by w.id), '[]')::text as wire
+    from crm.app_user u cross join lateral (select ${userColumns(actor)}) w
+    where u.company_id = ${actor.companyId} and not u.is_deleted and ${maySeeUser(actor)} and ${matches}`
+  return found?.wire ?? '[]'
+}
+
+export interface RoleOfUser {
+  user_id: number
+  role_id: number
+  parent_role_id: number | null
+  name: string
+  active_flag: boolean
+}
+
+/** A user is in exactly one role. */
+export async function findRoleOfUser({ sql, actor }: Crm, userId: number): Promise<RoleOfUser | undefined> {
+  const [found] = await sql<RoleOfUser[]>`
+    select u.id as user_id, r.id as role_id, r.parent_id as parent_role_id, r.name, r.active as active_flag
+    from crm.app_user u join crm.role r on r.company_id = u.company_id and r.id = u.role_id
+    where u.company_id = ${actor.companyId} and u.id = ${userId}`
+  return found
+}
+
+/** What the role of a user decides about new records, as far as it was decided. */
+export async function findRoleSettings({ sql, actor }: Crm, userId: number): Promise<Record<string, number>> {
+  const [found] = await sql<{ settings: Record<string, number> }[]>`
+    select r.settings from crm.app_user u join crm.role r on r.company_id = u.company_id and r.id = u.role_id
+    where u.company_id = ${actor.companyId} and u.id = ${userId}`
+  return found?.settings ?? {}
 }

@@ -1,0 +1,13 @@
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
+import type { Actor } from '../../base/access/actor.ts'
+import { mayDo } from '../../base/access/mayDo.ts'
+
+/** Whoever manages people sees them, whatever their permission set says. */
+export function seesOtherUsers(actor: Actor): boolean {
+  return actor.isAccountAdmin || mayDo(actor, 'can_see_other_users')
+}
+
+/** "May see" as SQL for `crm.app_user u`: everybody of the company, or the caller alone. */
+export function maySeeUser(actor: Actor): Fragment {
+  return seesOtherUsers(actor) ? sql`true` : sql`u.id = ${actor.userId}`
+}

@@ -1,0 +1,29 @@
+import { failure } from '@portico/kit/api/failure'
+import type { App } from '../../base/access/rights.ts'
+import type { Crm } from '../../base/api/context.ts'
+import { maySeeUser } from './access.ts'
+
+/** Refuses a user who is not there for the caller. */
+export async function requireUser({ sql, actor }: Crm, id: number): Promise<void> {
+  const [found] = await sql`
+    select from crm.app_user u where u.company_id = ${actor.companyId} and u.id = ${id} and ${maySeeUser(actor)}`
+  if (!found) throw missingUser()
+}
+
+export function missingUser() {
+  return failure('missing', 'User not found or not accessible.')
+}
+
+export interface HeldSet {
+  app: App
+  type: string
+  contents: string[]
+}
+
+/** The permission sets of a user, one for each app. */
+export async function listHeldSets({ sql, actor }: Crm, userId: number): Promise<HeldSet[]> {
+  return sql<HeldSet[]>`
+    select s.app, s.type, s.contents from crm.permission_assignment a
+    join crm.permission_set s on s.company_id = a.company_id and s.id = a.permission_set_id
+    where a.company_id = ${actor.companyId} and a.user_id = ${userId}`
+}
