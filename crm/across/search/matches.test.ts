@@ -1,38 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
+import { describe, expect, test } from 'vitest'
+import { addSearchSamples } from '../../testing/searchSamples.ts'
+import { startTestCrm } from '../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
-let user: TestUser
-const ids: Record<string, number> = {}
-let fieldKey: string
-
-beforeAll(async () => {
-  user = crm.owner
-  const { companyId, userId } = user
-  const field = await user.call('POST', '/v1/dealFields', { name: 'Contract', field_type: 'varchar' })
-  fieldKey = field.body.data.key
-  const [organization] = await crm.sql`insert into crm.organization (company_id, name, owner_id, visible_to, address)
-    values (${companyId}, 'Acme Rockets', ${userId}, 7, '{"value": "12 Baker Street"}') returning id`
-  const [person] =
-    await crm.sql`insert into crm.person (company_id, name, owner_id, visible_to, org_id, emails, phones, notes)
-    values (${companyId}, 'Иван Müller', ${userId}, 7, ${organization?.id}, '[{"value":"Ivan@Example.com","label":"work","primary":true}]',
-      '[{"value":"+372 555 0101","label":"work","primary":true}]', 'likes tea') returning id`
-  const [product] = await crm.sql`insert into crm.product (company_id, name, code, owner_id, visible_to)
-    values (${companyId}, 'Rocket engine', 'RX-78_2', ${userId}, 7) returning id`
-  await crm.sql`insert into crm.product_price (company_id, product_id, currency, price) values (${companyId}, ${product?.id}, 'EUR', 99.5)`
-  await crm.sql`insert into crm.lead (company_id, title, owner_id, creator_id, person_id, visible_to)
-    values (${companyId}, 'Rocket lead', ${userId}, ${userId}, ${person?.id}, 7)`
-  Object.assign(ids, { organization: organization?.id, person: person?.id, product: product?.id })
-  const add = async (body: object) => (await user.call('POST', '/v2/deals', body)).body.data.id
-  ids.deal = await add({
-    title: 'Rocket',
-    value: 10,
-    org_id: ids.organization,
-    custom_fields: { [fieldKey]: 'CT-2026-001' },
-  })
-  ids.won = await add({ title: 'Second rocket 100%', status: 'won', person_id: ids.person })
-  ids.far = await add({ title: 'Procket' })
-})
+const user = crm.owner
+const { ids } = await addSearchSamples(crm)
 
 interface Found {
   result_score: number
