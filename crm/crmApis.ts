@@ -62,6 +62,10 @@ export function crmApis(services: CrmServices, limit: RateLimit): Api<Actor, Crm
       version: '1.0.0',
       prefixes: ['/app/api'],
       strictBodies: true,
+      admit(actor, operation, call) {
+        shared.admit(actor, operation, call)
+        if (actor) requireWholeCredential(actor)
+      },
       operations: operations.filter(operation => operation.api === 'crm-app'),
     },
   ]
@@ -102,6 +106,11 @@ function performWith(services: CrmServices): Api<Actor, Crm>['perform'] {
 
 function requireReading({ readOnly }: Actor, { method }: Operation<Crm>) {
   if (readOnly && method !== 'GET') throw failure('forbidden', 'This token may only read')
+}
+
+/** With what manages keys a program could give itself more than it was granted. */
+function requireWholeCredential({ scopes }: Actor) {
+  if (scopes) throw failure('forbidden', 'This needs a session, or a token that is not limited to scopes')
 }
 
 /** A company can keep its users from using programs; the web app is not one. */

@@ -11,6 +11,7 @@ import { companyAddons } from './company/billing/v1/operations.ts'
 import { currencies } from './company/currencies/v1/operations.ts'
 import { exchangeRates } from './company/currencies/v1/rates.ts'
 import { sessionsOfCaller } from './company/sessions/app/operations.ts'
+import { apiTokensOfCaller } from './company/tokens/app/operations.ts'
 import { userConnections } from './company/userConnections/v1/operations.ts'
 import { userSettings } from './company/userSettings/v1/operations.ts'
 import { userFollowersInApp } from './company/users/app/followers.ts'
@@ -109,6 +110,7 @@ export const operations = [
   ...conversions,
   ...leads,
   ...sessionsOfCaller,
+  ...apiTokensOfCaller,
   ...userConnections,
   ...userSettings,
   ...leadLabels,

@@ -107,3 +107,8 @@ create trigger tell_access after delete or update of company_id, user_id on crm.
 drop trigger tell_access on crm.api_token;
 create trigger tell_access after insert or delete or update of digest, scopes, read_only, expires_time, revoked_time
   on crm.api_token for each row execute function crm.tell_access();
+
+create trigger at_most after insert on crm.api_token
+  for each row execute function crm.keep_within('company_id,user_id', '100', 'revoked_time is null', 'A user', 'API tokens');
+create trigger at_most after insert on crm.session
+  for each row execute function crm.keep_within('account_id', '100', 'true', 'A person', 'sessions');

@@ -68,7 +68,9 @@ test('`token list` never shows a token, and `token revoke` ends one on the runni
   const listed = await runPortico(['token', 'list', '--user', OWNER], settings)
   const digest = digestOf(made).toString('hex').slice(0, 8)
   const [, id = ''] =
-    new RegExp(`^(\\d+) +${digest} +owner@example\\.com +reports +all +\\S+ \\S+ +-$`, 'm').exec(listed.stdout) ?? []
+    new RegExp(`^(\\d+) +${digest} +owner@example\\.com +my-company +reports +all +\\S+ \\S+ +- +- +-$`, 'm').exec(
+      listed.stdout,
+    ) ?? []
   expect(listed.code).toBe(0)
   expect(id).not.toBe('')
   expect(listed.stdout).not.toContain(made)
@@ -79,6 +81,25 @@ test('`token list` never shows a token, and `token revoke` ends one on the runni
   expect(await whoAmI(token)).toBe(200)
   const again = await runPortico(['token', 'revoke', '--id', id], settings)
   expect(again).toEqual({ code: 1, stdout: '', stderr: `portico: --id: no valid token has the id ${id}\n` })
+})
+
+test('`token create` limits a token to scopes, to reading and to days, and names what is wrong', async () => {
+  const create = (...more: string[]) => runPortico(['token', 'create', '--user', OWNER, ...more], settings)
+  const reader = (await create('--read-only', '--days', '7')).stdout.trim()
+  const narrow = (await create('--scopes', 'deals:read')).stdout.trim()
+  const status = async (apiToken: string, method: string, path: string) =>
+    (await fetch(origin + path, { method, headers: { 'x-api-token': apiToken } })).status
+
+  expect([await status(reader, 'GET', '/v1/deals'), await status(reader, 'POST', '/v1/deals')]).toEqual([200, 403])
+  expect([await status(narrow, 'GET', '/v1/deals'), await status(narrow, 'GET', '/v1/persons')]).toEqual([200, 403])
+  expect(await create('--scopes', 'deals:write')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^portico: --scopes: deals:write is not/),
+  })
+  const [row] = await sql`select expires_time - add_time as lasts from crm.api_token where digest = ${digestOf(reader)}`
+  expect(row?.lasts).toMatch(/^(7 days|6 days 23:59)/)
+  const audit = await sql`select credential from crm.audit where action = 'token_created'`
+  expect(audit).toContainEqual({ credential: 'command' })
 })
 
 test('`token revoke --user` ends all tokens of one person', async () => {

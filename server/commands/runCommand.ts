@@ -69,6 +69,10 @@ function portico(): Command {
     .description('make a token; prints it, and nothing else')
     .requiredOption('--user <email>')
     .option('--name <name>', 'what it is for', 'command line')
+    .option('--company <domain>', 'short name of the company, for a person in several')
+    .option('--scopes <list>', 'separated by commas; everything the person may do when left out')
+    .option('--read-only', 'opens only what reads')
+    .option('--days <number>', 'ends after so many days', atLeastOne)
     .action(async options => (await import('./tokens.ts')).createTokenCommand(configured(), options))
   token
     .command('list')

@@ -13,7 +13,10 @@ export async function storeLastUses(sql: Sql, uses: readonly Use[]): Promise<voi
       from unnest(${sessions.ids}::bigint[], ${sessions.times}::timestamptz[]) n (id, at) where s.id = n.id`
 }
 
-function usesOf(uses: readonly Use[], kind: string): { ids: number[]; times: Date[] } {
+function usesOf(uses: readonly Use[], kind: string): { ids: number[]; times: string[] } {
   const of = uses.filter(([credential]) => credential.startsWith(`${kind}:`))
-  return { ids: of.map(([credential]) => Number(credential.slice(kind.length + 1))), times: of.map(([, at]) => at) }
+  return {
+    ids: of.map(([credential]) => Number(credential.slice(kind.length + 1))),
+    times: of.map(([, at]) => at.toISOString()),
+  }
 }

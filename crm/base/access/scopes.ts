@@ -31,3 +31,7 @@ export const SCOPES = {
 } as const
 
 export type Scope = keyof typeof SCOPES
+
+export function isScope(text: string): text is Scope {
+  return Object.hasOwn(SCOPES, text)
+}

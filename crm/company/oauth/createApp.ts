@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { failure } from '@portico/kit/api/failure'
 import type { Sql } from '@portico/kit/database/sql'
-import { SCOPES } from '../../base/access/scopes.ts'
+import { isScope, SCOPES } from '../../base/access/scopes.ts'
 import { sealSecret } from './sealedSecret.ts'
 
 export interface NewApp {
@@ -42,7 +42,7 @@ function checkRedirectUri(redirectUri: string) {
 }
 
 function checkScopes(scopes: readonly string[]) {
-  const unknown = scopes.find(scope => !Object.hasOwn(SCOPES, scope))
+  const unknown = scopes.find(scope => !isScope(scope))
   if (unknown === undefined) return
   const known = Object.keys(SCOPES).join(', ')
   throw failure('invalid', `${unknown} is not a scope; there are ${known}`, { field: 'scopes' })
