@@ -33,6 +33,30 @@ test('a client whose requests are slow gets fewer turns', async () => {
   expect([...begun.keys()]).toEqual(['a1', 'a2', 'a3'])
 })
 
+test('of requests that come at once only some are begun in one round of the event loop while others ask too', async () => {
+  const { begun, ask } = aQueue({ ...LIMITS, first: 10, most: 10, perRound: 2, waiting: 10 })
+  const quick = (client: string, count: number) => {
+    for (let n = 1; n <= count; n++) {
+      ask(client, `${client}${n}`)
+      begun.get(`${client}${n}`)?.end()
+    }
+  }
+
+  quick('alone', 5)
+  expect(begun.size).toBe(5)
+  begun.clear()
+
+  ask('b', 'b1')
+  quick('a', 5)
+  expect([...begun.keys()]).toEqual(['b1', 'a1', 'a2'])
+  await nextRound()
+  expect([...begun.keys()]).toEqual(['b1', 'a1', 'a2', 'a3', 'a4'])
+  ask('b', 'b2')
+  expect(begun.has('b2')).toBe(true)
+  await nextRound()
+  expect([...begun.keys()]).toEqual(['b1', 'a1', 'a2', 'a3', 'a4', 'b2', 'a5'])
+})
+
 test('a request that waits for its body keeps no other waiting, and counts again when the body is here', async () => {
   const { begun, ask } = aQueue()
   for (const n of [1, 2, 3, 4]) ask('a', `a${n}`)

@@ -35,6 +35,8 @@ export interface TurnLimits {
   slowMs: number
   /** A request that takes longer waits for something itself, such as a lock: others may begin, up to `most` in all. */
   stuckMs: number
+  /** Requests of a client begun in one round of the event loop while others ask too. */
+  perRound: number
   /** Requests of a client that wait. */
   waiting: number
   /** Bytes of answers that nobody has read, of all clients; one may have half of what the others leave. */
@@ -49,10 +51,14 @@ export const TURN_LIMITS: TurnLimits = {
   most: 64,
   slowMs: 100,
   stuckMs: 1_000,
+  perRound: 4,
   waiting: 2_000,
   unreadBytes: 48_000_000,
   unreadMs: 10_000,
 }
+
+/** So long after its last request somebody else is expected to ask again. */
+const SHARED_FOR_MS = 1_000
 
 interface Client {
   name: string
@@ -65,6 +71,8 @@ interface Client {
   /** How many may be worked on; falls while they are slow. */
   most: number
   waiting: Waiting[]
+  /** How many were begun in this round; counted only while others ask too. */
+  begun: number
   unreadBytes: number
   unread: Set<Socket>
 }
@@ -89,10 +97,13 @@ export function clientTurns(limits: TurnLimits = TURN_LIMITS): ClientTurns {
   const clients = new Map<string, Client>()
   let ready: Client[] = []
   let unreadOfAll = 0
+  let isRoundOpen = false
+  /** When requests of more than one client were last under way. */
+  let sharedAt = Number.NEGATIVE_INFINITY
 
   function mayBegin(client: Client): boolean {
     const { working, stuck, most } = client
-    if (working - stuck >= most || working >= limits.most) return false
+    if (working - stuck >= most || working >= limits.most || client.begun >= limits.perRound) return false
     return client.unreadBytes === 0 || !hasUnreadTooMuch(client)
   }
 
@@ -101,12 +112,31 @@ export function clientTurns(limits: TurnLimits = TURN_LIMITS): ClientTurns {
   }
 
   function start(client: Client, work: Work) {
+    const now = performance.now()
+    if (clients.size > 1) sharedAt = now
+    if (now - sharedAt < SHARED_FOR_MS) countInRound(client)
     client.working++
-    work.begin(turnOf(client))
+    work.begin(turnOf(client, now))
   }
 
-  function turnOf(client: Client): Turn {
-    const turning: Turning = { begun: performance.now(), isStuck: false }
+  /**
+   * An answer that takes several steps waits at each of them for everything else that is done in a round of the event
+   * loop. So of the requests that a client has sent at once only some are begun in the same one, however quick they are.
+   */
+  function countInRound(client: Client) {
+    client.begun++
+    if (!isRoundOpen) setImmediate(endRound)
+    isRoundOpen = true
+  }
+
+  function endRound() {
+    isRoundOpen = false
+    for (const client of clients.values()) client.begun = 0
+    for (const client of clients.values()) beginWaiting(client)
+  }
+
+  function turnOf(client: Client, begun: number): Turn {
+    const turning: Turning = { begun, isStuck: false }
     client.turns.add(turning)
     let state: 'working' | 'arriving' | 'ended' = 'working'
     function stopWorking() {
@@ -196,21 +226,24 @@ export function clientTurns(limits: TurnLimits = TURN_LIMITS): ClientTurns {
   function beginReady() {
     const now = ready
     ready = []
-    for (const client of now) {
-      let taken = 0
-      while (taken < client.waiting.length && mayBegin(client)) {
-        const next = client.waiting[taken++]
-        // A client that closed its side only gets no answer either.
-        if (next?.outgoing.socket?.writable) start(client, next.work)
-        else next?.work.drop()
-      }
-      client.waiting.splice(0, taken)
-      forgetIfIdle(client)
+    for (const client of now) beginWaiting(client)
+  }
+
+  function beginWaiting(client: Client) {
+    let taken = 0
+    while (taken < client.waiting.length && mayBegin(client)) {
+      const next = client.waiting[taken++]
+      // A client that closed its side only gets no answer either.
+      if (next?.outgoing.socket?.writable) start(client, next.work)
+      else next?.work.drop()
     }
+    client.waiting.splice(0, taken)
+    forgetIfIdle(client)
   }
 
   function forgetIfIdle(client: Client) {
-    if (client.working + client.arriving > 0 || client.waiting.length > 0 || client.unread.size > 0) return
+    if (client.working + client.arriving + client.begun > 0) return
+    if (client.waiting.length > 0 || client.unread.size > 0) return
     if (clients.get(client.name) === client) clients.delete(client.name)
   }
 
@@ -225,6 +258,7 @@ export function clientTurns(limits: TurnLimits = TURN_LIMITS): ClientTurns {
       arriving: 0,
       most: limits.first,
       waiting: [],
+      begun: 0,
       unreadBytes: 0,
       unread: new Set(),
     }
