@@ -10,6 +10,10 @@ import { upserts } from './across/upsert/v2/operations.ts'
 import { companyAddons } from './company/billing/v1/operations.ts'
 import { currencies } from './company/currencies/v1/operations.ts'
 import { exchangeRates } from './company/currencies/v1/rates.ts'
+import { roleAssignments } from './company/roles/v1/assignments.ts'
+import { roles } from './company/roles/v1/operations.ts'
+import { rolePipelines } from './company/roles/v1/pipelines.ts'
+import { roleSettings } from './company/roles/v1/settings.ts'
 import { sessionsOfCaller } from './company/sessions/app/operations.ts'
 import { apiTokensOfCaller } from './company/tokens/app/operations.ts'
 import { userConnections } from './company/userConnections/v1/operations.ts'
@@ -109,6 +113,10 @@ export const operations = [
   ...companyAddons,
   ...conversions,
   ...leads,
+  ...roles,
+  ...roleAssignments,
+  ...rolePipelines,
+  ...roleSettings,
   ...sessionsOfCaller,
   ...apiTokensOfCaller,
   ...userConnections,

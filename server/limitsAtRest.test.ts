@@ -30,6 +30,8 @@ const CRM_NAMES: Record<keyof typeof CRM, string> = {
   exchangeRates: 'exchange rates given at once',
   timelinePeriodDeals: 'deals of an interval in a timeline',
   timelineDeals: 'deals of a timeline',
+  roleLevels: 'levels of roles below each other',
+  rolePipelines: 'pipelines shown to a role or hidden from it at once',
 }
 
 const MARKET_NAMES: Record<keyof typeof MARKET, string> = {

@@ -66,3 +66,6 @@ create trigger tell_access after insert or delete on crm.role_hidden_pipeline
   for each row execute function crm.tell_access();
 create trigger tell_access after insert or delete on crm.team_member
   for each row execute function crm.tell_access();
+
+create trigger at_most after insert on crm.role
+  for each row execute function crm.keep_within('company_id', '500', 'true', 'A company', 'roles');

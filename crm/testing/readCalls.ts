@@ -91,6 +91,7 @@ function pathValues(path: string, parameter: string, asked: Asked) {
     persons: [ids.person],
     pipelines: [pipeline],
     products: [ids.product],
+    roles: [1],
     stages: [stage],
     subscriptions: [ids.subscription],
     users,

@@ -33,6 +33,9 @@ export const LIMITS = {
   /** Deals of one interval of a timeline, and of all its intervals together; the sums count all. */
   timelinePeriodDeals: 500,
   timelineDeals: 5000,
+  /** The topmost role is the first. */
+  roleLevels: 20,
+  rolePipelines: 200,
 } as const
 
 /** Texts that are read as something else, so that nobody needs more room for them. */
