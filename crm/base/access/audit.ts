@@ -1,5 +1,5 @@
 import type { Sql } from '@portico/kit/database/sql'
-import type { Crm } from '../api/context.ts'
+import type { Author } from '../changes/author.ts'
 
 /** What is written down about the keys of a company, with what the subject of each is. */
 export const AUDITED = {
@@ -51,8 +51,8 @@ export async function writeAudit(sql: Sql, entry: AuditEntry): Promise<void> {
       ${JSON.stringify(detail)}::text::jsonb)`
 }
 
-/** The same for what the caller of an operation did. */
-export async function auditCall(crm: Crm, action: AuditAction, subject: number | string, detail: object = {}) {
+/** The same for what the caller of an operation did, or a command. */
+export async function auditCall(crm: Author, action: AuditAction, subject: number | string, detail: object = {}) {
   const { sql, actor, call } = crm
   const { companyId, userId, credential } = actor
   await writeAudit(sql, { companyId, action, subject, userId, credential, address: call.remoteAddress, detail })

@@ -7,13 +7,14 @@ import {
   fragment as sql,
   valuesOf,
 } from '@portico/kit/database/sql'
-import type { Crm } from '../api/context.ts'
 import type { WireRow } from '../records/version.ts'
+import type { Author } from './author.ts'
 
 /** Tables whose rows are records: with a version, an update time, and a life in the change log. */
 export type RecordTable =
   | 'activity'
   | 'activity_type'
+  | 'app_user'
   | 'deal'
   | 'deal_installment'
   | 'deal_product'
@@ -45,7 +46,7 @@ export interface ChangeOptions {
  * a record is written.
  */
 export async function insertRecord<T extends Row>(
-  crm: Crm,
+  crm: Author,
   table: RecordTable,
   values: Values,
   options: ChangeOptions = {},
@@ -65,7 +66,7 @@ export async function insertRecord<T extends Row>(
  * The same, giving back the wire text of the record: its columns refer to the new row under the given alias.
  */
 export async function insertRecordWire(
-  crm: Crm,
+  crm: Author,
   table: RecordTable,
   values: Values,
   wire: { alias: string; columns: Fragment },
@@ -85,7 +86,7 @@ export async function insertRecordWire(
   return stored
 }
 
-function newRow({ actor }: Crm, values: Values): Fragment {
+function newRow({ actor }: Author, values: Values): Fragment {
   return sql(withoutNulls({ company_id: actor.companyId, ...values }))
 }
 
@@ -107,7 +108,7 @@ function recordOf({ beside }: ChangeOptions): Fragment {
  * or undefined when there is none.
  */
 export async function updateRecord<T extends Row>(
-  crm: Crm,
+  crm: Author,
   table: RecordTable,
   id: number | string,
   values: Values,
@@ -119,7 +120,7 @@ export async function updateRecord<T extends Row>(
 
 /** The same for every record of the company that `which` refers to. */
 export async function updateRecords<T extends Row>(
-  crm: Crm,
+  crm: Author,
   table: RecordTable,
   which: Fragment,
   values: Values,
@@ -158,7 +159,7 @@ function differs(values: Values, { beside }: ChangeOptions): Fragment {
  * For parts of other records (a product on a deal); what people call deleting a record is an update that can be undone.
  */
 export async function deleteRecord<T extends Row>(
-  crm: Crm,
+  crm: Author,
   table: RecordTable,
   id: number | string,
   options: Pick<ChangeOptions, 'facts' | 'bulk'> = {},
@@ -176,7 +177,7 @@ export async function deleteRecord<T extends Row>(
 
 /** Appends what happened around a record without changing its row: a follower, a participant. */
 export async function logChange(
-  crm: Crm,
+  crm: Author,
   entity: string,
   id: number | string,
   action: 'added' | 'updated' | 'deleted',
@@ -185,15 +186,24 @@ export async function logChange(
   await crm.sql`insert into crm.change ${sql({ ...logLine(crm, entity, { facts }), entity_id: String(id), action })}`
 }
 
+/** The same for a record that was stored by other means. */
+export async function logAdded(crm: Author, table: RecordTable, id: number): Promise<void> {
+  const line = logLine(crm, table, {})
+  await crm.sql`
+    insert into crm.change (${columnsOf(line)}, entity_id, action, after)
+    select ${valuesOf(line)}, t.id::text, 'added', to_jsonb(t) from crm.${sql(table)} t
+    where t.company_id = ${crm.actor.companyId} and t.id = ${id}`
+}
+
 /** Who changed what kind of record, how, and what is to be remembered about it. */
-function logLine({ actor, call }: Crm, entity: string, { facts, bulk }: ChangeOptions): Values {
+function logLine({ actor, call }: Author, entity: string, { facts, bulk }: ChangeOptions): Values {
   return withoutNulls({
     company_id: actor.companyId,
     actor_id: actor.userId,
     // `api` is what the column says by itself.
-    source: actor.source === 'app' ? 'app' : undefined,
+    source: actor.source === 'api' ? undefined : actor.source,
     user_agent: call.request.headers.get('user-agent')?.slice(0, 300),
-    entity,
+    entity: entity === 'app_user' ? 'user' : entity,
     facts,
     correlation_id: call.requestId,
     bulk,

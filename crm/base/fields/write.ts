@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { failure } from '@portico/kit/api/failure'
 import { addJob } from '@portico/kit/jobs/jobs'
+import { lockCompany } from '../access/lockCompany.ts'
 import { requireAdmin } from '../access/mayDo.ts'
 import type { Crm } from '../api/context.ts'
 import { logChange } from '../changes/write.ts'
@@ -11,7 +12,7 @@ import { type Flags, mergeFlags } from './flags.ts'
 import { addOptions, type GivenOption, hasOwnOptions, replaceOptions } from './options.ts'
 import { slugOf } from './slug.ts'
 import type { FieldRow } from './store.ts'
-import { endField, insertField, lockCompany, notify, storeField, takenPlaces, touchField } from './writeStore.ts'
+import { endField, insertField, notify, storeField, takenPlaces, touchField } from './writeStore.ts'
 
 /** Kinds of records a company can give fields of its own. */
 export type CustomEntity = 'deal' | 'person' | 'organization' | 'product'

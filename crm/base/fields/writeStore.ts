@@ -2,11 +2,6 @@ import type { Crm } from '../api/context.ts'
 import type { FieldEntity } from './catalog.ts'
 import type { Flags } from './flags.ts'
 
-/** Whoever changes fields of a company holds this lock until the end of the transaction. */
-export async function lockCompany({ sql, actor }: Crm): Promise<void> {
-  await sql`select from crm.company where id = ${actor.companyId} for no key update`
-}
-
 export async function takenPlaces(
   { sql, actor }: Crm,
   entity: FieldEntity,

@@ -1,0 +1,25 @@
+import type { Call } from '@portico/kit/api/api'
+import type { Sql } from '@portico/kit/database/sql'
+import type { Actor } from '../access/actor.ts'
+
+/** Who is behind a write, in its transaction: the caller of an operation (every `Crm` is an author), or a command. */
+export interface Author {
+  sql: Sql
+  now: Date
+  actor: Pick<Actor, 'companyId' | 'credential'> & {
+    /** Nobody of the company when it was a command. */
+    userId: number | undefined
+    source: Actor['source'] | 'command'
+  }
+  call: Pick<Call, 'remoteAddress'> & { requestId: string | undefined; request: Pick<Request, 'headers'> }
+}
+
+/** Whoever runs a command on the server itself. */
+export function commandLine(sql: Sql, companyId: number): Author {
+  return {
+    sql,
+    now: new Date(),
+    actor: { companyId, userId: undefined, source: 'command', credential: 'command' },
+    call: { remoteAddress: '', requestId: undefined, request: { headers: new Headers() } },
+  }
+}
