@@ -63,7 +63,7 @@ export function holds(
 /** Seconds by which the clocks of two instances may differ. */
 const CLOCK_SKEW = 60
 
-/** A list in a fixed order: one reading, and nothing to leave out or add. */
+/** A list in a fixed order, so that the same claim is always the same text. */
 function fieldsOf(claim: Claim): (string | number)[] {
   const { audience, policy, provider, verificationId, issuedAt, expiresAt } = claim
   return [VERSION, audience, policy, provider, verificationId, issuedAt, expiresAt]

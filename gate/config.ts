@@ -54,7 +54,7 @@ export interface GateConfig {
   onEvent?: (event: GateEvent) => void
   /** Self's hub contract and verification keys, when they have moved on since this version. */
   self?: SelfOptions
-  /** Where ZKPassport's page and app meet. */
+  /** The relay between the page and the app of ZKPassport. */
   zk?: ZkOptions
 }
 

@@ -18,7 +18,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/start/databaseServer.ts': 'asks PostgreSQL for its version',
   'server/start/readiness.ts': 'asks whether the migrations are applied',
   'server/backup/writeBackup.ts': 'copies tables into a stream',
-  'server/backup/loadBackup.ts': 'copies streams into tables and lays their keys again',
+  'server/backup/loadBackup.ts': 'copies streams into tables and creates their foreign keys again',
   'server/commands/seedCommand.ts': 'has PostgreSQL count the rows that were made',
 }
 

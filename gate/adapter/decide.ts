@@ -14,7 +14,7 @@ export async function decide(gate: Gate, request: Request): Promise<Decision> {
 }
 
 /**
- * The request as the application sees it: `X-Verification-Id` is the library's word, whatever the client sent.
+ * The request as the application sees it: `X-Verification-Id` is set by the library, whatever the client sent.
  * Some runtimes hand out requests that cannot be changed, so a copy is the second choice.
  */
 export function withVerificationId(request: Request, verificationId: string): Request {
@@ -47,7 +47,7 @@ export function withHeaders(response: Response, headers: Headers): Response {
   }
 }
 
-/** Cookies stand beside the application's; any other header is the library's word. */
+/** Cookies are added to those of the application; any other header is replaced. */
 function addTo(response: Response, headers: Headers): void {
   for (const [name, value] of headers) {
     if (name === 'set-cookie') response.headers.append(name, value)

@@ -36,6 +36,6 @@ export function fastifyGate(gate: Gate): (app: FastifyApp) => Promise<void> {
       return undefined
     })
   }
-  // Fastify's sign for "not a world of its own": the hook then covers the instance that registers it.
+  // Tells Fastify not to encapsulate the plugin: the hook then covers the instance that registers it.
   return Object.assign(plugin, { [Symbol.for('skip-override')]: true, [Symbol.for('fastify.display-name')]: 'gate' })
 }

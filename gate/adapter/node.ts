@@ -115,7 +115,7 @@ async function pipe(body: ReadableStream<Uint8Array>, to: NodeResponse): Promise
     reader.cancel().catch(() => {})
   }
   to.once('close', closed)
-  // Who left before we came is announced no more.
+  // For a client that has left already the event does not come again.
   if (to.destroyed) closed()
   while (open) {
     const { done, value } = await reader.read()

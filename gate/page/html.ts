@@ -15,7 +15,7 @@ export function verbatim(source: string): Html {
   return { html: source }
 }
 
-/** JSON inside a script element: no `<` means no way out of it. */
+/** JSON inside a script element: without `<` it cannot end the element. */
 export function jsonFor(value: unknown): Html {
   return { html: JSON.stringify(value).replaceAll('<', '\\u003c') }
 }

@@ -7,7 +7,7 @@ import { SELF_KEYS } from './selfKeys.ts'
 import { selfScopeHash } from './selfScope.ts'
 import { type AttestationId, readSelfSignals, signalsIn, wholeNumberIn } from './selfSignals.ts'
 
-/** The heavy half of the provider: parsing and proving. */
+/** Parses answers and verifies proofs: the part of the provider that takes long to load. */
 export function selfVerification(config: ResolvedConfig): SelfVerification {
   const keys = { ...SELF_KEYS, ...config.self.verificationKeys }
   return {

@@ -27,7 +27,7 @@ export interface Api<Caller = unknown, Context = never> {
   /** Brings a body into its plain form, when the API allows wrappings. */
   unwrapBody?(body: unknown): unknown
   signIn(call: Call): Promise<Caller | undefined>
-  /** Last word before parsing: scopes, limits. Throws a `Failure`. */
+  /** Checked before the input is parsed: scopes, limits. Throws a `Failure`. */
   admit(caller: Caller | undefined, operation: Operation<Context>, call: Call): void
   perform(operation: Operation<Context>, input: Input, caller: Caller | undefined, call: Call): Promise<unknown>
   readonly envelope: Envelope

@@ -1,7 +1,7 @@
 import { isConnectionLoss, isDataError, isDiskFull, isTimeout, limitReached } from '../database/errors.ts'
 import { type Failure, failure, isFailure } from './failure.ts'
 
-/** Anything that is not a `Failure` is a fault of ours: the person gets no inner text, the log gets all of it. */
+/** Any other error than a `Failure` is an internal one: the caller gets none of its text, the log all of it. */
 export function asFailure(error: unknown): Failure {
   if (isFailure(error)) return error
   const log = error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -9,8 +9,8 @@ import {
   type Lane,
   laneForRead,
   laneForStatement,
+  leastLoadedLane,
   leave,
-  lightestLane,
   newConnection,
   newLane,
   READ,
@@ -108,7 +108,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   /** On a lane without a transaction, or as soon as there is one: behind a transaction one might wait for ever. */
   function inTurn<T>(
     weight: number,
-    choose: typeof lightestLane,
+    choose: typeof leastLoadedLane,
     work: (connection: Connection) => Promise<T>,
     holder?: Holder,
   ): Promise<T> {
@@ -185,7 +185,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     statement: work => refusedNested('statement') ?? inTurn(STATEMENT, laneForStatement, ({ client }) => work(client)),
     write: (work, holder) =>
       refusedNested('write') ??
-      inTurn(TRANSACTION, lightestLane, connection => retried(() => transaction(connection, work)), holder),
+      inTurn(TRANSACTION, leastLoadedLane, connection => retried(() => transaction(connection, work)), holder),
     async listen(channel, heard, onListening) {
       await notices.listen(channel, heard, onListening)
     },
@@ -209,7 +209,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   }
 }
 
-/** What throws before it promises anything has failed like any other. */
+/** Turns a synchronous throw into a rejection. */
 function begunWith<T>(work: (connection: Connection) => Promise<T>, connection: Connection): Promise<T> {
   try {
     return work(connection)

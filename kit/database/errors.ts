@@ -6,7 +6,7 @@ export function isConnectionLoss(error: unknown): boolean {
   return typeof code === 'string' && CONNECTION_LOSS.has(code)
 }
 
-/** It waited too long for others, or worked too long; what it had done is undone. */
+/** A lock timeout or a statement timeout; the transaction is rolled back. */
 export function isTimeout(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   return code === '57014' || code === '55P03'
@@ -16,7 +16,7 @@ export function isDiskFull(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === '53100'
 }
 
-/** PostgreSQL could not make a value of what it was given, or its result has no room in its type. */
+/** PostgreSQL could not make a value of what it was given, or its result is out of range for its type. */
 export function isDataError(error: unknown): boolean {
   return DATA_ERROR.test(String((error as { code?: unknown } | null)?.code))
 }

@@ -1,4 +1,4 @@
-import { type Lane, type lightestLane, TRANSACTION } from './lanes.ts'
+import { type Lane, type leastLoadedLane, TRANSACTION } from './lanes.ts'
 
 /**
  * Whose transactions are counted together: a company, an account. Undefined for the work of the server itself and for
@@ -10,7 +10,7 @@ export type Holder = string | undefined
 export interface Waiting {
   holder: Holder
   since: number
-  choose: typeof lightestLane
+  choose: typeof leastLoadedLane
   start(lane: Lane): void
   reject(reason: Error): void
 }

@@ -5,8 +5,8 @@ import {
   type Lane,
   laneForRead,
   laneForStatement,
+  leastLoadedLane,
   leave,
-  lightestLane,
   newLane,
   READ,
   STATEMENT,
@@ -84,7 +84,7 @@ test('a transaction goes where least is going on', () => {
   enter(lanes[0], STATEMENT)
   enter(lanes[1], READ)
 
-  expect(lightestLane(lanes)).toBe(lanes[2])
+  expect(leastLoadedLane(lanes)).toBe(lanes[2])
 })
 
 /** A lane that has answered for a while, each time after so many milliseconds. */

@@ -46,7 +46,7 @@ export function enter(lane: Lane, weight: number): void {
 export function leave(lane: Lane, weight: number): void {
   const now = performance.now()
   const took = now - lane.heard
-  // Quick to believe in a better pace, slow in a worse one: a busy machine delays answers now and then, a slow disk or
+  // A faster answer counts at once, a slower one by degrees: a busy machine delays answers now and then, a slow disk or
   // a slow statement delays them all.
   lane.pace += (took - lane.pace) / (took < lane.pace ? 8 : 64)
   lane.heard = now
@@ -68,7 +68,7 @@ const WRITER: Patience = { queue: 10, silence: 25 }
  */
 export function laneForRead(lanes: readonly Lane[]): Lane {
   const now = performance.now()
-  return lanes.find(lane => lane.load > 0 && takes(lane, READ, READER, now)) ?? lightestLane(lanes)
+  return lanes.find(lane => lane.load > 0 && takes(lane, READ, READER, now)) ?? leastLoadedLane(lanes)
 }
 
 /**
@@ -78,7 +78,7 @@ export function laneForRead(lanes: readonly Lane[]): Lane {
  */
 export function laneForStatement(lanes: readonly Lane[]): Lane {
   const now = performance.now()
-  return lanes.find(lane => takes(lane, STATEMENT, WRITER, now)) ?? lightestLane(lanes)
+  return lanes.find(lane => takes(lane, STATEMENT, WRITER, now)) ?? leastLoadedLane(lanes)
 }
 
 /** Whether a lane has nothing on it that weighs more, and promises an answer in time. */
@@ -87,6 +87,6 @@ function takes({ load, heard, pace }: Lane, weight: number, { queue, silence }: 
   return load < weight * 100 && (load / weight) * pace < queue && now - heard < silence
 }
 
-export function lightestLane(lanes: readonly Lane[]): Lane {
+export function leastLoadedLane(lanes: readonly Lane[]): Lane {
   return lanes.reduce((best, lane) => (lane.load < best.load ? lane : best))
 }

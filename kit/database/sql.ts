@@ -52,7 +52,7 @@ export function sqlOn(wire: Wire): Sql {
   return Object.assign(sql, { unsafe, driver, pulse }) as unknown as Sql
 }
 
-/** Writes SQL that is part of another one, outside of any connection: it cannot be sent, and functions may promise it. */
+/** A piece of SQL without a connection: it cannot be sent by itself, and asynchronous functions may return it. */
 export const fragment = ((first: string | object, ...values: unknown[]): Fragment => {
   if (typeof first === 'string') return nameOf(first)
   return isTemplate(first) ? new Piece(first, values) : newRows(first)

@@ -7,7 +7,7 @@ const DRAFT = /^draft-(\d+)-[0-9a-f]+$/
 const TEN_MINUTES = 600_000
 
 /**
- * Makes a folder that is whole whenever it is there: filled beside its place and then renamed. Of two processes that
+ * Makes a folder that is whole whenever it is there: filled under another name and then renamed. Of two processes that
  * do so at once the first wins, and both use its folder.
  */
 export async function createWhole(home: string, name: string, fill: (draft: string) => Promise<void>): Promise<void> {

@@ -3,7 +3,7 @@ const MOST_BYTES = 64 * 1024 * 1024
 
 /**
  * Reads away the rest of a body that was refused half way. A sender who is still sending while the connection is closed
- * sees a broken connection instead of the answer. Gives up after a while, as nobody is owed an endless ear.
+ * sees a broken connection instead of the answer. Gives up after a while: a body may never end.
  */
 export async function drainBody(request: Request): Promise<void> {
   if (!request.body || request.body.locked) return

@@ -1,5 +1,5 @@
 /**
- * Where the bytes of files live. Names, types and owners are in the database; the store knows keys only.
+ * Stores the bytes of files. Names, types and owners are in the database; the store knows keys only.
  * Bytes are streamed both ways and never held whole in memory.
  *
  * @example

@@ -54,7 +54,7 @@ const decodingWhole = atMost(1)
 function remake(source: PictureSource, resize: (picture: Sharp) => Sharp): Promise<Picture> {
   return held(async () => {
     const bytes = source instanceof Uint8Array ? source : await source()
-    // Asked before the decoder sees a byte: of the many formats it reads, only these are let near it.
+    // Asked before the decoder sees a byte: of the many formats it reads, only these are passed to it.
     if (!TAKEN.includes(sniffType(bytes))) throw failure('unsupported', 'Send a PNG, JPEG, GIF or WebP picture')
     try {
       const picture = await open(bytes)
@@ -74,7 +74,7 @@ async function open(bytes: Uint8Array): Promise<Sharp> {
   sharp.concurrency(1)
   const options: SharpOptions = {
     limitInputPixels: MOST_PIXELS,
-    // A cut-off file is refused; small sins of cameras, which are only warnings, are not.
+    // A cut-off file is refused; deviations of cameras from the format, which are only warnings, are not.
     failOn: 'error',
     // The first frame of an animation.
     pages: 1,

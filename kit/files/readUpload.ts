@@ -33,7 +33,7 @@ export interface UploadedFile {
 }
 
 /**
- * Reads a multipart form, its files straight into the store. Whatever goes wrong, no file of this request stays there.
+ * Reads a multipart form, its files straight into the store. Whatever goes wrong, none of them stays there.
  *
  * @example
  * const { fields, files } = await readUpload(request, { store, ...PICTURES, allowFields: ['picture'] })

@@ -89,7 +89,7 @@ export function openS3Store(location: S3Location): FileStore {
       const page = await listPage(objectName(prefix), next)
       for (const block of xmlBlocks(page, 'Contents')) {
         const key = (xmlText(block, 'Key') ?? '').slice(location.prefix.length)
-        // Whatever else lives in the bucket is not ours.
+        // Other objects in the bucket are not ours.
         if (isFileKey(key)) yield { key, size: Number(xmlText(block, 'Size')) }
       }
       next = xmlText(page, 'NextContinuationToken')

@@ -2,7 +2,7 @@ import { type Json, json } from '@portico/kit/api/json'
 import type { Sql } from '@portico/kit/database/sql'
 import { BOOK, SALE } from '../books/wire.ts'
 
-/** Everything about a person, without what would let somebody in. */
+/** Everything about a person, without password hash and tokens. */
 export async function exportAccount(sql: Sql, id: string): Promise<Json<Record<string, unknown>>> {
   const [found] = await sql<{ data: string }[]>`
     select json_build_object(

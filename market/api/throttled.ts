@@ -11,8 +11,8 @@ export interface ThrottledOperation<Context> extends Operation<Context> {
 }
 
 /**
- * Counts every run of an operation before it begins. One that comes to its end was a good one and is taken back, unless
- * it sends a mail.
+ * Counts every run of an operation before it begins. A run that succeeds is taken back, unless it
+ * sends a mail.
  *
  * @example export const login = throttled('password', openOperation({ … }))
  */
@@ -37,7 +37,7 @@ export function throttled<Context extends Market>(
   }
 }
 
-/** Whoever is told that a field is wrong has sent nobody a mail. */
+/** A run that fails has sent no mail and is taken back. */
 async function countMails(attempt: Attempt, run: () => Promise<unknown>): Promise<unknown> {
   try {
     return await run()
@@ -53,7 +53,7 @@ function aboutOf({ body }: Input, user: User | undefined): About | undefined {
   return user && { address: user.email, session: user.session.id }
 }
 
-/** What a field that holds a secret is called. `URL` is the token of a confirmation mail. */
+/** Names of fields that hold a secret. `URL` is the token of a confirmation mail. */
 const SECRET = /password|passphrase|secret|token|^(code|otp|pin|url)$/i
 
 /** Start-up refuses an operation that takes a secret and can be tried without end. */

@@ -18,13 +18,13 @@ export function checkAddress(address: string, settings: Pick<Settings, 'anyEdu' 
   })
 }
 
-/** One that mail can be sent to. Host names are written in the letters the network knows. */
+/** Refuses what is not an e-mail address. Its host name must be ASCII. */
 export function checkForm(address: string): void {
   if (isAddress(address) && /@[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(address)) return
   throw failure('invalid', 'This is not an e-mail address', { field: 'emailAddress' })
 }
 
-/** A listed domain counts with everything below it. */
+/** A listed domain includes its subdomains. */
 function mayJoin(address: string, { anyEdu, universities }: Pick<Settings, 'anyEdu' | 'universities'>): boolean {
   const host = address.slice(address.indexOf('@') + 1)
   if (anyEdu && host.endsWith('.edu')) return true

@@ -1,7 +1,7 @@
 import { optional } from '@portico/kit/api/schemas'
 import Type, { type Static, type TObject } from 'typebox'
 
-/** Free text of a person, not endless. That something stands in it is asked by `line`, in words people understand. */
+/** Free text of bounded length. `line` refuses an empty one, with a message a person understands. */
 export function text(maxLength: number) {
   return Type.String({ maxLength })
 }
@@ -32,5 +32,5 @@ export const WhoSignedUp = {
   university: Type.String(),
 }
 
-/** What needs no further data: the text a person may be shown. */
+/** The reply of operations without data of their own: a text that may be shown to the person. */
 export const Message = Type.Object({ message: Type.String() })

@@ -81,7 +81,7 @@ export async function storeSignup(sql: Sql, id: string, digest: Buffer, row: Sig
       created_at = excluded.created_at, expires_at = excluded.expires_at`
 }
 
-/** The one from the network that asks, else the latest. */
+/** The signup from the calling network if there is one, otherwise the latest. */
 export async function findSignupByEmail(sql: Sql, email: string, client: string, now: Date) {
   const [found] = await sql<{ id: string; firstName: string }[]>`
     select id, first_name as "firstName" from market.signup where lower(email) = ${email} and expires_at > ${now}
@@ -154,7 +154,7 @@ export async function takeReset(sql: Sql, digest: Buffer, now: Date) {
   return found
 }
 
-/** Ends every session of the account and every reset link that is still out; nobody is known to it any more. */
+/** Ends every session of the account and every reset link that is still out; its known clients are forgotten. */
 export async function setPassword(sql: Sql, accountId: string, passwordHash: string) {
   await sql`delete from market.password_reset where account_id = ${accountId}`
   await forgetKnownClients(sql, 'market', accountId)

@@ -1,12 +1,12 @@
 import type { Session } from './tokens.ts'
 
-/** Who is calling, as the account stands now, not as the token remembers it. */
+/** The caller, read from the account at every request and not from the token. */
 export interface User {
   id: string
   email: string
   firstName: string
   /** 0 user, 1 admin, 2 owner. */
   permissionType: number
-  /** The log-in the token stands for. */
+  /** The log-in that gave out the token. */
   session: Session
 }

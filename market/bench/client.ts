@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Load, Loaded, Shot } from './load.ts'
 
-/** The other side of the wire, in a thread of its own so that it takes no time from the server's. */
+/** The client of a measurement, in a thread of its own, so that it takes no time from the server. */
 const { port, shots, seconds, atOnce } = workerData as Load
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
 const times: number[] = []

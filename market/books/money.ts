@@ -1,6 +1,6 @@
 import { failure } from '@portico/kit/api/failure'
 
-/** Money is whole cents inside and a number of dollars on the wire. */
+/** Money is stored as whole cents and sent as a number of dollars. */
 export function centsOf(price: number, field = 'price'): number {
   const cents = Math.round(price * 100)
   if (!Number.isFinite(price) || Math.abs(cents - price * 100) > 1e-6)

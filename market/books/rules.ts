@@ -69,7 +69,7 @@ function conditionOf(given: string): string {
   return CONDITIONS.find(condition => plain(condition) === plain(given)) ?? line(given, 'condition')
 }
 
-/** One line of text in which something stands. */
+/** One line of text; refused when it is empty. */
 export function line(text: string, field: string): string {
   const tidied = tidy(text)
   if (/[\p{L}\p{N}\p{P}\p{S}]/u.test(tidied)) return tidied
@@ -83,7 +83,7 @@ export function tidy(text: string): string {
     .trim()
 }
 
-/** Without characters nobody sees, among them those that turn the rest of a page around. */
+/** Removes invisible characters, among them those that reverse the direction of text. */
 function shown(text: string): string {
   return text.normalize('NFC').replace(/[\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/gu, '')
 }

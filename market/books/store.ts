@@ -59,7 +59,7 @@ export async function changeBook(sql: Sql, id: string, ownerId: string, book: De
   return changed.length > 0
 }
 
-/** Sold books stay, also for their seller: they are somebody's purchase. The pictures it had, for their files to go. */
+/** Deletes a book that is not in a sale: a sold one is somebody's purchase. Its pictures, whose files can be deleted. */
 export async function removeBook(sql: Sql, id: string, ownerId: string, now: Date): Promise<string[] | undefined> {
   const [removed] = await sql<{ pictures: string[] }[]>`
     update market.book set deleted_at = ${now}, pictures = '{}'

@@ -11,7 +11,7 @@ export const BOOK = fragment`
        else (select array_agg('/market/pictures/' || picture order by at)
              from unnest(book.pictures) with ordinality as each (picture, at)) end as pictures`
 
-/** What only those see who take part in the sale. */
+/** Columns that only the seller, the buyer and the staff see. */
 export const SALE = fragment`
   coalesce(book.buyer_id, '') as buyer, market.ms(book.verified_at) as "verifiedDate",
   market.ms(book.sold_at) as "soldDate", book.purchase_id as transaction`

@@ -51,7 +51,7 @@ async function wantedBooks({ sql, user }: SignedIn, named: Static<typeof BookRef
   return [...new Set(books)].sort()
 }
 
-/** What does not wait for each other is sent together: a checkout is held up by round trips, not by work. */
+/** Statements that do not depend on each other are sent together: round trips take most of the time of a checkout. */
 async function buy({ sql, user, now }: SignedIn, ids: readonly string[]): Promise<Purchase> {
   const id = newId(now)
   const [sold, { feeBp, dropOffDays, staff }] = await Promise.all([

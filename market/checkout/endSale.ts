@@ -11,7 +11,7 @@ export async function endSale(sql: Sql, order: MoveOrder): Promise<void> {
   await followUp(sql, order, await moveOrRefuse(sql, order))
 }
 
-/** After a sale that came to nothing: both sides are told, the buyer looks again, and so do those who want the book. */
+/** After a sale was undone: notifies both sides, opens the requests it had ended and compares the book with all. */
 export async function followUp(sql: Sql, order: MoveOrder, moved: Moved): Promise<void> {
   await notifyBoth(sql, order, moved)
   if (!(await holdMember(sql, moved.ownerId))) await unlist(sql, moved.id, order.now)

@@ -1,7 +1,7 @@
 import { failure } from '@portico/kit/api/failure'
 import type { SignedIn } from '../api/context.ts'
 
-/** With the gate on, a checkout needs a request that carries a claim of the age check. Keeps sessions: never in a write. */
+/** With the gate on, a checkout needs the claim of an age check. Writes sessions: not for use in a transaction. */
 export async function requireAge({ services, call }: SignedIn): Promise<void> {
   if (!services.gate) return
   const result = await services.gate.verified(call.request)

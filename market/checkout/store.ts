@@ -2,7 +2,7 @@ import type { Sql } from '@portico/kit/database/sql'
 import { entriesOf } from '../ledger/entries.ts'
 import { STAFF, type Staff } from '../notices/notifyStore.ts'
 
-/** What a checkout needs to know of the settings, and who of the staff hears of it. */
+/** The settings that a checkout depends on, and the staff to notify of it. */
 export async function readTerms(sql: Sql): Promise<{ feeBp: number; dropOffDays: number; staff: Staff }> {
   const [terms] = await sql<{ feeBp: number; dropOffDays: number; address: string; accounts: string[] }[]>`
     select fee_bp as "feeBp", drop_off_days as "dropOffDays", ${STAFF} from market.setting`

@@ -1,7 +1,7 @@
 import type { Sql } from '@portico/kit/database/sql'
 import type { User } from '../auth/user.ts'
 
-/** Keeps what somebody with a role did, beside the history of books. */
+/** Records what an admin or the owner did. Moves of books are recorded in their own history. */
 export async function audit(sql: Sql, now: Date, by: User, action: string, target = '', facts: object = {}) {
   await sql`
     insert into market.audit (at, by_id, action, target, facts)

@@ -1,7 +1,7 @@
 import { fragment } from '@portico/kit/database/sql'
 import Type from 'typebox'
 
-/** A person as the staff sees them: nothing that would let anyone in. For a row `account` of market.account. */
+/** A person as the staff sees them, without password hash and tokens. For a row `account` of market.account. */
 export const PERSON = fragment`
   account.id as "_id", coalesce(account.email, '') as "emailAddress", account.first_name as "firstName",
   account.last_name as "lastName", account.university, account.mailbox as "CMC",

@@ -20,13 +20,13 @@ export interface LetterLinks {
   reset(reset: string): string
 }
 
-interface Telling<Facts> {
+interface EventTexts<Facts> {
   notice?(facts: Facts): Notice
   mail?(facts: Facts, links: LetterLinks): Letter
 }
 
-/** The one table of what is told about which event: on the notices page, by mail, or both. */
-export const EVENTS: { readonly [Kind in EventKind]: Telling<EventFacts[Kind]> } = {
+/** The texts of every event: on the notices page, by mail, or both. */
+export const EVENTS: { readonly [Kind in EventKind]: EventTexts<EventFacts[Kind]> } = {
   addressToConfirm: {
     mail: ({ signup, firstName }, links) => ({
       subject: 'Confirm your e-mail address',

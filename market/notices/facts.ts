@@ -1,4 +1,4 @@
-/** Everything that is told to somebody, with the facts the telling needs. Ids and names only: texts are made late. */
+/** Every event people are notified of, with the facts its texts need. A mail stores these; its text is made when sent. */
 export interface EventFacts {
   addressToConfirm: { signup: string; firstName: string }
   accountExists: Record<never, never>

@@ -52,7 +52,7 @@ export function cartPages(mount: Mount) {
 async function checkOut(pageRequest: MemberRequest, form: Values): Promise<void> {
   const { key = '', books = '', expectedTotal = '' } = form
   const headers = new Headers(pageRequest.request.headers)
-  // Anyone can send anything as a form; what cannot stand in a header is no key of ours.
+  // A key that is no valid header value was not made by our form.
   if (/^[\w-]+$/.test(key)) headers.set('idempotency-key', key)
   const call = { ...pageRequest.call, request: new Request(pageRequest.request.url, { headers }) }
   const cart = books.split(',').filter(Boolean)

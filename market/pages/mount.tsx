@@ -20,7 +20,7 @@ export interface MemberRequest extends PageRequest {
 
 type Handler<V extends PageRequest> = (pageRequest: V) => Promise<Response>
 
-/** How pages are put onto the server: for everyone, for members, or for a role. */
+/** Registers pages: for everyone, for members, or for a role. */
 export interface Mount {
   get(path: string, handler: Handler<PageRequest>): void
   post(path: string, handler: Handler<PageRequest>): void

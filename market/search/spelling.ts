@@ -43,7 +43,7 @@ function likenessBySlips(typed: string, word: string): number {
   return made > allowed ? 0 : 1 - made / typed.length
 }
 
-/** How many letters are missing, too many, wrong or swapped with their neighbour; more than `most` is just more. */
+/** How many letters are missing, too many, wrong or swapped with their neighbour; counting stops above `most`. */
 function slips(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1
   let [before, row]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, at) => at)]

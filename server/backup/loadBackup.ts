@@ -18,7 +18,7 @@ export interface Loading {
 }
 
 /**
- * Puts files and rows where they belong, the rows in one transaction. Foreign keys are laid again after the rows, so
+ * Writes the files and the rows, the rows in one transaction. Foreign keys are created again after the rows, so
  * that tables may come in any order. A file is written before the row that names it can be seen.
  */
 export async function loadBackup(sql: Client, loading: Loading): Promise<void> {
@@ -84,7 +84,7 @@ function write(into: Writable, chunk: Uint8Array): Promise<void> {
 
 /**
  * Waits until PostgreSQL has taken all rows. The driver keeps silent when they are refused after the last byte was
- * sent, so the transaction is asked as well: a broken one refuses every question.
+ * sent, so the transaction is asked as well: a failed one refuses every statement.
  */
 async function endCopy(transaction: Sql, into: Writable, table: string): Promise<void> {
   const finished = new Promise<void>((resolve, reject) => {
@@ -126,7 +126,7 @@ function streamOf(body: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   )
 }
 
-/** A job that ran when the backup was made is nobody's now: it is free to run again, as jobs must be. */
+/** Unlocks jobs that ran when the backup was made: their worker is gone, and jobs are safe to run again. */
 async function releaseJobs(transaction: Sql): Promise<void> {
   await transaction`update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null`
   await transaction`update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_at is not null`

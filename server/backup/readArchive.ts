@@ -108,7 +108,7 @@ function byteReader(source: AsyncIterable<Buffer>, path: string): ByteReader {
     return taken
   }
 
-  // Whoever reads an entry's body meets the trouble first, so it is put into words here.
+  // The reader of an entry's body is the first to get the error, so its message is made here.
   async function nextChunk(): Promise<Buffer | undefined> {
     try {
       const next = await chunks.next()

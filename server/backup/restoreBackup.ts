@@ -20,8 +20,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Brings a backup back. The file is read to its end and found whole before anything is touched; the rows go in as one
- * transaction. An older backup into an empty database is brought to this version afterwards.
+ * Restores a backup. The file is read to its end and verified before anything is changed; the rows are written in one
+ * transaction. An older backup in an empty database is migrated to this version afterwards.
  */
 export async function restoreBackup({ url, files, path, force, progress }: RestoreOptions): Promise<Manifest> {
   const { manifest, kilobytes } = await checkBackup(path)

@@ -3,7 +3,7 @@ import { isConnectionLoss } from '@portico/kit/database/errors'
 import { isEmbeddedPostgresError } from '@portico/kit/embedded/embeddedPostgresError'
 import { isProblem } from '../config/problem.ts'
 
-/** Tells the person what went wrong: one line for what they can put right, everything for a fault of ours. */
+/** Prints what went wrong: one line for what the operator can put right, the whole error for an internal one. */
 export function sayProblem(error: unknown): void {
   for (const line of linesOf(error)) console.error(`portico: ${line}`)
 }

@@ -17,7 +17,7 @@ export async function serve(config: Config): Promise<void> {
     return stop.isGiven && !server.firstOwner ? false : print(greeting(config, server))
   }
   const server = await startServer(config, log, announce).catch(error => {
-    // Ctrl-C reaches the programs we start as well, and what they say about it is no news.
+    // Ctrl-C reaches the programs we start as well; what they print about it is not shown.
     if (!stop.isGiven) throw error
   })
   await stop.given

@@ -8,7 +8,7 @@ export interface StopSignal {
 /** A terminal and npm both pass Ctrl-C on, so it may come twice for one press. */
 const SAME_PRESS_MS = 1000
 
-/** Listens from now on. The first signal is for an end in order; a second one, later, ends the process at once. */
+/** Listens from now on. The first signal stops the server in order; a second one, later, ends the process at once. */
 export function stopSignal(onGiven: () => void = () => {}): StopSignal {
   let first: number | undefined
   const given = new Promise<void>(resolve => {

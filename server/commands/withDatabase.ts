@@ -6,12 +6,12 @@ import { openDataDirectory } from '../start/dataDirectory.ts'
 import { missingMigrations } from '../start/migrateAll.ts'
 import { stopSignal } from './stopSignal.ts'
 
-/** Runs work on the database, beside a server that may be running on it, and lets go of it afterwards. */
+/** Runs work on the database, beside a server that may be running on it, and closes it afterwards. */
 export async function withDatabaseServer<T>(config: Config, work: (server: DatabaseServer) => Promise<T>): Promise<T> {
   await openDataDirectory(config.dataDirectory)
   const stop = stopSignal(() => {
     console.error('portico: interrupted')
-    // The driver's timers may throw when the database goes away under its hands, and the end is near.
+    // The driver's timers may throw when the database is stopped while they run; the process ends soon anyway.
     process.on('uncaughtException', () => {})
   })
   const server = await openDatabaseServer(config, line => console.error(line))

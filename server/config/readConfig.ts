@@ -33,7 +33,7 @@ export interface Config {
   /** The first signs, all verify. Empty: the one kept in the data directory. */
   secrets: readonly string[]
   rateLimit: boolean
-  /** Whose word on where a call comes from is taken. */
+  /** Proxies whose X-Forwarded-For header is trusted. */
   proxies: readonly string[]
   files: { location: string; accessKeyId: string | undefined; secretAccessKey: string | undefined }
   mail: { smtpUrl: string | undefined; from: string; smtpInPort: number | undefined }

@@ -4,7 +4,7 @@ import { GATE_DEMO } from './gateDemo.ts'
 import { escapeHtml, ICON, MARK, OWN_PAGE_HEADERS, ownPage } from './ownPage.ts'
 import type { PageContext } from './pageContext.ts'
 
-/** The way in: leads to everything this server offers. */
+/** The front page: links to everything this server offers. */
 export function frontPage(app: Hono<EdgeEnv>, { config, products }: PageContext): void {
   const apis = products.flatMap(product => product.apis.map(served => served.api))
   const html = ownPage('Portico', body(config.origin, apis))

@@ -2,7 +2,7 @@ import type { EdgeEnv } from '@portico/kit/http/edge'
 import type { Hono } from 'hono'
 import type { PageContext } from './pageContext.ts'
 
-/** For machines that watch: the process is up, the server is ready, what it has done. */
+/** For monitoring: whether the process is up, whether the server is ready, and its metrics. */
 export function statePages(app: Hono<EdgeEnv>, { metrics, isReady }: PageContext): void {
   app.get('/healthz', context => context.json({ status: 'up' }, 200, NEVER_KEPT))
   app.get('/readyz', async context => {

@@ -17,7 +17,7 @@ export const allSchemas = ['portico', 'graphile_worker', 'crm', 'market'] as con
 export async function migrateAll(url: string, log: (line: string) => void = () => {}): Promise<void> {
   const sql = connect(url)
   try {
-    // The job queue takes no lock of its own, and two of its installers at once trip over each other.
+    // The job queue takes no lock of its own, and two of its installers at once fail.
     await sql`select pg_advisory_lock(${LOCK})`
     await migrateJobs(url)
     await migrate(url, allMigrations, log)

@@ -20,7 +20,7 @@ export async function hasCompany(sql: Sql): Promise<boolean> {
   return company !== undefined
 }
 
-/** Whether there is nobody yet, or somebody whose secrets were never printed. */
+/** Whether there is no owner yet, or one whose secrets were never printed. */
 export async function hasOwnerToShow(sql: Sql): Promise<boolean> {
   const [found] = await sql<{ wanted: boolean }[]>`
     select not exists (select from crm.company) or exists (select from portico.unshown_owner) as wanted`
@@ -35,7 +35,7 @@ export async function keepUnshown(sql: Sql, unshown: Unshown): Promise<void> {
     values (${companyId}, ${userId}, ${passwordHash}, ${tokenDigest})`
 }
 
-/** Takes the row out; whoever takes it keeps a new one or has found that there is nothing left to show. */
+/** Deletes the row and returns it. The caller stores a new one, unless nothing is left to show. */
 export async function takeUnshown(sql: Sql): Promise<(Unshown & { email: string }) | undefined> {
   const [found] = await sql<
     { company_id: number; user_id: number; password_hash: string | null; token_digest: Buffer | null; email: string }[]

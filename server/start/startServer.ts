@@ -14,7 +14,7 @@ export interface RunningServer extends Omit<OpenedProducts, 'claimedOwner'> {
   /** Where the database is: a folder, or an address without its password. */
   databasePlace: string
   databaseVersion: string
-  /** Finishes requests in flight, then jobs, then lets go of the database. */
+  /** Finishes requests in flight, then jobs, then closes the database. */
   stop(): Promise<void>
 }
 

@@ -9,7 +9,7 @@ import { countAttempt, forgiveAttempts, takeBackAttempts } from './attemptStore.
 import type { ClientsOf } from './clients.ts'
 import { findKnownClients } from './knownClientStore.ts'
 
-/** Holds back whoever tries too often, and nobody else. */
+/** Limits how often a secret can be tried and a mail be caused, for each caller by itself. */
 export interface Throttle {
   /** Counts a try before its outcome is known; 429 when there were too many. Not inside a transaction. */
   attempt(call: Call, kind: ThrottleKind, about?: About): Promise<Attempt>
@@ -135,7 +135,7 @@ export function openThrottle(options: ThrottleOptions): Throttle {
 interface Bound {
   key: string
   limit: Limit
-  /** Nothing where no mail is the whole consequence. */
+  /** Undefined where the attempt is not refused and only its mail is not sent. */
   refusal: (retryAfter: number) => Failure | undefined
   isOwn?: boolean
 }

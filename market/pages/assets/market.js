@@ -1,7 +1,7 @@
 // The page works without this; with it, "Show more" loads by itself while scrolling, and menus close.
 const cards = document.querySelector('[data-endless]')
 
-// Then the link waits to be followed: nobody would ever come to what stands below a list without an end.
+// After so many pages the link has to be clicked: otherwise nobody could reach what is below the list.
 let loadsLeft = 5
 
 function watch(link) {
@@ -25,7 +25,7 @@ async function load(link) {
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     const fresh = [...page.querySelectorAll('[data-endless] > li')]
     for (const card of fresh) cards.append(document.adoptNode(card))
-    // Who stood at the link goes on with what it brought.
+    // Whoever had the focus on the link gets it on the first new entry.
     if (document.activeElement === link) fresh[0]?.querySelector('a').focus()
     const next = page.querySelector('[data-more]')
     if (next) {

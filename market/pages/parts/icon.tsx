@@ -13,7 +13,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** A picture beside a text that says the same: hidden from those who listen. */
+/** A picture beside a text that says the same: hidden from screen readers. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">

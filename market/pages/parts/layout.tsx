@@ -178,7 +178,7 @@ function AccountMenu({ pageRequest }: { pageRequest: PageRequest }) {
   )
 }
 
-/** The bar under the thumb, on phones. */
+/** The navigation at the bottom of the screen, on phones. */
 function Tabs({ pageRequest, place }: NavProps) {
   const { me } = pageRequest
   if (!me) return null

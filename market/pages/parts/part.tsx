@@ -1,18 +1,18 @@
 import type { PageRequest } from '../pageRequest.ts'
 
-/** A stretch of a list too long for one page. */
+/** One page of a long list. */
 export interface Part {
   limit: number
   skip: number
 }
 
-/** The stretch the address asks for; several lists on one page have names of their own. */
+/** The page of a list that the address asks for; several lists in one document have names of their own. */
 export function partOf(pageRequest: PageRequest, limit: number, name = 'skip'): Part {
   const skip = Math.trunc(Number(pageRequest.query(name)))
   return { limit, skip: skip > 0 && Number.isSafeInteger(skip) ? skip : 0 }
 }
 
-/** The address of the stretch after this one; what else was asked for stays, but what was just done is said once. */
+/** The address of the next page of a list. Keeps the other parameters, except for the message about what was done. */
 export function nextPart(path: string, { url }: PageRequest, { limit, skip }: Part, name = 'skip'): string {
   const params = new URLSearchParams(url.search)
   params.delete('done')

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 
-/** A page that only says something. */
+/** A page that shows a message only. */
 export function Told({ title, children }: { title: string; children?: Child }) {
   return (
     <section class="narrow slim">
