@@ -3,7 +3,7 @@ import { failure } from '@portico/kit/api/failure'
 import type { Operation } from '@portico/kit/api/operation'
 import { refusingDatabase } from '@portico/kit/database/nestedCalls'
 import type { Actor } from './base/access/actor.ts'
-import { type Demand, requireRight } from './base/access/mayDo.ts'
+import { requireDeclared, requireRight } from './base/access/mayDo.ts'
 import { NOBODY } from './base/access/nobody.ts'
 import { SCOPES } from './base/access/scopes.ts'
 import type { Crm, CrmServices } from './base/api/context.ts'
@@ -27,7 +27,7 @@ export function crmApis(services: CrmServices, limit: RateLimit): Api<Actor, Crm
       if (!opens(actor.scopes, operation.scopes)) throw failure('forbidden', 'Scope and URL mismatch')
       requireReading(actor, operation)
       requireApi(actor)
-      for (const right of operation.rights) requireRight({ actor }, right as Demand)
+      requireDeclared(actor, operation)
     },
     perform: performWith(services),
   }

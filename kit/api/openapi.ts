@@ -49,6 +49,7 @@ function describe(
       },
     },
     'x-token-cost': operation.cost,
+    ...(operation.rights.length > 0 && { 'x-rights': operation.rights }),
   }
 }
 

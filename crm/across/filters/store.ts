@@ -1,5 +1,7 @@
 import { failure } from '@portico/kit/api/failure'
 import type { Fragment } from '@portico/kit/database/sql'
+import type { Actor } from '../../base/access/actor.ts'
+import { mayDo, requireRight } from '../../base/access/mayDo.ts'
 import type { Crm } from '../../base/api/context.ts'
 import type { FilterType } from '../../base/lists/filterTypes.ts'
 import type { Conditions } from './conditions.ts'
@@ -44,15 +46,19 @@ export async function findFilter(crm: Crm, id: number): Promise<FilterRow> {
   return filter
 }
 
-/** A filter the caller may change: their own, or any when they are an admin. */
+/** A filter the caller may change: their own, or what others share with those who have the right to change it. */
 export async function lockFilter(crm: Crm, id: number): Promise<FilterRow> {
   const { sql, actor } = crm
   const [filter] = await sql<FilterRow[]>`
     select f.* from crm.filter f where f.id = ${id} and ${visible(crm)} for update`
   if (!filter) throw failure('missing', 'Filter not found')
-  if (filter.user_id !== actor.userId && !actor.isAdmin)
-    throw failure('forbidden', 'Only the one who made a filter, or an admin, may change it')
+  if (!mayChange(actor, filter)) requireRight(crm, 'can_edit_shared_filters')
   return filter
+}
+
+/** Of those the caller may use. */
+export function mayChange(actor: Actor, { user_id }: { user_id: number }): boolean {
+  return user_id === actor.userId || actor.isAdmin || mayDo(actor, 'can_edit_shared_filters')
 }
 
 const OFTEN = 3_600_000

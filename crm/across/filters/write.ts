@@ -1,5 +1,6 @@
 import { failure } from '@portico/kit/api/failure'
 import type { Static } from 'typebox'
+import { requireRight } from '../../base/access/mayDo.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { insertRecord, updateRecord } from '../../base/changes/write.ts'
 import { fieldsOf } from '../../base/fields/check.ts'
@@ -18,6 +19,7 @@ export interface FilterInput {
 }
 
 export async function createFilter(crm: Crm, type: FilterType, input: FilterInput & { name: string }) {
+  requireSharing(crm, input)
   const conditions = input.conditions ? await checked(crm, type, input.conditions) : { all: [], any: [] }
   return insertRecord<FilterRow & Record<string, unknown>>(crm, 'filter', {
     name: input.name,
@@ -32,6 +34,7 @@ export async function createFilter(crm: Crm, type: FilterType, input: FilterInpu
 
 export async function updateFilter(crm: Crm, id: number, input: FilterInput): Promise<FilterRow> {
   const filter = await lockFilter(crm, id)
+  requireSharing(crm, input, filter)
   const conditions = input.conditions ? await checked(crm, filter.type, input.conditions) : undefined
   const { name, visible_to } = input
   const updated = await updateRecord<FilterRow & Record<string, unknown>>(crm, 'filter', id, {
@@ -41,6 +44,11 @@ export async function updateFilter(crm: Crm, id: number, input: FilterInput): Pr
   })
   if (!updated) throw failure('missing', 'Filter not found')
   return updated
+}
+
+/** To send back what a filter has shares nothing. */
+function requireSharing(crm: Crm, { visible_to = 1 }: FilterInput, before: { visible_to: number } = { visible_to: 1 }) {
+  if (visible_to !== 1 && visible_to !== before.visible_to) requireRight(crm, 'can_share_filters')
 }
 
 /** Deleted filters keep their row for the log; nobody can use them any more. */

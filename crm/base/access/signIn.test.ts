@@ -140,12 +140,11 @@ test.each(ENDS)('401 in every process soon after %s', async (_, ends) => {
 
 test('a user who becomes an admin is one soon after', async () => {
   const user = await crm.colleague(crm.owner)
-  const mayAddField = async () =>
-    (await user.call('POST', '/v2/dealFields', { field_name: 'Own', field_type: 'text' })).status
-  const before = await mayAddField()
+  const mayAddPipeline = async () => (await user.call('POST', '/v2/pipelines', { name: 'Own' })).status
+  const before = await mayAddPipeline()
 
   await crm.sql`update crm.app_user set is_admin = true where id = ${user.userId}`
 
   expect(before).toBe(403)
-  await expect.poll(mayAddField, SOON).not.toBe(403)
+  await expect.poll(mayAddPipeline, SOON).not.toBe(403)
 })

@@ -1,5 +1,6 @@
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import type { Actor } from './actor.ts'
+import { mayDo } from './mayDo.ts'
 
 /** Kinds of records that have an owner, a visibility and followers. */
 export type VisibleEntity = 'deal' | 'person' | 'organization' | 'product'
@@ -16,12 +17,36 @@ export function defaultVisibility(actor: Actor, entity: OwnedEntity): number {
 }
 
 /**
- * "May see" as SQL, for a table with `company_id`, `id`, `owner_id` and `visible_to` under the given alias.
- * Admins see everything. Others see what is open to all, what is their own or of people in groups below theirs,
- * what is open to the owner's group when it is theirs too or lies above theirs and opens downwards, and what they follow.
+ * "May see" as SQL, for a table with `company_id`, `id`, `owner_id` and `visible_to` under the given alias; deals have
+ * a `pipeline_id` too. Admins see everything. Others see what is open to all, what is their own or of people in groups
+ * below theirs, what is open to the owner's group when it is theirs too or lies above theirs and opens downwards, and
+ * what they follow. Whatever holds for a deal, it is missing when its pipeline is hidden from the caller's group.
  */
 export function maySee(actor: Actor, entity: OwnedEntity, alias: string): Fragment {
   if (actor.isAdmin) return EVERYTHING
+  const seen = isOpen(actor, entity, alias)
+  if (entity !== 'deal' || actor.hiddenPipelines.length === 0) return seen
+  return sql`(${seen} and (${isInSight(actor, `${alias}.pipeline_id`)} ${orWrote(actor, entity, alias)}))`
+}
+
+/**
+ * The same for pipelines and stages, as a further condition: `pipelineId` names the column, such as `s.pipeline_id`.
+ * Nothing for those from whom no pipeline is hidden.
+ */
+export function andMaySeePipeline(actor: Actor, pipelineId: string): Fragment {
+  return actor.hiddenPipelines.length === 0 ? NOTHING_MORE : sql`and ${isInSight(actor, pipelineId)}`
+}
+
+/** Whether a name is shown of a record that is linked to a visible one: some may know what hidden ones are called. */
+export function maySeeName(actor: Actor, entity: OwnedEntity, alias: string): Fragment {
+  return mayDo(actor, 'can_see_hidden_items_names') ? EVERYTHING : maySee(actor, entity, alias)
+}
+
+function isInSight({ hiddenPipelines }: Actor, pipelineId: string): Fragment {
+  return sql`${sql(pipelineId)} <> all(${hiddenPipelines}::bigint[])`
+}
+
+function isOpen(actor: Actor, entity: OwnedEntity, alias: string): Fragment {
   const record = sql(alias)
   return sql`(${record}.visible_to = 7
     or ${record}.owner_id = any(${[actor.userId, ...actor.groupsBelow]}::bigint[])
@@ -36,6 +61,7 @@ export function orWrote({ wrote }: Actor, entity: string, alias: string): Fragme
 }
 
 const EVERYTHING = sql`true`
+const NOTHING_MORE = sql``
 
 function orFollows(actor: Actor, entity: VisibleEntity, alias: string): Fragment {
   return sql`or exists (select from crm.follower f where f.company_id = ${actor.companyId} and f.user_id = ${actor.userId}

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { failure } from '@portico/kit/api/failure'
 import { addJob } from '@portico/kit/jobs/jobs'
 import { lockCompany } from '../access/lockCompany.ts'
-import { requireAdmin } from '../access/mayDo.ts'
+import { requireRight } from '../access/mayDo.ts'
 import type { Crm } from '../api/context.ts'
 import { logChange } from '../changes/write.ts'
 import { FIELDS_CHANNEL, type FieldEntity } from './catalog.ts'
@@ -55,6 +55,7 @@ export async function createField(
 
 /** Changes a field: its name and explanation when it is the company's own, its options and flags in any case. */
 export async function updateField(crm: Crm, field: FieldRow, input: FieldInput): Promise<void> {
+  requireChange(crm, field)
   const { name = field.name, description = field.description } = input
   if (!field.is_custom && name !== field.name)
     throw failure('invalid', `name of ${field.name} cannot be changed, every company has this field`, { field: 'name' })
@@ -76,11 +77,19 @@ export async function removeField(crm: Crm, field: FieldRow): Promise<void> {
 
 /** Changes options by the given work, and tells everyone. */
 export async function changeOptions<T>(crm: Crm, field: FieldRow, work: (field: FieldRow) => Promise<T>): Promise<T> {
+  requireChange(crm, field)
   const result = await work(requireOptions(field))
   await touchField(crm, field.id)
   await finishChange(crm, field.entity, field.id, 'updated', { key: field.key, name: field.name })
   return result
 }
+
+/** Labels are options of a field that every company has; whoever keeps the labels need not change other fields. */
+function requireChange(crm: Crm, { key, is_custom }: FieldRow): void {
+  requireRight(crm, key === LABELS && !is_custom ? 'can_modify_labels' : 'can_edit_custom_fields')
+}
+
+const LABELS = 'label_ids'
 
 function requireOptions(field: FieldRow): FieldRow {
   if (!hasOwnOptions(field))
@@ -93,7 +102,6 @@ function requireOptions(field: FieldRow): FieldRow {
  * is still so. Callers lock before they look at the field they change.
  */
 export async function lockFields(crm: Crm): Promise<void> {
-  requireAdmin(crm)
   await lockCompany(crm)
 }
 

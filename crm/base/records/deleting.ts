@@ -3,18 +3,17 @@ import Type from 'typebox'
 import type { Crm } from '../api/context.ts'
 
 /**
- * `DELETE` of one record with a version, but for its route, summary, scopes and cost. `refuse` comes first and throws
- * for a caller who may not.
+ * `DELETE` of one record with a version, but for its route, summary, scopes, rights and cost.
  *
- * @example v2({ route: 'DELETE /deals/{id}', summary: 'Delete a deal', scopes: ['deals:full'], cost: 3, ...deletingOne(removeDeal) })
+ * @example v2({ route: 'DELETE /deals/{id}', summary: 'Delete a deal', scopes: ['deals:full'],
+  rights: ['can_delete_deals'], cost: 3, ...deletingOne(removeDeal) })
  */
-export function deletingOne(remove: (crm: Crm, id: number) => Promise<unknown>, refuse?: (crm: Crm) => void) {
+export function deletingOne(remove: (crm: Crm, id: number) => Promise<unknown>) {
   return {
     ifMatch: true,
     params: { id: Id },
     reply: Type.Object({ id: Type.Integer() }),
     async run({ params }: { params: { id: number } }, crm: Crm) {
-      refuse?.(crm)
       await remove(crm, params.id)
       return { id: params.id }
     },
@@ -22,15 +21,11 @@ export function deletingOne(remove: (crm: Crm, id: number) => Promise<unknown>, 
 }
 
 /** `DELETE ?ids=1,2` of v1: all of them or none. Two calls lock the records in the same order. */
-export function deletingSeveral(
-  remove: (crm: Crm, id: number, options: { bulk: true }) => Promise<unknown>,
-  refuse?: (crm: Crm) => void,
-) {
+export function deletingSeveral(remove: (crm: Crm, id: number, options: { bulk: true }) => Promise<unknown>) {
   return {
     query: { ids: listOf(Id, { minItems: 1, maxItems: 500 }) },
     reply: Type.Object({ id: Type.Array(Type.Integer()) }),
     async run({ query }: { query: { ids: number[] } }, crm: Crm) {
-      refuse?.(crm)
       const ids = [...new Set(query.ids)].sort((a, b) => a - b)
       for (const id of ids) await remove(crm, id, { bulk: true })
       return { id: ids }

@@ -5,6 +5,7 @@ export interface OrganizationRow {
   id: number
   name: string
   version: number
+  visible_to: number
   is_deleted: boolean
   address: Address | null
   custom: Record<string, unknown>

@@ -1,5 +1,6 @@
 import { failure } from '@portico/kit/api/failure'
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
+import { decideVisibility } from '../../base/access/decidedByHand.ts'
 import { defaultVisibility } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { insertRecordWire, updateRecord, type Values } from '../../base/changes/write.ts'
@@ -22,6 +23,7 @@ export async function createOrganization(
   columns: Fragment = sql`o.id`,
 ): Promise<WireRow & { id: number }> {
   const { actor, now } = crm
+  decideVisibility(crm, 'organization', input.visible_to)
   const custom = input.custom({})
   await check(crm, input, custom)
   const values = {
@@ -40,6 +42,7 @@ export async function createOrganization(
 export async function updateOrganization(crm: Crm, id: number, input: OrganizationInput): Promise<void> {
   const organization = await lockOrganization(crm, id)
   requireMatch(crm, organization.version)
+  decideVisibility(crm, 'organization', input.visible_to, organization)
   const custom = input.custom(organization.custom)
   await check(crm, changed(input, organization), custom)
   if (input.is_deleted) return removeOrganization(crm, id)

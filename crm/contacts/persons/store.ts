@@ -5,6 +5,7 @@ import type { PersonName } from './rules.ts'
 export interface PersonRow extends PersonName {
   id: number
   version: number
+  visible_to: number
   is_deleted: boolean
   picture_id: number | null
   postal_address: Address | null

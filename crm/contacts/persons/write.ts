@@ -1,5 +1,6 @@
 import { failure } from '@portico/kit/api/failure'
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
+import { decideVisibility } from '../../base/access/decidedByHand.ts'
 import { defaultVisibility } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { insertRecordWire, updateRecord, type Values } from '../../base/changes/write.ts'
@@ -22,6 +23,7 @@ export async function createPerson(
   columns: Fragment = sql`p.id`,
 ): Promise<WireRow & { id: number }> {
   const { actor, now } = crm
+  decideVisibility(crm, 'person', input.visible_to)
   const name = decideName(undefined, input)
   if (!name) throw failure('invalid', 'name is required', { field: 'name' })
   const custom = input.custom({})
@@ -43,6 +45,7 @@ export async function createPerson(
 export async function updatePerson(crm: Crm, id: number, input: PersonInput): Promise<void> {
   const person = await lockPerson(crm, id)
   requireMatch(crm, person.version)
+  decideVisibility(crm, 'person', input.visible_to, person)
   const custom = input.custom(person.custom)
   const name = decideName(person, input)
   await check(crm, changed(input, person), custom)

@@ -61,6 +61,18 @@ export function decideOutcome(before: DealOutcome, input: OutcomeInput, now: Dat
   return { ...before, status }
 }
 
+/** Whether times are given that the deal does not have; without them it is closed when somebody says so. */
+export function closesByHand(input: OutcomeInput, before: DealOutcome = OPEN): boolean {
+  return CLOSING_TIMES.some(time => input[time] && secondOf(input[time]) !== secondOf(before[time]))
+}
+
+/** Times are shown in whole seconds: what was read and is sent back is no other time. */
+function secondOf(time: Date | null): number | undefined {
+  return time ? Math.floor(time.getTime() / 1000) : undefined
+}
+
+const CLOSING_TIMES = ['won_time', 'lost_time', 'close_time'] as const
+
 function refuseMisplaced(status: DealStatus, input: OutcomeInput) {
   if (input.won_time && status !== 'won') throw misplaced('won_time', 'won')
   if (input.lost_time && status !== 'lost') throw misplaced('lost_time', 'lost')

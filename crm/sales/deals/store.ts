@@ -6,6 +6,7 @@ export interface DealRow extends DealOutcome {
   version: number
   pipeline_id: number
   stage_id: number
+  visible_to: number
   is_deleted: boolean
   is_archived: boolean
   status_before: DealOutcome['status'] | null

@@ -1,5 +1,7 @@
 import { failure } from '@portico/kit/api/failure'
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
+import { decideVisibility } from '../../base/access/decidedByHand.ts'
+import { requireRight } from '../../base/access/mayDo.ts'
 import { defaultVisibility } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { insertRecordWire, updateRecord, type Values } from '../../base/changes/write.ts'
@@ -12,7 +14,7 @@ import { leaveValueToProducts, syncDealValue } from '../dealProducts/value.ts'
 import { findStage } from '../stages/findStage.ts'
 import { dealFields } from './fields.ts'
 import type { DealInput } from './input.ts'
-import { type DealOutcome, decideOutcome, OPEN } from './rules.ts'
+import { closesByHand, type DealOutcome, decideOutcome, OPEN } from './rules.ts'
 import { type DealRow, lockDeal } from './store.ts'
 
 const stored = storedValues(dealFields)
@@ -24,6 +26,7 @@ export async function createDeal(
   columns: Fragment = sql`d.id`,
 ): Promise<WireRow & { id: number }> {
   const { actor, now } = crm
+  requireRights(crm, input)
   const custom = input.custom({})
   await checkReferences(crm, input)
   await checkLabels(crm, 'deal', input.label_ids)
@@ -53,6 +56,7 @@ export async function createDeal(
 export async function updateDeal(crm: Crm, id: number, input: DealInput): Promise<void> {
   const deal = await lockDeal(crm, id)
   requireMatch(crm, deal.version)
+  requireRights(crm, input, deal)
   const custom = input.custom(deal.custom)
   await checkReferences(crm, changed(input, deal))
   await checkLabels(crm, 'deal', input.label_ids)
@@ -78,6 +82,13 @@ export async function updateDeal(crm: Crm, id: number, input: DealInput): Promis
     deal.is_deleted ? { action: 'restored' } : input.is_deleted ? { action: 'deleted' } : {},
   )
   if (input.currency !== undefined) await syncDealValue(crm, id)
+}
+
+/** What not everyone may write into a deal; `before` is the deal that is changed. */
+function requireRights(crm: Crm, input: DealInput, before?: DealRow): void {
+  decideVisibility(crm, 'deal', input.visible_to, before)
+  if (closesByHand(input, before)) requireRight(crm, 'can_edit_deals_closed_date')
+  if (input.is_deleted && !before?.is_deleted) requireRight(crm, 'can_delete_deals')
 }
 
 /** Deletes a deal; for 30 days it can be brought back. Deleting twice is deleting once. */

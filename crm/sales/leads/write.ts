@@ -1,3 +1,4 @@
+import { decideVisibility } from '../../base/access/decidedByHand.ts'
 import { defaultVisibility } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { insertRecord, updateRecord, type Values } from '../../base/changes/write.ts'
@@ -15,6 +16,7 @@ const stored = storedValues(leadFields)
 /** Stores a new lead and gives back its id. */
 export async function createLead(crm: Crm, input: LeadInput): Promise<string> {
   const { actor, now } = crm
+  decideVisibility(crm, 'lead', input.visible_to)
   const custom = input.custom({})
   requireContact(input.person_id ?? null, input.organization_id ?? null)
   await checkInput(crm, input)
@@ -37,6 +39,7 @@ export async function createLead(crm: Crm, input: LeadInput): Promise<string> {
 export async function updateLead(crm: Crm, id: string, input: LeadInput): Promise<void> {
   const lead = await lockLead(crm, id)
   requireMatch(crm, lead.version)
+  decideVisibility(crm, 'lead', input.visible_to, lead)
   const custom = input.custom(lead.custom)
   requireContact(after(input.person_id, lead.person_id), after(input.organization_id, lead.organization_id))
   await checkInput(crm, changed(input, lead), lead.value_currency)

@@ -6,6 +6,7 @@ export interface ProductRow extends Billing {
   id: number
   name: string
   version: number
+  visible_to: number
   is_deleted: boolean
   is_linkable: boolean
   custom: Record<string, unknown>

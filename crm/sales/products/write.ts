@@ -1,4 +1,5 @@
 import { failure } from '@portico/kit/api/failure'
+import { decideVisibility } from '../../base/access/decidedByHand.ts'
 import { defaultVisibility } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { insertRecord, updateRecord } from '../../base/changes/write.ts'
@@ -20,6 +21,7 @@ const stored = storedValues(productFields)
 /** Stores a new product and gives back its id. Without any price it costs nothing in the caller's currency. */
 export async function createProduct(crm: Crm, input: ProductInput): Promise<number> {
   const { actor, now } = crm
+  decideVisibility(crm, 'product', input.visible_to)
   const custom = input.custom({})
   const prices = decidePrices([], input.prices ?? [{ currency: actor.defaultCurrency }])
   await checkReferences(crm, { owner_id: input.owner_id })
@@ -49,6 +51,7 @@ export async function createProduct(crm: Crm, input: ProductInput): Promise<numb
 export async function updateProduct(crm: Crm, id: number, input: ProductInput): Promise<void> {
   const product = await lockProduct(crm, id)
   requireMatch(crm, product.version)
+  decideVisibility(crm, 'product', input.visible_to, product)
   const custom = input.custom(product.custom)
   await checkReferences(crm, { owner_id: changed(input, product).owner_id })
   await checkCategory(crm, input.category)

@@ -57,6 +57,7 @@ const convertDealToLead = v2({
   route: 'POST /deals/{id}/convert/lead',
   summary: 'Begin to make a lead of a deal',
   scopes: ['deals:full'],
+  rights: ['can_convert_deals_to_leads'],
   params: { id: Id },
   reply: Started,
   beside,

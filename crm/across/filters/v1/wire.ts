@@ -4,7 +4,7 @@ import { fieldsOf } from '../../../base/fields/check.ts'
 import { timeV1 } from '../../../base/records/time.ts'
 import { FILTER_OBJECTS } from '../columns.ts'
 import { type Conditions, nestConditions } from '../conditions.ts'
-import type { FilterRow, ListedFilter } from '../store.ts'
+import { type FilterRow, type ListedFilter, mayChange } from '../store.ts'
 import type { Filter, FilterWithConditions } from './shape.ts'
 
 export function filterWire({ actor }: Crm, filter: ListedFilter): Filter {
@@ -12,7 +12,7 @@ export function filterWire({ actor }: Crm, filter: ListedFilter): Filter {
     id: filter.id,
     name: filter.name,
     filter_code: null,
-    is_editable: filter.user_id === actor.userId || actor.isAdmin,
+    is_editable: mayChange(actor, filter),
     active_flag: filter.active,
     type: filter.type,
     temporary_flag: filter.is_temporary,

@@ -15,6 +15,7 @@ const mergeDeals = v1({
   summary: 'Merge a deal into another, which survives',
   ifMatch: true,
   scopes: ['deals:full'],
+  rights: ['can_merge_deals'],
   params: { id: Id },
   body: { merge_with_id: Id },
   reply: MergedDealV1,

@@ -9,6 +9,7 @@ const mergeOrganizations = v1({
   summary: 'Merge an organization into another, which survives',
   ifMatch: true,
   scopes: ['contacts:full'],
+  rights: ['can_merge_organizations'],
   params: { id: Id },
   body: { merge_with_id: Id },
   reply: Type.Object({ id: Type.Integer() }),

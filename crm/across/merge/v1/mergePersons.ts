@@ -14,6 +14,7 @@ const mergePersons = v1({
   summary: 'Merge a person into another, which survives',
   ifMatch: true,
   scopes: ['contacts:full'],
+  rights: ['can_merge_people'],
   params: { id: Id },
   body: { merge_with_id: Id },
   reply: MergedPerson,

@@ -1,5 +1,6 @@
 import { NameText, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
+import { requireRight } from '../../../base/access/mayDo.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
 import { Name } from '../../../base/records/name.ts'
@@ -32,6 +33,7 @@ const upsertDeals = v2({
   route: 'POST /deals/upsert',
   summary: 'Add or change up to 500 deals',
   scopes: ['deals:full'],
+  rights: ['can_bulk_edit_items'],
   body: upsertBody,
   reply: Type.Array(UpsertedItem),
   cost: 100,
@@ -50,6 +52,7 @@ const upsertPersons = v2({
   route: 'POST /persons/upsert',
   summary: 'Add or change up to 500 persons',
   scopes: ['contacts:full'],
+  rights: ['can_bulk_edit_items'],
   body: upsertBody,
   reply: Type.Array(UpsertedItem),
   cost: 100,
@@ -70,6 +73,7 @@ const upsertOrganizations = v2({
   route: 'POST /organizations/upsert',
   summary: 'Add or change up to 500 organizations',
   scopes: ['contacts:full'],
+  rights: ['can_bulk_edit_items'],
   body: upsertBody,
   reply: Type.Array(UpsertedItem),
   cost: 100,
@@ -80,14 +84,21 @@ const product = kindOf({
   entity: 'product',
   added: Type.Object({ name: Name, ...writableProduct }),
   changed: Type.Object({ name: optional(Name), ...writableProduct }),
-  create: async (crm, body) => createProduct(crm, productFromV2(await fieldsOf(crm, 'product'), body)),
-  update: async (crm, id, body) => updateProduct(crm, id, productFromV2(await fieldsOf(crm, 'product'), body)),
+  async create(crm, body) {
+    requireRight(crm, 'can_add_products')
+    return createProduct(crm, productFromV2(await fieldsOf(crm, 'product'), body))
+  },
+  async update(crm, id, body) {
+    requireRight(crm, 'can_edit_products')
+    await updateProduct(crm, id, productFromV2(await fieldsOf(crm, 'product'), body))
+  },
 })
 
 const upsertProducts = v2({
   route: 'POST /products/upsert',
   summary: 'Add or change up to 500 products',
   scopes: ['products:full'],
+  rights: ['can_bulk_edit_items'],
   body: upsertBody,
   reply: Type.Array(UpsertedItem),
   cost: 100,

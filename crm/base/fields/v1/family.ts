@@ -4,6 +4,7 @@ import { Id, listOf, NameText, nullable, oneOf, optional } from '@portico/kit/ap
 import { withArticle } from '@portico/kit/api/withArticle'
 import { fragment as sql } from '@portico/kit/database/sql'
 import Type, { type Static } from 'typebox'
+import type { Demand } from '../../access/mayDo.ts'
 import type { Crm } from '../../api/context.ts'
 import { LIMITS } from '../../limits/atRest.ts'
 import { offsetPage, offsetQuery, pageOf, pagination } from '../../lists/v1/offset.ts'
@@ -22,6 +23,9 @@ const Options = Type.Array(
   }),
   { maxItems: LIMITS.fieldOptions },
 )
+
+const ADD: readonly Demand[] = ['can_add_custom_fields']
+const DELETE: readonly Demand[] = ['can_delete_custom_fields']
 
 /** All fields of a kind of record: what every v1 list of fields is made of. */
 export function fieldListV1(kind: FieldKind) {
@@ -53,6 +57,7 @@ export function fieldFamilyV1(kind: CustomKind) {
     },
     add: {
       summary: `Add ${withArticle(entity)} field`,
+      rights: ADD,
       body: Create,
       reply: FieldV1,
       cost: 10,
@@ -75,6 +80,7 @@ export function fieldFamilyV1(kind: CustomKind) {
     },
     remove: {
       summary: `Delete ${withArticle(entity)} field`,
+      rights: DELETE,
       params,
       reply: Type.Object({ id: Type.Integer() }),
       cost: 6,
@@ -86,6 +92,7 @@ export function fieldFamilyV1(kind: CustomKind) {
     },
     removeSeveral: {
       summary: `Delete several ${entity} fields; all of them or none`,
+      rights: DELETE,
       query: { ids: listOf(Id, { minItems: 1, maxItems: 500 }) },
       reply: Type.Object({ id: Type.Array(Type.Integer()) }),
       cost: 10,

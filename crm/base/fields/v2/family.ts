@@ -4,6 +4,7 @@ import { type Json, json } from '@portico/kit/api/json'
 import { Id, listOf, NameText, nullable, oneOf, optional } from '@portico/kit/api/schemas'
 import { withArticle } from '@portico/kit/api/withArticle'
 import Type, { type TProperties } from 'typebox'
+import type { Demand } from '../../access/mayDo.ts'
 import type { Crm } from '../../api/context.ts'
 import { LIMITS } from '../../limits/atRest.ts'
 import { cursorPage, cursorQuery, keyset, nextCursor } from '../../lists/cursor.ts'
@@ -17,6 +18,9 @@ import { CUSTOM_TYPES } from '../types.ts'
 import { type CustomKind, changeOptions, createField, lockFields, removeField, updateField } from '../write.ts'
 import { fieldV2, OptionV2 } from './shape.ts'
 import { fieldTextV2 } from './wire.ts'
+
+const ADD: readonly Demand[] = ['can_add_custom_fields']
+const DELETE: readonly Demand[] = ['can_delete_custom_fields']
 
 const params = { field_code: Type.String() }
 interface ByCode {
@@ -86,6 +90,7 @@ export function fieldFamilyV2<Shown extends TProperties>(
     ...readers,
     add: {
       summary: `Add ${withArticle(entity)} field`,
+      rights: ADD,
       body: { field_name: NameText, field_type: oneOf(types), options: optional(options), ...flags, ...more },
       reply: Field,
       cost: 5,
@@ -110,6 +115,7 @@ export function fieldFamilyV2<Shown extends TProperties>(
     },
     remove: {
       summary: `Delete ${withArticle(entity)} field`,
+      rights: DELETE,
       params,
       reply: Type.Object({ ...fieldV2, ...more }),
       cost: 3,

@@ -1,8 +1,6 @@
-import { failure } from '@portico/kit/api/failure'
 import { Id, optional } from '@portico/kit/api/schemas'
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
-import type { Crm } from '../../api/context.ts'
 import { readTimeV1 } from '../../records/v1/input.ts'
 import { cursorQuery } from '../cursor.ts'
 
@@ -20,11 +18,6 @@ interface CollectionFilter {
   until?: string | undefined
   owner_id?: number | undefined
   first_char?: string | undefined
-}
-
-/** Collections are for admins only. */
-export function refuseCollection({ actor }: Crm): void {
-  if (!actor.isAdmin) throw failure('forbidden', 'You do not have permissions to do this.')
 }
 
 export function collectionFilter(query: CollectionFilter, alias: string): Fragment {

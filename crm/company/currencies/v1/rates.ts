@@ -1,7 +1,6 @@
 import { failure } from '@portico/kit/api/failure'
 import { nullable, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
-import { requireAdmin } from '../../../base/access/mayDo.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { logChange } from '../../../base/changes/write.ts'
@@ -30,6 +29,7 @@ const setRates = v1({
   route: 'PUT /currencies/rates',
   summary: 'Give exchange rates; those that are not named stay, null forgets one',
   scopes: ['admin'],
+  rights: ['sales_admin'],
   body: {
     base: optional(Type.String({ maxLength: 10, description: "Refused when it is not the company's own currency" })),
     rates: Type.Record(CurrencyCode, nullable(Rate), { maxProperties: LIMITS.exchangeRates }),
@@ -37,7 +37,6 @@ const setRates = v1({
   reply: Rates,
   cost: 10,
   async run({ body: { base, rates } }, crm) {
-    requireAdmin(crm)
     const { base: own } = await readRates(crm)
     if (base !== undefined && base !== own)
       throw failure('invalid', `base must be ${own}, the currency of the company`, { field: 'base' })

@@ -167,6 +167,7 @@ const deleteOrganizations = v1({
   route: 'DELETE /organizations',
   summary: 'Delete several organizations; all of them or none',
   scopes: ['contacts:full'],
+  rights: ['can_bulk_edit_items'],
   cost: 10,
   ...deletingSeveral(removeOrganization),
 })

@@ -96,6 +96,7 @@ const deletePersons = v1({
   route: 'DELETE /persons',
   summary: 'Delete several persons; all of them or none',
   scopes: ['contacts:full'],
+  rights: ['can_bulk_edit_items'],
   cost: 10,
   ...deletingSeveral(removePerson),
 })

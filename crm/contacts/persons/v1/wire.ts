@@ -1,5 +1,5 @@
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
-import { maySee } from '../../../base/access/visibility.ts'
+import { maySeeName } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
 import { plainColumns } from '../../../base/fields/derive.ts'
@@ -32,7 +32,7 @@ export async function personWireV1(crm: Crm): Promise<{ columns: Fragment; joins
       ${emailList('p')} as email, lower(left(p.name, 1)) as first_char, crm.time_v1(p.add_time) as add_time,
       crm.time_v1(p.update_time) as update_time, crm.time_v1(p.delete_time) as delete_time, p.visible_to::text as visible_to,
       ${pictureV1(services.origin)} as picture_id, p.label_ids[1] as label, p.label_ids,
-      case when ${maySee(actor, 'organization', 'org')} then org.name end as org_name, owner.name as owner_name,
+      case when ${maySeeName(actor, 'organization', 'org')} then org.name end as org_name, owner.name as owner_name,
       ${mailbox}::text as cc_email, p.im, ${addressColumnsV1(sql`p.postal_address`, 'postal_address')},
       ${plain}, p.marketing_status`,
     joins: sql`

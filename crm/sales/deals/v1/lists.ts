@@ -1,6 +1,7 @@
 import { Id, nullable, oneOf, optional } from '@portico/kit/api/schemas'
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
+import { requireRight } from '../../../base/access/mayDo.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
@@ -45,6 +46,7 @@ const getPipelineDeals = v1({
     const open = await openDealsOf(crm, query)
     const where = sql`d.pipeline_id = ${params.id} and ${open}
       ${query.stage_id ? sql`and d.stage_id = ${query.stage_id}` : sql``}`
+    if (query.get_summary) requireRight(crm, 'can_see_deals_list_summary')
     const summary = query.get_summary
       ? { deals_summary: await pipelineDealsSummary(crm, where, query.totals_convert_currency) }
       : {}

@@ -145,6 +145,7 @@ const deleteDeal = v1({
   route: 'DELETE /deals/{id}',
   summary: 'Delete a deal',
   scopes: ['deals:full'],
+  rights: ['can_delete_deals'],
   cost: 6,
   ...deletingOne(removeDeal),
 })
@@ -153,6 +154,7 @@ const deleteDeals = v1({
   route: 'DELETE /deals',
   summary: 'Delete several deals; all of them or none',
   scopes: ['deals:full'],
+  rights: ['can_delete_deals', 'can_bulk_edit_items'],
   cost: 10,
   ...deletingSeveral(removeDeal),
 })

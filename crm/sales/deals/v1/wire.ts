@@ -1,5 +1,5 @@
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
-import { maySee } from '../../../base/access/visibility.ts'
+import { maySee, maySeeName } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { expandedOrganization, expandedPerson, expandedUser } from '../../../base/records/v1/expand.ts'
 import { activitiesAround } from '../../../work/activities/around.ts'
@@ -54,8 +54,8 @@ export function dealColumnsV1(crm: Crm, form: Relations): Fragment {
       + case when d.person_id is null then 0 else 1 end as participants_count,
     d.expected_close_date, null::text as last_incoming_mail_time, null::text as last_outgoing_mail_time,
     case when d.label_ids = '{}' then null else array_to_string(d.label_ids, ',') end as label, stage.order_nr as stage_order_nr,
-    case when ${maySee(actor, 'person', 'person')} then person.name end as person_name,
-    case when ${maySee(actor, 'organization', 'org')} then org.name end as org_name,
+    case when ${maySeeName(actor, 'person', 'person')} then person.name end as person_name,
+    case when ${maySeeName(actor, 'organization', 'org')} then org.name end as org_name,
     next.subject as next_activity_subject, next.type as next_activity_type, to_char(next.duration, 'HH24:MI:SS') as next_activity_duration,
     next.public_description as next_activity_note, crm.formatted_money(d.value, money.symbol) as formatted_value,
     weighted.value as weighted_value, crm.formatted_money(weighted.value, money.symbol) as formatted_weighted_value,

@@ -106,6 +106,7 @@ const deleteDeal = v2({
   route: 'DELETE /deals/{id}',
   summary: 'Delete a deal; it can be brought back for 30 days',
   scopes: ['deals:full'],
+  rights: ['can_delete_deals'],
   cost: 3,
   ...deletingOne(removeDeal),
 })

@@ -1,6 +1,7 @@
 import { optional } from '@portico/kit/api/schemas'
 import type { Fragment } from '@portico/kit/database/sql'
 import Type, { type Static } from 'typebox'
+import { mayDo } from '../../../base/access/mayDo.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { byId } from '../../../base/records/v1/relatedObjects.ts'
 import { formatMoney } from '../../deals/convertCurrency.ts'
@@ -25,6 +26,12 @@ export const PipelineDealsSummary = Type.Object({
 })
 
 type InStage = Static<typeof InStage>
+
+/** Beside a pipeline or a stage, for those who may see sums; the others get the pipeline without. */
+export async function summaryBeside(crm: Crm, where: Fragment, convertInto?: string) {
+  if (!mayDo(crm.actor, 'can_see_deals_list_summary')) return {}
+  return { deals_summary: await pipelineDealsSummary(crm, where, convertInto) }
+}
 
 /** `where` refers to `crm.deal d`. With a currency to convert into, what each stage is worth in it comes beside. */
 export async function pipelineDealsSummary(crm: Crm, where: Fragment, convertInto?: string) {

@@ -4,7 +4,6 @@ import { json, withFields } from '@portico/kit/api/json'
 import { Id, NameText, optional } from '@portico/kit/api/schemas'
 import { fragment as sql } from '@portico/kit/database/sql'
 import Type, { type Static } from 'typebox'
-import { requireAdmin } from '../../../base/access/mayDo.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { cursorPage, keyset } from '../../../base/lists/cursor.ts'
@@ -20,7 +19,7 @@ import {
   updatePipeline,
 } from '../store.ts'
 import { pipelineColumnsV1 } from '../wire.ts'
-import { PipelineDealsSummary, pipelineDealsSummary } from './dealsSummary.ts'
+import { PipelineDealsSummary, summaryBeside } from './dealsSummary.ts'
 
 /** The older v1 calls on pipelines. */
 
@@ -44,7 +43,7 @@ const getPipelines = v1({
 /** v1 lists pipelines without paging; nobody has more. */
 const MOST = 1_000
 
-const PipelineDetails = Type.Object({ ...PipelineV1.properties, deals_summary: PipelineDealsSummary })
+const PipelineDetails = Type.Object({ ...PipelineV1.properties, deals_summary: optional(PipelineDealsSummary) })
 
 const getPipeline = v1({
   route: 'GET /pipelines/{id}',
@@ -57,8 +56,8 @@ const getPipeline = v1({
   async run({ params, query }, crm) {
     const row = await findPipeline(crm, params.id, pipelineColumnsV1)
     if (!row) throw failure('missing', 'Pipeline not found')
-    const summary = await pipelineDealsSummary(crm, sql`d.pipeline_id = ${params.id}`, query.totals_convert_currency)
-    return json<Static<typeof PipelineDetails>>(withFields(row.wire, { deals_summary: summary }))
+    const summary = await summaryBeside(crm, sql`d.pipeline_id = ${params.id}`, query.totals_convert_currency)
+    return json<Static<typeof PipelineDetails>>(withFields(row.wire, summary))
   },
 })
 
@@ -66,11 +65,11 @@ const addPipeline = v1({
   route: 'POST /pipelines',
   summary: 'Add a pipeline',
   scopes: ['admin'],
+  rights: ['sales_admin'],
   body: { name: NameText, ...writable },
   reply: PipelineV1,
   cost: 10,
   async run({ body }, crm) {
-    requireAdmin(crm)
     return onePipeline(crm, await createPipeline(crm, inputOf(body)))
   },
 })
@@ -80,12 +79,12 @@ const updatePipelineV1 = v1({
   summary: 'Update a pipeline',
   ifMatch: true,
   scopes: ['admin'],
+  rights: ['sales_admin'],
   params,
   body: { name: optional(NameText), ...writable },
   reply: PipelineV1,
   cost: 10,
   async run({ params, body }, crm) {
-    requireAdmin(crm)
     await updatePipeline(crm, params.id, inputOf(body))
     return onePipeline(crm, params.id)
   },
@@ -95,8 +94,9 @@ const deletePipeline = v1({
   route: 'DELETE /pipelines/{id}',
   summary: 'Delete a pipeline with its stages; its deals stay',
   scopes: ['admin'],
+  rights: ['sales_admin'],
   cost: 6,
-  ...deletingOne(removePipeline, requireAdmin),
+  ...deletingOne(removePipeline),
 })
 
 /** v1 writes flags as 0 and 1; a pipeline that is not active is a deleted one. */

@@ -1,6 +1,7 @@
 import { failure } from '@portico/kit/api/failure'
 import { Id, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
+import { requireRight } from '../../../base/access/mayDo.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { CountedDay } from '../../../base/records/time.ts'
@@ -101,8 +102,10 @@ export const pipelineStatistics = [getConversionStatistics, getMovementStatistic
 function periodOf(
   pipelineId: number,
   given: { start_date: string; end_date: string; user_id?: number },
-  { actor }: Crm,
+  crm: Crm,
 ): Period {
+  const { userId } = crm.actor
+  if (given.user_id !== undefined && given.user_id !== userId) requireRight(crm, 'can_see_other_users_statistics')
   if (given.end_date < given.start_date)
     throw failure('invalid', 'end_date lies before start_date', { field: 'end_date' })
   const next = new Date(`${given.end_date}T00:00:00Z`)
@@ -111,7 +114,7 @@ function periodOf(
     pipelineId,
     from: given.start_date,
     until: next.toISOString().slice(0, 10),
-    userId: given.user_id ?? actor.userId,
+    userId: given.user_id ?? userId,
   }
 }
 

@@ -1,6 +1,5 @@
 import { Id, NameText, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
-import { requireAdmin } from '../../../base/access/mayDo.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { cursorPage, cursorQuery, keyset, nextCursor, orderOf, sortQuery } from '../../../base/lists/cursor.ts'
@@ -45,11 +44,11 @@ const addPipeline = v2({
   route: 'POST /pipelines',
   summary: 'Add a pipeline',
   scopes: ['admin'],
+  rights: ['sales_admin'],
   body: { name: NameText, ...writable },
   reply: Pipeline,
   cost: 5,
   async run({ body }, crm) {
-    requireAdmin(crm)
     return onePipeline(crm, await createPipeline(crm, body))
   },
 })
@@ -59,12 +58,12 @@ const updatePipelineV2 = v2({
   summary: 'Update a pipeline',
   ifMatch: true,
   scopes: ['admin'],
+  rights: ['sales_admin'],
   params,
   body: { name: optional(NameText), ...writable },
   reply: Pipeline,
   cost: 5,
   async run({ params, body }, crm) {
-    requireAdmin(crm)
     await updatePipeline(crm, params.id, body)
     return onePipeline(crm, params.id)
   },
@@ -74,8 +73,9 @@ const deletePipeline = v2({
   route: 'DELETE /pipelines/{id}',
   summary: 'Delete a pipeline with its stages; its deals stay',
   scopes: ['admin'],
+  rights: ['sales_admin'],
   cost: 3,
-  ...deletingOne(removePipeline, requireAdmin),
+  ...deletingOne(removePipeline),
 })
 
 async function onePipeline(crm: Crm, id: number) {

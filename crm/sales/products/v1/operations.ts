@@ -95,6 +95,7 @@ const addProduct = v1({
   route: 'POST /products',
   summary: 'Add a product',
   scopes: ['products:full'],
+  rights: ['can_add_products'],
   body: Type.Object({ name: Name, ...writableV1 }, { additionalProperties: true }),
   reply: ProductV1,
   beside,
@@ -111,6 +112,7 @@ const updateProductV1 = v1({
   summary: 'Update a product',
   ifMatch: true,
   scopes: ['products:full'],
+  rights: ['can_edit_products'],
   params,
   body: Type.Object({ name: optional(Name), ...writableV1 }, { additionalProperties: true }),
   reply: ProductV1,
@@ -133,6 +135,7 @@ const deleteProduct = v1({
   route: 'DELETE /products/{id}',
   summary: 'Delete a product; it can be brought back for 30 days',
   scopes: ['products:full'],
+  rights: ['can_edit_products'],
   cost: 6,
   ...deletingOne(removeProduct),
 })

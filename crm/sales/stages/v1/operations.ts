@@ -3,13 +3,12 @@ import { json, withFields } from '@portico/kit/api/json'
 import { Id, NameText, nullable, optional } from '@portico/kit/api/schemas'
 import { fragment as sql } from '@portico/kit/database/sql'
 import Type, { type Static } from 'typebox'
-import { requireAdmin } from '../../../base/access/mayDo.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { offsetPage, offsetQuery, pageOf, pagination } from '../../../base/lists/v1/offset.ts'
 import { deletingOne, deletingSeveral } from '../../../base/records/deleting.ts'
 import { oneRecord } from '../../../base/records/version.ts'
-import { PipelineDealsSummary, pipelineDealsSummary } from '../../pipelines/v1/dealsSummary.ts'
+import { PipelineDealsSummary, summaryBeside } from '../../pipelines/v1/dealsSummary.ts'
 import { StageV1 } from '../shapes.ts'
 import { createStage, findStageWire, removeStage, type StageInput, stagesByOffset, updateStage } from '../store.ts'
 import { stageColumnsV1 } from '../wire.ts'
@@ -38,7 +37,7 @@ const getStages = v1({
   },
 })
 
-const StageDetails = Type.Object({ ...StageV1.properties, deals_summary: PipelineDealsSummary })
+const StageDetails = Type.Object({ ...StageV1.properties, deals_summary: optional(PipelineDealsSummary) })
 
 const getStage = v1({
   route: 'GET /stages/{id}',
@@ -52,8 +51,8 @@ const getStage = v1({
     const row = await findStageWire(crm, params.id, stageColumnsV1)
     if (!row) throw failure('missing', 'Stage not found')
     const owner = query.everyone ? sql`true` : sql`d.owner_id = ${crm.actor.userId}`
-    const summary = await pipelineDealsSummary(crm, sql`d.stage_id = ${params.id} and ${owner}`)
-    return json<Static<typeof StageDetails>>(withFields(row.wire, { deals_summary: summary }))
+    const summary = await summaryBeside(crm, sql`d.stage_id = ${params.id} and ${owner}`)
+    return json<Static<typeof StageDetails>>(withFields(row.wire, summary))
   },
 })
 
@@ -61,11 +60,11 @@ const addStage = v1({
   route: 'POST /stages',
   summary: 'Add a stage to a pipeline',
   scopes: ['admin'],
+  rights: ['sales_admin'],
   body: { name: NameText, pipeline_id: Id, ...writable },
   reply: StageV1,
   cost: 10,
   async run({ body }, crm) {
-    requireAdmin(crm)
     return oneStage(crm, await createStage(crm, { ...inputOf(body), pipeline_id: body.pipeline_id }))
   },
 })
@@ -75,6 +74,7 @@ const updateStageV1 = v1({
   summary: 'Update a stage',
   ifMatch: true,
   scopes: ['admin'],
+  rights: ['sales_admin'],
   params,
   body: {
     name: optional(NameText),
@@ -85,7 +85,6 @@ const updateStageV1 = v1({
   reply: StageV1,
   cost: 10,
   async run({ params, body }, crm) {
-    requireAdmin(crm)
     await updateStage(crm, params.id, { ...inputOf(body), pipeline_id: body.pipeline_id, order_nr: body.order_nr })
     return oneStage(crm, params.id)
   },
@@ -95,16 +94,18 @@ const deleteStage = v1({
   route: 'DELETE /stages/{id}',
   summary: 'Delete a stage; its deals stay',
   scopes: ['admin'],
+  rights: ['sales_admin'],
   cost: 6,
-  ...deletingOne(removeStage, requireAdmin),
+  ...deletingOne(removeStage),
 })
 
 const deleteStages = v1({
   route: 'DELETE /stages',
   summary: 'Delete several stages; all of them or none',
   scopes: ['admin'],
+  rights: ['sales_admin'],
   cost: 10,
-  ...deletingSeveral(removeStage, requireAdmin),
+  ...deletingSeveral(removeStage),
 })
 
 function inputOf(body: {

@@ -1,6 +1,5 @@
 import { Id, NameText, nullable, oneOf, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
-import { requireAdmin } from '../../../base/access/mayDo.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { cursorPage, cursorQuery, keyset, nextCursor, orderOf, sortQuery } from '../../../base/lists/cursor.ts'
@@ -52,11 +51,11 @@ const addStage = v2({
   route: 'POST /stages',
   summary: 'Add a stage to a pipeline',
   scopes: ['admin'],
+  rights: ['sales_admin'],
   body: { name: NameText, pipeline_id: Id, ...writable },
   reply: Stage,
   cost: 5,
   async run({ body }, crm) {
-    requireAdmin(crm)
     return oneStage(crm, await createStage(crm, body))
   },
 })
@@ -66,12 +65,12 @@ const updateStageV2 = v2({
   summary: 'Update a stage',
   ifMatch: true,
   scopes: ['admin'],
+  rights: ['sales_admin'],
   params,
   body: { name: optional(NameText), pipeline_id: optional(Id), ...writable },
   reply: Stage,
   cost: 5,
   async run({ params, body }, crm) {
-    requireAdmin(crm)
     await updateStage(crm, params.id, body)
     return oneStage(crm, params.id)
   },
@@ -81,8 +80,9 @@ const deleteStage = v2({
   route: 'DELETE /stages/{id}',
   summary: 'Delete a stage; its deals stay',
   scopes: ['admin'],
+  rights: ['sales_admin'],
   cost: 3,
-  ...deletingOne(removeStage, requireAdmin),
+  ...deletingOne(removeStage),
 })
 
 async function oneStage(crm: Crm, id: number) {

@@ -8,7 +8,7 @@ import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { cursorPage, cursorQuery, keyset, nextCursor } from '../../../base/lists/cursor.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
-import { collectionFilter, refuseCollection } from '../../../base/lists/v1/collection.ts'
+import { collectionFilter } from '../../../base/lists/v1/collection.ts'
 import { offsetQuery } from '../../../base/lists/v1/offset.ts'
 import { deletingOne, deletingSeveral } from '../../../base/records/deleting.ts'
 import { RelatedObjects, relatedObjects } from '../../../base/records/v1/relatedObjects.ts'
@@ -61,6 +61,7 @@ const getActivitiesCollection = v1({
   route: 'GET /activities/collection',
   summary: 'Walk through all activities by cursor, deleted ones too; for admins',
   scopes: ['activities:read', 'activities:full'],
+  rights: ['sales_admin'],
   query: {
     ...cursorQuery,
     since: optional(Type.String()),
@@ -73,7 +74,6 @@ const getActivitiesCollection = v1({
   beside: nextCursor,
   cost: 10,
   async run({ query }, crm) {
-    refuseCollection(crm)
     const { limit = 100, cursor, since, until, user_id, done, type } = query
     const updated = collectionFilter({ since, until, owner_id: user_id }, 'a')
     const where = sql`${updated} and ${matching(crm, { done, types: type })}`
@@ -142,6 +142,7 @@ const deleteActivity = v1({
   route: 'DELETE /activities/{id}',
   summary: 'Delete an activity',
   scopes: ['activities:full'],
+  rights: ['can_delete_activities'],
   cost: 6,
   ...deletingOne(removeActivity),
 })
@@ -150,6 +151,7 @@ const deleteActivities = v1({
   route: 'DELETE /activities',
   summary: 'Delete several activities; all of them or none',
   scopes: ['activities:full'],
+  rights: ['can_delete_activities', 'can_bulk_edit_items'],
   cost: 10,
   ...deletingSeveral(removeActivity),
 })

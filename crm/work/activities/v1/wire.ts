@@ -1,5 +1,5 @@
 import { type Fragment, joined, plainText, fragment as sql } from '@portico/kit/database/sql'
-import { maySee } from '../../../base/access/visibility.ts'
+import { maySeeName } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { LOCATION_PARTS } from '../v2/shape.ts'
 
@@ -31,9 +31,9 @@ export function activityDetailsV1({ actor, services }: Crm): Fragment {
     null::text as calendar_sync_include_context, null::text as rec_rule, null::text as rec_rule_extension,
     null::bigint as rec_master_activity_id, '[]'::json as series, a.creator_id as created_by_user_id,
     a.owner_id as assigned_to_user_id,
-    case when ${maySee(actor, 'organization', 'org')} then org.name end as org_name,
-    case when ${maySee(actor, 'person', 'person')} then person.name end as person_name,
-    case when ${maySee(actor, 'deal', 'deal')} then deal.title end as deal_title, owner.name as owner_name,
+    case when ${maySeeName(actor, 'organization', 'org')} then org.name end as org_name,
+    case when ${maySeeName(actor, 'person', 'person')} then person.name end as person_name,
+    case when ${maySeeName(actor, 'deal', 'deal')} then deal.title end as deal_title, owner.name as owner_name,
     case when a.person_id is not null then ${services.mailboxOf(actor)}::text end as person_dropbox_bcc,
     case when a.deal_id is not null
       then replace(${services.mailboxOf(actor, 'deal0')}::text, '+deal0@', '+deal' || a.deal_id || '@') end as deal_dropbox_bcc,

@@ -99,6 +99,7 @@ const deleteActivity = v2({
   route: 'DELETE /activities/{id}',
   summary: 'Delete an activity',
   scopes: ['activities:full'],
+  rights: ['can_delete_activities'],
   cost: 3,
   ...deletingOne(removeActivity),
 })

@@ -2,7 +2,6 @@ import { failure } from '@portico/kit/api/failure'
 import { json, jsonArray } from '@portico/kit/api/json'
 import { Id, listOf, nullable, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
-import { requireAdmin } from '../../../base/access/mayDo.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { insertRecord, updateRecord, type Values } from '../../../base/changes/write.ts'
@@ -26,11 +25,11 @@ const addActivityType = v1({
   route: 'POST /activityTypes',
   summary: 'Add an activity type',
   scopes: ['admin'],
+  rights: ['sales_admin'],
   body: { name: Name, icon_key: Icon, color: Color },
   reply: ActivityType,
   cost: 10,
   async run({ body }, crm) {
-    requireAdmin(crm)
     const { id } = await insertRecord<{ id: number }>(crm, 'activity_type', {
       name: body.name,
       icon_key: body.icon_key,
@@ -48,6 +47,7 @@ const updateActivityType = v1({
   route: 'PUT /activityTypes/{id}',
   summary: 'Update an activity type; its key stays as it is',
   scopes: ['admin'],
+  rights: ['sales_admin'],
   params,
   body: {
     name: optional(Name),
@@ -68,6 +68,7 @@ const deleteActivityType = v1({
   route: 'DELETE /activityTypes/{id}',
   summary: 'Delete an activity type; activities that have it keep it',
   scopes: ['admin'],
+  rights: ['sales_admin'],
   params,
   reply: ActivityType,
   cost: 6,
@@ -81,6 +82,7 @@ const deleteActivityTypes = v1({
   route: 'DELETE /activityTypes',
   summary: 'Delete several activity types; all of them or none',
   scopes: ['admin'],
+  rights: ['sales_admin'],
   query: { ids: listOf(Id, { minItems: 1, maxItems: 500 }) },
   reply: Type.Object({ id: Type.Array(Type.Integer()) }),
   cost: 10,
@@ -97,7 +99,6 @@ async function change(
   values: Values,
   options: { action?: 'deleted'; bulk?: boolean } = {},
 ): Promise<void> {
-  requireAdmin(crm)
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
   if (!(await updateRecord(crm, 'activity_type', id, given, options)))
     throw failure('missing', 'Activity type not found')
