@@ -19,6 +19,7 @@ import { openDailyBudget } from './base/limits/dailyBudget.ts'
 import { settleTokens } from './base/limits/settleTokens.ts'
 import { TELL_SPENDING, tellSpendingTask } from './base/limits/tellSpending.ts'
 import { REMOVE_FILES, removeFilesTask } from './base/records/removeFiles.ts'
+import { FORGET_AUDIT, forgetOldAudit } from './company/audit/store.ts'
 import { systemFieldsStep } from './company/fields/addSystemFields.ts'
 import { permissionSetsStep } from './company/permissionSets/firstSets.ts'
 import { crmApis } from './crmApis.ts'
@@ -62,6 +63,7 @@ export async function openCrm(options: CrmOptions): Promise<Product> {
 
 function tasksOf(services: CrmServices, mail: Mail | undefined): Tasks {
   return {
+    [FORGET_AUDIT]: () => services.database.write(forgetOldAudit),
     [CLEAR_FIELD]: clearFieldTask(services),
     [CONVERT]: convertTask(services),
     [FORGET_CONVERSIONS]: forgetConversionsTask(services),
@@ -73,6 +75,7 @@ function tasksOf(services: CrmServices, mail: Mail | undefined): Tasks {
 }
 
 const TIMETABLE: readonly Timetable[] = [
+  { task: FORGET_AUDIT, at: '7 3 * * *' },
   { task: FORGET_CONVERSIONS, at: '17 3 * * *' },
   { task: PURGE, at: '37 3 * * *' },
   { task: SWEEP_UPLOADS, at: '57 * * * *' },

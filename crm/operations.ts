@@ -7,6 +7,7 @@ import { personMerge } from './across/merge/v1/mergePersons.ts'
 import { classicSearch } from './across/search/v1/operations.ts'
 import { search } from './across/search/v2/operations.ts'
 import { upserts } from './across/upsert/v2/operations.ts'
+import { audit } from './company/audit/app/operations.ts'
 import { companyAddons } from './company/billing/v1/operations.ts'
 import { currencies } from './company/currencies/v1/operations.ts'
 import { exchangeRates } from './company/currencies/v1/rates.ts'
@@ -117,6 +118,7 @@ export const operations = [
   ...roleAssignments,
   ...rolePipelines,
   ...roleSettings,
+  ...audit,
   ...sessionsOfCaller,
   ...apiTokensOfCaller,
   ...userConnections,
