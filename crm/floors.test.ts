@@ -10,6 +10,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   base: ['base'],
   ...Object.fromEntries(DOMAINS.map(domain => [domain, ['base', ...DOMAINS]])),
   across: ['base', ...DOMAINS, 'across'],
+  pages: ['base', ...DOMAINS, 'across', 'pages'],
 }
 
 /** A connection that is used, or taken out of the context in order to be; a fragment or a connection passed on is not. */
@@ -174,6 +175,6 @@ function sourcesIn(folder: string): string[] {
     const path = join(folder, name)
     if (name === 'dist' || name === 'node_modules' || name === 'testing') return []
     if (statSync(path).isDirectory()) return sourcesIn(path)
-    return name.endsWith('.ts') && !name.endsWith('.test.ts') ? [path] : []
+    return /(?<!\.test)\.tsx?$/.test(name) ? [path] : []
   })
 }

@@ -1,3 +1,6 @@
+import { openLinks } from '@portico/kit/access/links'
+import { openClients } from '@portico/kit/access/throttle/clients'
+import { noThrottle, openThrottle } from '@portico/kit/access/throttle/throttle'
 import type { Product } from '@portico/kit/api/product'
 import { serveApi } from '@portico/kit/api/serveApi'
 import type { Database } from '@portico/kit/database/database'
@@ -6,6 +9,7 @@ import type { FileStore } from '@portico/kit/files/fileStore'
 import { packageFolder } from '@portico/kit/files/packageFolder'
 import { clientNetworks } from '@portico/kit/http/clientNetwork'
 import type { Tasks, Timetable } from '@portico/kit/jobs/jobs'
+import type { Log } from '@portico/kit/log/log'
 import type { Mail } from '@portico/kit/mail/openMail'
 import { CONVERT, convertTask, FORGET_CONVERSIONS, forgetConversionsTask } from './across/conversions/convert.ts'
 import { storedFilters } from './across/filters/condition.ts'
@@ -22,7 +26,9 @@ import { REMOVE_FILES, removeFilesTask } from './base/records/removeFiles.ts'
 import { FORGET_AUDIT, forgetOldAudit } from './company/audit/store.ts'
 import { systemFieldsStep } from './company/fields/addSystemFields.ts'
 import { permissionSetsStep } from './company/permissionSets/firstSets.ts'
+import { SIGN_IN_FAILED, signInFailedTask } from './company/signIn/failedSignIn.ts'
 import { crmApis } from './crmApis.ts'
+import { crmPages } from './pages/crmPages.ts'
 import { openStageCatalog } from './sales/stages/catalog.ts'
 import { SWEEP_UPLOADS, sweepUploadsTask } from './work/files/announcedStore.ts'
 
@@ -40,25 +46,42 @@ export interface CrmOptions {
   rateLimit: boolean
   /** Proxies whose word on who calls is taken: addresses and networks. */
   proxies?: readonly string[]
-  /** Without it nobody is told when the tokens of a day run low. */
+  /** Of the server: the first signs and seals, all verify and open. */
+  secrets: readonly string[]
+  log: Log
+  /** Without it nobody is told when the tokens of a day run low, and nobody gets a link to set a password. */
   mail?: Mail
 }
 
 /** The CRM, ready to be served. */
 export async function openCrm(options: CrmOptions): Promise<Product> {
-  const { database, files, origin, rateLimit: limited, proxies, mail } = options
+  const { database, files, origin, secrets, log, rateLimit: limited, proxies, mail } = options
+  const clientNetwork = clientNetworks(proxies)
+  const clientsOf = openClients('crm', clientNetwork, secrets[0] ?? '')
   const services: CrmServices = {
     database,
     files,
     origin,
-    signIn: await openSignIn(database, { origin, limited, clientOf: clientNetworks(proxies) }),
+    secrets,
+    log,
+    links: openLinks('crm', secrets),
+    throttle: limited ? openThrottle({ database, product: 'crm', clientNetwork, clientsOf }) : noThrottle,
+    clientsOf,
+    clientNetwork,
+    signIn: await openSignIn(database, { origin, limited, clientOf: clientNetwork }),
     fields: await openFieldCatalog(database),
     stages: await openStageCatalog(database),
     filters: storedFilters,
     mailboxOf: (actor, record = '') => `${actor.companyDomain}${record && `+${record}`}@${new URL(origin).hostname}`,
   }
   const apis = crmApis(services, limited ? rateLimit(openDailyBudget(settleTokens(database))) : noRateLimit)
-  return { name: 'crm', apis: apis.map(api => serveApi(api)), tasks: tasksOf(services, mail), timetable: TIMETABLE }
+  return {
+    name: 'crm',
+    apis: apis.map(api => serveApi(api)),
+    pages: await crmPages(services),
+    tasks: tasksOf(services, mail),
+    timetable: TIMETABLE,
+  }
 }
 
 function tasksOf(services: CrmServices, mail: Mail | undefined): Tasks {
@@ -69,6 +92,7 @@ function tasksOf(services: CrmServices, mail: Mail | undefined): Tasks {
     [FORGET_CONVERSIONS]: forgetConversionsTask(services),
     [PURGE]: purgeTask(services.database),
     [REMOVE_FILES]: removeFilesTask(services.files),
+    [SIGN_IN_FAILED]: signInFailedTask(services),
     [SWEEP_UPLOADS]: sweepUploadsTask(services.database),
     [TELL_SPENDING]: mail ? tellSpendingTask(services.database, mail, services.origin) : async () => {},
   }

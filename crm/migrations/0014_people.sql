@@ -70,6 +70,38 @@ create table crm.password_link (
 );
 create index password_link_account on crm.password_link (account_id);
 
+-- Between the steps of a sign-in: after the password and before the code, or while a passkey is being asked for. What
+-- the browser holds has this digest; works for minutes, and once where it says so.
+create table crm.sign_in_step (
+  digest        bytea primary key,
+  kind          text not null check (kind in ('code', 'passkey', 'new_passkey')),
+  -- null while nobody has said who they are
+  account_id    bigint references crm.account on delete cascade,
+  -- of the account when the step began: a new password ends it
+  password_time timestamptz,
+  tries         integer not null default 0,
+  expires_time  timestamptz not null
+);
+create index sign_in_step_account on crm.sign_in_step (account_id);
+create index sign_in_step_age on crm.sign_in_step (expires_time);
+
+-- How often something was tried lately, for all processes together. Keys are digests: no address is kept for this.
+create unlogged table crm.attempt (
+  key   text primary key,
+  since timestamptz not null,
+  used  integer not null
+);
+create index attempt_age on crm.attempt (since);
+
+-- Networks and browsers a person signed in from, as digests: what strangers try does not count against them.
+create table crm.known_client (
+  account_id bigint not null references crm.account on delete cascade,
+  client     text not null,
+  seen_at    timestamptz not null,
+  primary key (account_id, client)
+);
+create index known_client_age on crm.known_client (seen_at);
+
 -- Codes for somebody who has lost the device of the second factor. Each works once and is deleted.
 create table crm.recovery_code (
   account_id bigint not null references crm.account on delete cascade,

@@ -11,6 +11,7 @@ import { listen } from '@portico/kit/http/listen'
 import { startWorker } from '@portico/kit/jobs/jobs'
 import { openLog } from '@portico/kit/log/log'
 import { openMetrics } from '@portico/kit/log/metrics'
+import { openMail } from '@portico/kit/mail/openMail'
 import { testDatabase } from '@portico/kit/testing/testDatabase'
 import type * as clientV1 from 'pipedrive/v1'
 import type * as clientV2 from 'pipedrive/v2'
@@ -75,11 +76,19 @@ export async function startTestCrm(options: { rateLimit?: boolean } = {}): Promi
     files,
     origin: 'http://portico.test',
     rateLimit: options.rateLimit ?? false,
+    secrets: ['a secret of the tests, long enough to seal with'],
+    log: openLog('error'),
+    mail: openMail({ from: 'Portico <portico@example.com>', outbox: join(folder, 'mail') }),
   })
   const worker = await startWorker(testing.url, product.tasks, openLog('error'))
   const mismatches: string[] = []
   const apis = product.apis.map(api => conforming(api, mismatch => mismatches.push(mismatch)))
-  const app = edge({ apis, log: openLog('error'), metrics: openMetrics() })
+  const app = edge({
+    apis,
+    log: openLog('error'),
+    metrics: openMetrics(),
+    ...(product.pages && { pages: product.pages }),
+  })
   const listening = await listen(app.fetch, { port: 0, host: '127.0.0.1', refuse: app.refuse })
   const origin = `http://127.0.0.1:${listening.port}`
   afterAll(async () => {

@@ -15,10 +15,12 @@ interface FieldProps {
   max?: string
   maxlength?: number
   placeholder?: string
+  /** Where typing begins when nothing is wrong yet. */
+  autofocus?: boolean
 }
 
 export function Field(props: FieldProps) {
-  const { name, label, problem, hint, value, required = true, type = 'text', ...rest } = props
+  const { name, label, problem, hint, value, required = true, type = 'text', autofocus = false, ...rest } = props
   const wrong = isAbout(problem, name)
   return (
     <Labelled name={name} label={label} problem={wrong ? problem : undefined} hint={hint} optional={!required}>
@@ -28,7 +30,7 @@ export function Field(props: FieldProps) {
         type={type}
         value={value}
         required={required}
-        autofocus={wrong}
+        autofocus={wrong || autofocus}
         aria-invalid={wrong ? 'true' : undefined}
         aria-describedby={describedBy(name, wrong, hint)}
         {...rest}

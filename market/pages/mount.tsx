@@ -3,6 +3,7 @@ import { mostUploadBytes, type UploadLimits } from '@portico/kit/files/uploadLim
 import type { Assets } from '@portico/kit/http/assets'
 import type { EdgeEnv } from '@portico/kit/http/edge'
 import { redirect } from '@portico/kit/http/forms'
+import { withCallHeaders } from '@portico/kit/http/pageCall'
 import { requireSameOrigin } from '@portico/kit/http/sameOrigin'
 import type { Context, Hono } from 'hono'
 import type { MarketServices } from '../api/context.ts'
@@ -36,7 +37,7 @@ export function mountOn(app: Hono<EdgeEnv>, services: MarketServices, assets: As
     try {
       if (context.req.method === 'POST') requireSameOrigin(context.req.raw, services.origin)
       services.throttle.traffic(pageRequest.call, pageRequest.user?.id)
-      return withHeaders(await handler(pageRequest), pageRequest.call.headers)
+      return withCallHeaders(await handler(pageRequest), pageRequest.call)
     } catch (error) {
       return refuse(pageRequest, error, route)
     }
@@ -62,12 +63,6 @@ export function mountOn(app: Hono<EdgeEnv>, services: MarketServices, assets: As
         }),
       ),
   }
-}
-
-/** What the operations behind a page want to send along, such as the cookie of a known browser. */
-function withHeaders(response: Response, headers: ReadonlyMap<string, string>): Response {
-  for (const [name, value] of headers) response.headers.append(name, value)
-  return response
 }
 
 function toLogin({ request, url }: PageRequest): Response {

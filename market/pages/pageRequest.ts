@@ -3,6 +3,7 @@ import type { Operation } from '@portico/kit/api/operation'
 import type { Assets } from '@portico/kit/http/assets'
 import type { EdgeEnv } from '@portico/kit/http/edge'
 import { readForm, type Values } from '@portico/kit/http/forms'
+import { pageCallOf } from '@portico/kit/http/pageCall'
 import type { Context } from 'hono'
 import type { Static } from 'typebox'
 import { getUserData } from '../account/operations.ts'
@@ -39,7 +40,7 @@ export async function openPageRequest(
   const request = context.req.raw
   const token = readSession(request)
   const user = token ? await userOf(services, token) : undefined
-  const call = callOf(services, context)
+  const call = pageCallOf(context, services.now())
   const run = <T>(operation: Operation<Market>, input: PageInput = {}) =>
     runOperation<T>(services, operation, input, user, call)
   const url = new URL(request.url)
@@ -55,20 +56,6 @@ export async function openPageRequest(
     query: name => url.searchParams.get(name) ?? '',
     run,
     form: () => readForm(request),
-  }
-}
-
-function callOf(services: MarketServices, context: Context<EdgeEnv>): Call {
-  return {
-    request: context.req.raw,
-    pathname: context.req.path,
-    path: context.req.path,
-    search: new URL(context.req.url).searchParams,
-    requestId: crypto.randomUUID(),
-    remoteAddress: context.env?.incoming?.socket.remoteAddress ?? '',
-    bounds: context.env?.incoming,
-    receivedAt: services.now(),
-    headers: new Map(),
   }
 }
 

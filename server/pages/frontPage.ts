@@ -1,7 +1,8 @@
 import type { EdgeEnv } from '@portico/kit/http/edge'
+import { ICON, MARK } from '@portico/kit/http/ownLook'
 import type { Hono } from 'hono'
 import { GATE_DEMO } from './gateDemo.ts'
-import { escapeHtml, ICON, MARK, OWN_PAGE_HEADERS, ownPage } from './ownPage.ts'
+import { escapeHtml, OWN_PAGE_HEADERS, ownPage } from './ownPage.ts'
 import type { PageContext } from './pageContext.ts'
 
 /** The front page: links to everything this server offers. */
@@ -35,6 +36,7 @@ function body(
 <pre><code>curl -H 'x-api-token: YOUR TOKEN' ${escapeHtml(origin)}/v1/users/me</code></pre>
 <footer>
 <nav aria-label="More">
+  <a href="/login">Log in</a>
   ${apis.map(api => `<a href="/openapi/${api.name}.json">${escapeHtml(api.title)} (OpenAPI)</a>`).join('\n  ')}
   <a href="/healthz">Health</a>
   <a href="/readyz">Readiness</a>

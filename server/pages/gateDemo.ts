@@ -1,8 +1,9 @@
 import type { EdgeEnv } from '@portico/kit/http/edge'
+import { MARK } from '@portico/kit/http/ownLook'
 import { gate } from 'gate'
 import { honoGate } from 'gate/adapter'
 import type { Hono } from 'hono'
-import { escapeHtml, MARK, OWN_PAGE_HEADERS, ownPage } from './ownPage.ts'
+import { escapeHtml, OWN_PAGE_HEADERS, ownPage } from './ownPage.ts'
 import type { PageContext } from './pageContext.ts'
 
 export const GATE_DEMO = '/gate/demo'

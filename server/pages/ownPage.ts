@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
+import { PALETTE } from '@portico/kit/http/ownLook'
 
 /** One look for the server's own pages: light and dark, no script, nothing from elsewhere. */
 const STYLE = `
-:root { color-scheme: light dark; --background: #fbfaf7; --raised: #fff; --ink: #1d2433; --soft: #5b6272; --line: #e3e0d8;
-  --accent: #8a4b1f; --wash: #f3ece1 }
-@media (prefers-color-scheme: dark) { :root { --background: #14171d; --raised: #1b1f27; --ink: #ece9e2; --soft: #a2a8b4;
-  --line: #2c323d; --accent: #e6a86c; --wash: #241f1a } }
+${PALETTE}
 * { box-sizing: border-box }
 body { margin: 0; background: var(--background); color: var(--ink); font: 17px/1.6 system-ui, -apple-system, "Segoe UI", sans-serif }
 main { max-width: 62rem; margin: 0 auto; padding: clamp(2.5rem, 8vw, 6rem) 1.5rem 3rem }
@@ -44,14 +42,6 @@ export const OWN_PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-cache',
 }
-
-/** Five columns under a gable. */
-const SHAPE =
-  'M24 4 4 15v4h40v-4zM8 21h4v17H8zM15 21h4v17h-4zM22 21h4v17h-4zM29 21h4v17h-4zM36 21h4v17h-4zM4 40h40v4H4z'
-
-export const MARK = `<svg class="mark" viewBox="0 0 48 48" fill="currentColor" aria-hidden="true"><path d="${SHAPE}"/></svg>`
-
-export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48" fill="#b06a35"><path d="${SHAPE}"/></svg>`
 
 /** The body is HTML of our own; whatever comes from outside has to be escaped by the caller. */
 export function ownPage(title: string, body: string): string {

@@ -6,11 +6,14 @@ import type { Actor } from './actor.ts'
 import { digestOf } from './apiToken.ts'
 import { type Credential, credentialOf } from './credentials.ts'
 import { openLastUses } from './lastUses.ts'
+import { sessionCookieOf, sessions } from './session.ts'
 import { openWrongTokens } from './wrongTokens.ts'
 
 export interface SignIn {
   /** Who makes a call, by whatever it shows; refuses a call that shows nothing good. */
   signIn(call: Call): Promise<Actor>
+  /** Whose session the browser that asks for a page holds; a page is opened from anywhere, so the cookie counts alone. */
+  ofPage(call: Call): Promise<Actor | undefined>
   /** Forgets what is known about a company's people: roles, rights or tokens have changed. */
   forget(companyId: number): void
 }
@@ -89,16 +92,24 @@ export async function openSignIn(database: Database, options: SignInOptions = {}
 
   async function signIn(call: Call): Promise<Actor> {
     const credential = credentialOf(call, origin)
-    if (!credential) throw unauthorized()
-    const known = remembered.get(credential.text)
-    if (known && known.until > now()) return known.actor
-    const digest = digestOf(credential.text)
-    const actor = wrongTokens.isWrong(digest.toString('base64')) ? undefined : await lookUp(call, credential, digest)
+    const actor = credential && (await actorOf(call, credential))
     if (!actor) throw unauthorized()
     return actor
   }
 
-  return { signIn, forget }
+  async function ofPage(call: Call): Promise<Actor | undefined> {
+    const text = sessionCookieOf(call.request, origin)
+    return text && sessions.canBe(text) ? actorOf(call, { kind: sessions, text }) : undefined
+  }
+
+  async function actorOf(call: Call, credential: Credential): Promise<Actor | undefined> {
+    const known = remembered.get(credential.text)
+    if (known && known.until > now()) return known.actor
+    const digest = digestOf(credential.text)
+    return wrongTokens.isWrong(digest.toString('base64')) ? undefined : lookUp(call, credential, digest)
+  }
+
+  return { signIn, ofPage, forget }
 }
 
 function unauthorized() {

@@ -1,7 +1,12 @@
+import type { Links } from '@portico/kit/access/links'
+import type { ClientsOf } from '@portico/kit/access/throttle/clients'
+import type { Throttle } from '@portico/kit/access/throttle/throttle'
 import type { Call } from '@portico/kit/api/api'
 import type { Database } from '@portico/kit/database/database'
 import type { Sql } from '@portico/kit/database/sql'
 import type { FileStore } from '@portico/kit/files/fileStore'
+import type { ClientNetwork } from '@portico/kit/http/clientNetwork'
+import type { Log } from '@portico/kit/log/log'
 import type { Actor } from '../access/actor.ts'
 import type { SignIn } from '../access/signIn.ts'
 import type { FieldCatalog } from '../fields/catalog.ts'
@@ -32,4 +37,13 @@ export interface CrmServices {
   mailboxOf(actor: Actor, record?: string): string
   /** Public origin, without a slash at the end. */
   origin: string
+  /** Of the server: the first signs and seals, all verify and open. */
+  secrets: readonly string[]
+  /** The secret part of links in mails. */
+  links: Links
+  /** Holds back whoever tries too many passwords, codes or links. */
+  throttle: Throttle
+  clientsOf: ClientsOf
+  clientNetwork: ClientNetwork
+  log: Log
 }

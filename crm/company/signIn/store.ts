@@ -1,0 +1,62 @@
+import type { Sql } from '@portico/kit/database/sql'
+
+/** An account as somebody tries to sign in to it. */
+export interface SigningIn {
+  id: number
+  /** null while an invitation was not answered. */
+  passwordHash: string | null
+  /** As text, which keeps the microseconds. */
+  passwordTime: string
+  /** Whether a code is asked for after the password. */
+  asksForCode: boolean
+  /** Whether the person is an active user of any company. */
+  isActive: boolean
+}
+
+export async function findSigningIn(sql: Sql, email: string): Promise<SigningIn | undefined> {
+  const [account] = await sql<SigningIn[]>`
+    select a.id, a.password_hash as "passwordHash", a.password_time::text as "passwordTime",
+      a.totp_since is not null as "asksForCode",
+      exists (select from crm.app_user u where u.account_id = a.id and u.active and not u.is_deleted) as "isActive"
+    from crm.account a where lower(a.email) = lower(${email})`
+  return account
+}
+
+/**
+ * Whether the password is still the one that was checked. Held until the end of the transaction: whoever sets a new one
+ * waits, and then ends the session that is begun here.
+ */
+export async function holdPassword(sql: Sql, accountId: number, passwordTime: string): Promise<boolean> {
+  const [held] = await sql`
+    select from crm.account where id = ${accountId} and password_time = ${passwordTime}::text::timestamptz for share`
+  return held !== undefined
+}
+
+/** Where somebody is a user. */
+export interface Place {
+  companyId: number
+  userId: number
+}
+
+/** Marks the sign-in at the company the person used last; none when the person is no active user anywhere. */
+export async function enterLastCompany(sql: Sql, accountId: number, now: Date): Promise<Place | undefined> {
+  const [place] = await sql<Place[]>`
+    update crm.app_user set last_login = ${now}, activated = true
+    where account_id = ${accountId} and active and not is_deleted
+      and company_id = (select u.company_id from crm.app_user u
+        where u.account_id = ${accountId} and u.active and not u.is_deleted
+        order by u.last_login desc nulls last, u.company_id limit 1)
+    returning company_id as "companyId", id as "userId"`
+  return place
+}
+
+/** Where the person of an account is or was a user, for what is written down about the account. */
+export async function placesOf(sql: Sql, accountId: number): Promise<Place[]> {
+  return sql<Place[]>`
+    select company_id as "companyId", id as "userId" from crm.app_user where account_id = ${accountId} order by 1`
+}
+
+/** Ends the session of a browser, by what its cookie holds. */
+export async function endSessionWith(sql: Sql, digest: Uint8Array): Promise<void> {
+  await sql`delete from crm.session where digest = ${digest}`
+}

@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Product } from '@portico/kit/api/product'
+import { packageFolder } from '@portico/kit/files/packageFolder'
+import { openAssets } from '@portico/kit/http/assets'
+import { PALETTE } from '@portico/kit/http/ownLook'
+import type { CrmServices } from '../base/api/context.ts'
+import { loginPages } from './loginPages.tsx'
+import { mountOn } from './mount.tsx'
+
+/** Signing in and the account of a person. */
+export async function crmPages(services: CrmServices): Promise<NonNullable<Product['pages']>> {
+  const folder = packageFolder(import.meta.url, 'pages', 'assets')
+  const assets = openAssets('/app/assets/:name', {
+    'pages.css': PALETTE + (await readFile(join(folder, 'pages.css'), 'utf8')),
+  })
+  return app => {
+    assets.serve(app)
+    const mount = mountOn(app, { services, assets })
+    loginPages(mount)
+  }
+}
