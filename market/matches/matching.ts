@@ -62,6 +62,11 @@ async function compareRequest(sql: Sql, request: string, now: Date): Promise<voi
   await keepPairs(sql, booksLike(request, title), { most: MOST_OF_A_REQUEST, now })
 }
 
+/**
+ * A pair is told once for two reasons, both needed: only pairs that were not stored before become events, so that the
+ * job does not write those of thousands anew, and the key of an event keeps it from being told again by whoever stores
+ * a pair that was deleted in the meantime.
+ */
 async function keepPairs(sql: Sql, candidates: Fragment, options: PairOptions): Promise<void> {
   const fresh = await storePairs(sql, candidates, options)
   const events = fresh.map(({ request, requester, requestName, book, ...facts }) =>
