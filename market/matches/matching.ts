@@ -63,9 +63,8 @@ async function compareRequest(sql: Sql, request: string, now: Date): Promise<voi
 }
 
 /**
- * A pair is told once for two reasons, both needed: only pairs that were not stored before become events, so that the
- * job does not write those of thousands anew, and the key of an event keeps it from being told again by whoever stores
- * a pair that was deleted in the meantime.
+ * Of two that store the same pair at once, the one whose row it is tells of it: the conflict in `storePairs` decides.
+ * The key of the event would decide the same way; every notice has one, and nothing here relies on it.
  */
 async function keepPairs(sql: Sql, candidates: Fragment, options: PairOptions): Promise<void> {
   const fresh = await storePairs(sql, candidates, options)
