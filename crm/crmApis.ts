@@ -11,6 +11,7 @@ import { crmEnvelope } from './base/api/envelope.ts'
 import { hasIdempotencyKey, once } from './base/api/idempotency.ts'
 import type { RateLimit } from './base/api/rateLimit.ts'
 import { selecting, withoutSelector } from './base/api/v1/selector.ts'
+import { oauthEnvelope } from './company/oauth/envelope.ts'
 import { operations } from './operations.ts'
 
 /** The two versions of the CRM API and what the web app has of its own: one sign-in, one envelope, one list of operations told apart by their API. */
@@ -67,6 +68,17 @@ export function crmApis(services: CrmServices, limit: RateLimit): Api<Actor, Crm
         if (actor) requireWholeCredential(actor)
       },
       operations: operations.filter(operation => operation.api === 'crm-app'),
+    },
+    {
+      ...shared,
+      name: 'crm-oauth',
+      title: 'Portico CRM OAuth',
+      description: 'What apps of other makers need to act for people: registration, tokens, revocation.',
+      version: '1.0.0',
+      prefixes: ['/oauth'],
+      strictBodies: true,
+      envelope: oauthEnvelope(shared.envelope),
+      operations: operations.filter(operation => operation.api === 'crm-oauth'),
     },
   ]
 }

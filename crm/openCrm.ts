@@ -14,6 +14,7 @@ import type { Mail } from '@portico/kit/mail/openMail'
 import { CONVERT, convertTask, FORGET_CONVERSIONS, forgetConversionsTask } from './across/conversions/convert.ts'
 import { storedFilters } from './across/filters/condition.ts'
 import { PURGE, purgeTask } from './across/purge/purge.ts'
+import { openClientTries } from './base/access/clientTries.ts'
 import { openSignIn } from './base/access/signIn.ts'
 import type { CrmServices } from './base/api/context.ts'
 import { noRateLimit, rateLimit } from './base/api/rateLimit.ts'
@@ -69,6 +70,7 @@ export async function openCrm(options: CrmOptions): Promise<Product> {
     clientsOf,
     clientNetwork,
     signIn: await openSignIn(database, { origin, limited, clientOf: clientNetwork }),
+    clientTries: openClientTries({ limited, clientOf: clientNetwork }),
     fields: await openFieldCatalog(database),
     stages: await openStageCatalog(database),
     filters: storedFilters,

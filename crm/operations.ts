@@ -11,6 +11,8 @@ import { audit } from './company/audit/app/operations.ts'
 import { companyAddons } from './company/billing/v1/operations.ts'
 import { currencies } from './company/currencies/v1/operations.ts'
 import { exchangeRates } from './company/currencies/v1/rates.ts'
+import { revokeEndpoint } from './company/oauth/endpoints/revoke.ts'
+import { tokenEndpoint } from './company/oauth/endpoints/token.ts'
 import { roleAssignments } from './company/roles/v1/assignments.ts'
 import { roles } from './company/roles/v1/operations.ts'
 import { rolePipelines } from './company/roles/v1/pipelines.ts'
@@ -121,6 +123,8 @@ export const operations = [
   ...audit,
   ...sessionsOfCaller,
   ...apiTokensOfCaller,
+  ...tokenEndpoint,
+  ...revokeEndpoint,
   ...userConnections,
   ...userSettings,
   ...leadLabels,

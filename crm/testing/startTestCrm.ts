@@ -40,6 +40,9 @@ export interface TestCrm {
   session(user: TestUser): Promise<{ cookie: string; 'sec-fetch-site': string }>
 }
 
+/** The server's secret in tests. */
+export const TEST_SECRET = 'a secret of the tests, long enough to seal with'
+
 /** A user with ways to call: plain HTTP, and the official clients of each version. */
 export interface TestUser {
   companyId: number
@@ -75,8 +78,8 @@ export async function startTestCrm(options: { rateLimit?: boolean } = {}): Promi
     database,
     files,
     origin: 'http://portico.test',
+    secrets: [TEST_SECRET],
     rateLimit: options.rateLimit ?? false,
-    secrets: ['a secret of the tests, long enough to seal with'],
     log: openLog('error'),
     mail: openMail({ from: 'Portico <portico@example.com>', outbox: join(folder, 'mail') }),
   })

@@ -1,10 +1,11 @@
 import type { Call } from '@portico/kit/api/api'
 import { apiTokens } from './apiToken.ts'
+import { accessTokens } from './bearer.ts'
 import type { CredentialKind } from './credentialKind.ts'
 import { sessions } from './session.ts'
 
 /** In the order they are asked for: what a program sends counts before the cookie of a browser. */
-const CREDENTIAL_KINDS: readonly CredentialKind[] = [apiTokens, sessions]
+const CREDENTIAL_KINDS: readonly CredentialKind[] = [apiTokens, accessTokens, sessions]
 
 export interface Credential {
   kind: CredentialKind

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { operations } from '../../operations.ts'
+import { anApp, bearer, statusWith, tokensOf } from '../../testing/oauth.ts'
 import { PREFIX } from '../../testing/prefix.ts'
 import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
+import { digestOf } from './apiToken.ts'
 
 /** Who may call at all, asked of every operation: a credential that opens nothing opens none of them. */
 const crm = await startTestCrm()
@@ -11,6 +13,7 @@ const named = ({ api, name }: { api: string; name: string }) => `${api} ${name}`
 let revoked: TestUser
 let switchedOff: TestUser
 let deleted: TestUser
+let [expired, ofSwitchedOff, ofRemovedApp] = ['', '', '']
 
 beforeAll(async () => {
   revoked = await crm.colleague(crm.owner, { admin: true })
@@ -19,11 +22,19 @@ beforeAll(async () => {
   // Each has been let in before, so that whatever remembers callers knows them.
   for (const user of [revoked, switchedOff, deleted]) expect((await user.call('GET', '/v1/users/me')).status).toBe(200)
 
+  const [app, removed] = [await anApp(crm, crm.owner), await anApp(crm, crm.owner)]
+  expired = (await tokensOf(crm, crm.owner, app)).access_token
+  ofSwitchedOff = (await tokensOf(crm, switchedOff, app)).access_token
+  ofRemovedApp = (await tokensOf(crm, crm.owner, removed)).access_token
+  for (const token of [expired, ofSwitchedOff, ofRemovedApp]) expect(await statusWith(crm, token)).toBe(200)
+
   // One after the other: any change makes the process forget the whole company.
   await crm.sql`update crm.api_token set revoked_time = now() where user_id = ${revoked.userId}`
   await untilRefused(revoked)
   await crm.sql`update crm.app_user set active = false where id = ${switchedOff.userId}`
   await untilRefused(switchedOff)
+  await crm.sql`update crm.oauth_access set expires_time = now() where digest = ${digestOf(expired)}`
+  await crm.sql`delete from crm.oauth_app where id = ${removed.id}`
   await crm.sql`update crm.app_user set is_deleted = true where id = ${deleted.userId}`
   await untilRefused(deleted)
 })
@@ -59,6 +70,9 @@ const CREDENTIALS: [kind: string, headers: () => Record<string, string>][] = [
   ['the token of somebody switched off', () => token(switchedOff.token)],
   ['the token of somebody deleted', () => token(deleted.token)],
   ['a token as a password', () => basic(`:${crm.owner.token}`)],
+  ['an access token that has expired', () => bearer(expired)],
+  ['an access token of somebody switched off', () => bearer(ofSwitchedOff)],
+  ['an access token of an app that was removed', () => bearer(ofRemovedApp)],
   ['a token as a bearer', () => ({ authorization: `Bearer ${crm.owner.token}` })],
 ]
 
@@ -74,10 +88,14 @@ describe.each(CREDENTIALS)('with %s', (_, headers) => {
   })
 })
 
-test('only what is opened by a signature runs without a caller', () => {
+test('only what is opened by a signature or by the secret of an app runs without a caller', () => {
   const open = operations.filter(operation => operation.signIn !== 'required')
 
-  expect(open.map(named)).toEqual(['crm-v2 GET /products/images/{link}'])
+  expect(open.map(named).sort()).toEqual([
+    'crm-oauth POST /revoke',
+    'crm-oauth POST /token',
+    'crm-v2 GET /products/images/{link}',
+  ])
 })
 
 test('401 for a revoked token in the query', async () => {

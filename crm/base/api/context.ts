@@ -8,6 +8,7 @@ import type { FileStore } from '@portico/kit/files/fileStore'
 import type { ClientNetwork } from '@portico/kit/http/clientNetwork'
 import type { Log } from '@portico/kit/log/log'
 import type { Actor } from '../access/actor.ts'
+import type { ClientTries } from '../access/clientTries.ts'
 import type { SignIn } from '../access/signIn.ts'
 import type { FieldCatalog } from '../fields/catalog.ts'
 import type { StoredFilters } from '../lists/filterTypes.ts'
@@ -29,6 +30,7 @@ export interface Crm {
 export interface CrmServices {
   database: Database
   signIn: SignIn
+  clientTries: ClientTries
   fields: FieldCatalog
   stages: StageCatalog
   filters: StoredFilters<Crm>

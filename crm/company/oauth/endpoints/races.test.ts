@@ -1,0 +1,82 @@
+import { connect } from '@portico/kit/database/connect'
+import { expect, test } from 'vitest'
+import { heldBack, untilWaiting } from '../../../testing/heldBack.ts'
+import { aCode, anApp, exchange, expectEnded, refresh, statusWith, tokensOf } from '../../../testing/oauth.ts'
+import { startTestCrm } from '../../../testing/startTestCrm.ts'
+import { findApp } from '../appStore.ts'
+import { insertGrant } from '../grantStore.ts'
+
+const crm = await startTestCrm()
+const app = await anApp(crm, crm.owner)
+
+test('400 for one of two exchanges of a code at once, and the tokens of the other end', async () => {
+  const code = await aCode(crm, crm.owner, app)
+
+  const replies = await heldBack(crm, 'lock table crm.oauth_grant in share mode', () => [
+    exchange(crm, app, code),
+    exchange(crm, app, code),
+  ])
+
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
+  const given = replies.find(({ status }) => status === 200)?.body
+  await expectEnded(crm, given.access_token)
+  expect((await refresh(crm, app, given.refresh_token)).status).toBe(400)
+})
+
+test('the same answer for a refresh token that comes again before its answer, as the official client sends it', async () => {
+  const { refresh_token } = await tokensOf(crm, crm.owner, app)
+  const calls: ReturnType<typeof refresh>[] = []
+  const second = connect(crm.databaseUrl)
+  await crm.sql.begin(async rotation => {
+    await rotation`select from crm.oauth_grant for update`
+    await second.begin(async authentication => {
+      await authentication.unsafe('lock table crm.oauth_app')
+      calls.push(refresh(crm, app, refresh_token), refresh(crm, app, refresh_token))
+      await untilWaiting(crm, 2)
+    })
+    // Both know the app now; one waits for the grant, the other for its answer.
+    await untilWaiting(crm, 1)
+  })
+  await second.end()
+
+  const [one, same] = await Promise.all(calls)
+
+  expect(one?.status).toBe(200)
+  expect(same?.body).toEqual(one?.body)
+  expect(await statusWith(crm, one?.body.access_token)).toBe(200)
+  expect((await refresh(crm, app, one?.body.refresh_token)).status).toBe(200)
+})
+
+test('400 that ends nothing when another process used the refresh token while the call was under way', async () => {
+  const { refresh_token } = await tokensOf(crm, crm.owner, app)
+  let late: ReturnType<typeof refresh> | undefined
+  await crm.sql.begin(async other => {
+    await other`update crm.oauth_grant set refresh_digest = '\\x00', refreshed_time = now() + interval '1 minute'
+      where refreshed_time is null and code_used_time is not null`
+    late = refresh(crm, app, refresh_token)
+    await untilWaiting(crm, 1)
+  })
+
+  expect((await late)?.body).toMatchObject({
+    message: 'Invalid grant: refresh token was used by another call at the same time',
+  })
+  const [grant] = await crm.sql`select from crm.oauth_grant where refresh_digest = '\\x00'`
+  expect(grant).toBeDefined()
+})
+
+test('no grant for an app that is removed at the same moment', async () => {
+  const removed = await anApp(crm, crm.owner)
+  const found = await crm.database.read(sql => findApp(sql, removed.clientId))
+  if (!found) throw new Error('The app is there')
+  const { companyId, userId } = crm.owner
+  let granting: Promise<string | undefined> | undefined
+  await crm.sql.begin(async sql => {
+    await sql`update crm.oauth_app set revoked_time = now() where client_id = ${removed.clientId}`
+    granting = crm.database.write(other =>
+      insertGrant(other, { companyId, userId, app: found, redirectUri: removed.redirectUri, codeChallenge: undefined }),
+    )
+    await untilWaiting(crm, 1)
+  })
+
+  expect(await granting).toBeUndefined()
+})

@@ -1,0 +1,180 @@
+import type { Sql } from '@portico/kit/database/sql'
+import { digestOf } from '../../base/access/apiToken.ts'
+import { newAccessToken } from '../../base/access/bearer.ts'
+import { ACCESS_SECONDS, CODE_MINUTES, newCode, newFamily, newRefreshToken, REFRESH_DAYS } from './secrets.ts'
+
+/** Names an app. */
+export interface AppKey {
+  companyId: number
+  id: number
+}
+
+/** Names a grant, with whose it is. */
+export interface GrantKey {
+  company_id: number
+  id: number
+  user_id: number
+}
+
+export interface NewGrant {
+  companyId: number
+  userId: number
+  app: AppKey
+  redirectUri: string
+  codeChallenge: string | undefined
+}
+
+/**
+ * Grants an app its scopes and gives back the code for it, this once. Undefined when the app has been removed: the row
+ * of the app is locked, so that a removal comes before this or finds the grant.
+ */
+export async function insertGrant(sql: Sql, grant: NewGrant): Promise<string | undefined> {
+  const { companyId, userId, app } = grant
+  const [granted] = await sql<{ scopes: string[] }[]>`
+    select scopes from crm.oauth_app
+    where company_id = ${app.companyId} and id = ${app.id} and revoked_time is null for share`
+  if (!granted) return undefined
+  const code = newCode()
+  await sql`
+    insert into crm.oauth_grant (company_id, user_id, app_company_id, app_id, scopes, code_digest, code_expires_time,
+      redirect_uri, code_challenge)
+    values (${companyId}, ${userId}, ${app.companyId}, ${app.id}, ${granted.scopes}, ${digestOf(code)},
+      now() + make_interval(mins => ${CODE_MINUTES}), ${grant.redirectUri}, ${grant.codeChallenge ?? null})`
+  await endOldestGrants(sql, grant)
+  return code
+}
+
+/** A person may use an app in several places; the oldest of many grants makes room for the newest. */
+const GRANTS_OF_APP = 20
+
+async function endOldestGrants(sql: Sql, { companyId, userId, app }: NewGrant): Promise<void> {
+  await sql`
+    delete from crm.oauth_grant where company_id = ${companyId} and id in (
+      select id from crm.oauth_grant
+      where company_id = ${companyId} and user_id = ${userId} and app_company_id = ${app.companyId} and app_id = ${app.id}
+      order by id desc offset ${GRANTS_OF_APP})`
+}
+
+export interface CodeOfGrant extends GrantKey {
+  isUsed: boolean
+  isExpired: boolean
+  redirectUri: string
+  codeChallenge: string | null
+}
+
+export async function findCode(sql: Sql, app: AppKey, code: string): Promise<CodeOfGrant | undefined> {
+  const [grant] = await sql<CodeOfGrant[]>`
+    select company_id, id, user_id, code_used_time is not null as "isUsed", code_expires_time <= now() as "isExpired",
+      redirect_uri as "redirectUri", code_challenge as "codeChallenge"
+    from crm.oauth_grant
+    where code_digest = ${digestOf(code)} and app_company_id = ${app.companyId} and app_id = ${app.id}`
+  return grant
+}
+
+/** What an app is given: the tokens themselves, this once. */
+export interface GivenTokens {
+  accessToken: string
+  refreshToken: string
+  scopes: string[]
+}
+
+interface Renewed {
+  company_id: number
+  id: number
+  scopes: string[]
+}
+
+/** Uses a code, which works once; undefined when it was used already, or its user is not active. */
+export async function useCode(sql: Sql, { company_id, id }: GrantKey): Promise<GivenTokens | undefined> {
+  const family = newFamily()
+  const refreshToken = newRefreshToken(family)
+  const [grant] = await sql<Renewed[]>`
+    update crm.oauth_grant g set code_used_time = now(), family_digest = ${digestOf(family)},
+      refresh_digest = ${digestOf(refreshToken)}, refresh_expires_time = now() + make_interval(days => ${REFRESH_DAYS})
+    where company_id = ${company_id} and id = ${id} and code_used_time is null and code_expires_time > now()
+      and exists (select from crm.app_user u where u.company_id = g.company_id and u.id = g.user_id
+        and u.active and not u.is_deleted)
+    returning company_id, id, scopes`
+  return grant && { refreshToken, accessToken: await insertAccess(sql, grant), scopes: grant.scopes }
+}
+
+/** Puts a new refresh token in the place of the current one; undefined when the given one is not that. */
+export async function useRefreshToken(
+  sql: Sql,
+  app: AppKey,
+  family: string,
+  token: string,
+): Promise<GivenTokens | undefined> {
+  const refreshToken = newRefreshToken(family)
+  const [grant] = await sql<Renewed[]>`
+    update crm.oauth_grant g set refresh_digest = ${digestOf(refreshToken)}, refreshed_time = clock_timestamp(),
+      refresh_expires_time = now() + make_interval(days => ${REFRESH_DAYS})
+    where family_digest = ${digestOf(family)} and app_company_id = ${app.companyId} and app_id = ${app.id}
+      and refresh_digest = ${digestOf(token)} and refresh_expires_time > now()
+      and exists (select from crm.app_user u where u.company_id = g.company_id and u.id = g.user_id
+        and u.active and not u.is_deleted)
+    returning company_id, id, scopes`
+  return grant && { refreshToken, accessToken: await insertAccess(sql, grant), scopes: grant.scopes }
+}
+
+/** Access tokens of a grant that are good at the same time: whoever refreshes more often than that loses the oldest. */
+const ACCESS_TOKENS_OF_GRANT = 20
+
+async function insertAccess(sql: Sql, { company_id, id }: Renewed): Promise<string> {
+  const token = newAccessToken()
+  await sql`
+    insert into crm.oauth_access (company_id, grant_id, digest, expires_time)
+    values (${company_id}, ${id}, ${digestOf(token)}, now() + make_interval(secs => ${ACCESS_SECONDS}))`
+  await sql`
+    delete from crm.oauth_access where company_id = ${company_id} and digest in (
+      select digest from crm.oauth_access where company_id = ${company_id} and grant_id = ${id}
+      order by expires_time desc offset ${ACCESS_TOKENS_OF_GRANT})`
+  return token
+}
+
+export interface RefreshState extends GrantKey {
+  /** The token is the current one, but expired or of a user who is not active. */
+  isCurrent: boolean
+  isExpired: boolean
+  refreshedTime: Date | null
+}
+
+/** The grant that a refresh token is or was of. */
+export async function findFamily(
+  sql: Sql,
+  app: AppKey,
+  family: string,
+  token: string,
+): Promise<RefreshState | undefined> {
+  const [grant] = await sql<RefreshState[]>`
+    select company_id, id, user_id, refresh_digest = ${digestOf(token)} as "isCurrent",
+      refresh_expires_time <= now() as "isExpired", refreshed_time as "refreshedTime"
+    from crm.oauth_grant
+    where family_digest = ${digestOf(family)} and app_company_id = ${app.companyId} and app_id = ${app.id}`
+  return grant
+}
+
+/** Ends a grant with all its tokens; false when it has ended already. */
+export async function endGrant(sql: Sql, { company_id, id }: GrantKey): Promise<boolean> {
+  const [ended] = await sql`delete from crm.oauth_grant where company_id = ${company_id} and id = ${id} returning id`
+  return ended !== undefined
+}
+
+/** Ends an access token alone; false when there is none. */
+export async function endAccess(sql: Sql, app: AppKey, token: string): Promise<boolean> {
+  const [ended] = await sql`
+    delete from crm.oauth_access a using crm.oauth_grant g
+    where a.digest = ${digestOf(token)} and g.company_id = a.company_id and g.id = a.grant_id
+      and g.app_company_id = ${app.companyId} and g.app_id = ${app.id}
+    returning a.grant_id`
+  return ended !== undefined
+}
+
+/** Ends everything that a user granted an app; how many grants the app had made use of. */
+export async function endGrantsOfUser(sql: Sql, companyId: number, userId: number, app: AppKey): Promise<number> {
+  const ended = await sql<{ used: boolean }[]>`
+    delete from crm.oauth_grant
+    where company_id = ${companyId} and user_id = ${userId} and app_company_id = ${app.companyId} and app_id = ${app.id}
+    returning code_used_time is not null as used`
+  return ended.filter(({ used }) => used).length
+}
