@@ -25,6 +25,7 @@ import { settleTokens } from './base/limits/settleTokens.ts'
 import { TELL_SPENDING, tellSpendingTask } from './base/limits/tellSpending.ts'
 import { REMOVE_FILES, removeFilesTask } from './base/records/removeFiles.ts'
 import { FORGET_AUDIT, forgetOldAudit } from './company/audit/store.ts'
+import { REMOVE_COMPANIES, removeCompaniesTask } from './company/companies/removeCompanies.ts'
 import { systemFieldsStep } from './company/fields/addSystemFields.ts'
 import { permissionSetsStep } from './company/permissionSets/firstSets.ts'
 import { SIGN_IN_FAILED, signInFailedTask } from './company/signIn/failedSignIn.ts'
@@ -93,6 +94,7 @@ function tasksOf(services: CrmServices, mail: Mail | undefined): Tasks {
     [CONVERT]: convertTask(services),
     [FORGET_CONVERSIONS]: forgetConversionsTask(services),
     [PURGE]: purgeTask(services.database),
+    [REMOVE_COMPANIES]: removeCompaniesTask(services.database),
     [REMOVE_FILES]: removeFilesTask(services.files),
     [SIGN_IN_FAILED]: signInFailedTask(services),
     [SWEEP_UPLOADS]: sweepUploadsTask(services.database),
@@ -104,5 +106,6 @@ const TIMETABLE: readonly Timetable[] = [
   { task: FORGET_AUDIT, at: '7 3 * * *' },
   { task: FORGET_CONVERSIONS, at: '17 3 * * *' },
   { task: PURGE, at: '37 3 * * *' },
+  { task: REMOVE_COMPANIES, at: '27 4 * * *' },
   { task: SWEEP_UPLOADS, at: '57 * * * *' },
 ]

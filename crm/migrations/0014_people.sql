@@ -144,3 +144,9 @@ create trigger at_most after insert on crm.api_token
   for each row execute function crm.keep_within('company_id,user_id', '100', 'revoked_time is null', 'A user', 'API tokens');
 create trigger at_most after insert on crm.session
   for each row execute function crm.keep_within('account_id', '100', 'true', 'A person', 'sessions');
+
+-- A company that was closed opens to nobody, and is removed with everything of it at this time.
+alter table crm.company add column removal_time timestamptz;
+drop trigger tell_access on crm.company;
+create trigger tell_access after update of domain, plan, removal_time on crm.company
+  for each row execute function crm.tell_company_access();

@@ -1,9 +1,9 @@
 import { type FoundCompany, findCompany } from '@portico/crm/company/companies/findCompany'
-import type { Client } from '@portico/kit/database/connect'
+import type { Sql } from '@portico/kit/database/sql'
 import { problem } from '../config/problem.ts'
 
 /** The company of this short name, or the first one when none is given. */
-export async function companyOf(sql: Client, domain: string | undefined): Promise<FoundCompany> {
+export async function companyOf(sql: Sql, domain: string | undefined): Promise<FoundCompany> {
   const company = await findCompany(sql, domain)
   if (company) return company
   throw problem(

@@ -63,6 +63,31 @@ function portico(): Command {
     .option('--stdin', 'read the password from the first line of standard input instead')
     .action(async options => (await import('./people.ts')).setPasswordCommand(configured(), options))
 
+  const company = program.command('company').description('companies of the CRM on this server')
+  company
+    .command('add')
+    .description('add a company and its owner; prints the password of an owner who is new here')
+    .requiredOption('--name <name>')
+    .requiredOption('--domain <domain>', 'short name, in addresses: acme-labs')
+    .requiredOption('--owner <email>')
+    .option('--currency <code>', 'default currency', 'USD')
+    .action(async options => (await import('./companies.ts')).addCompanyCommand(configured(), options))
+  company
+    .command('list')
+    .description('list companies: id, short name, name, plan, people, state')
+    .action(async () => (await import('./companies.ts')).listCompaniesCommand(configured()))
+  company
+    .command('remove <domain>')
+    .description('close a company now, and remove everything of it after a grace time')
+    .option('--days <number>', 'the grace time; 0 removes at once', zeroOrMore, 30)
+    .action(async (domain, options) =>
+      (await import('./companies.ts')).removeCompanyCommand(configured(), domain, options),
+    )
+  company
+    .command('restore <domain>')
+    .description('open a closed company again, while its grace time lasts')
+    .action(async domain => (await import('./companies.ts')).restoreCompanyCommand(configured(), domain))
+
   const token = program.command('token').description('API tokens of the CRM')
   token
     .command('create')
@@ -123,6 +148,12 @@ function portico(): Command {
 function atLeastOne(text: string): number {
   const number = Number(text)
   if (!Number.isSafeInteger(number) || number < 1) throw new InvalidArgumentError('It has to be a whole number from 1.')
+  return number
+}
+
+function zeroOrMore(text: string): number {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number) || number < 0) throw new InvalidArgumentError('It has to be a whole number from 0.')
   return number
 }
 

@@ -79,7 +79,7 @@ export async function findActor(sql: Sql, companyId: number, userId: number): Pr
   return loadActor(sql, user, 'api')
 }
 
-/** The actor behind a credential; `credential` selects a `CredentialRow`. Nobody when the user is switched off. */
+/** The actor behind a credential; `credential` selects a `CredentialRow`. Nobody when the user is switched off or the company closed. */
 export async function loadActor(sql: Sql, credential: Fragment, source: Actor['source']): Promise<Actor | undefined> {
   const [row] = await sql<ActorRow[]>`
     with recursive me as (
@@ -88,7 +88,7 @@ export async function loadActor(sql: Sql, credential: Fragment, source: Actor['s
       join crm.app_user u on u.company_id = t.company_id and u.id = t.user_id
       join crm.company c on c.id = u.company_id
       join crm.role r on r.company_id = u.company_id and r.id = u.role_id
-      where u.active and not u.is_deleted
+      where u.active and not u.is_deleted and c.removal_time is null
     ), below as (
       select r.id from crm.role r join me on r.company_id = me.company_id and r.parent_id = me.role_id
       union

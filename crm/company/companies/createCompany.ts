@@ -12,7 +12,13 @@ export interface NewCompany {
   /** Short name of the company in addresses, unique on this server. */
   domain: string
   currency?: string
-  owner: { name: string; email: string; passwordHash: string; apiToken: string }
+  owner: {
+    name: string
+    email: string
+    /** Absent: the owner has an account on this server already, or is invited. */
+    passwordHash?: string | undefined
+    apiToken?: string | undefined
+  }
 }
 
 /** A company as it is on its first day: one group, its owner, currencies, and a pipeline to drag deals through. */
@@ -41,8 +47,9 @@ async function addOwner(sql: Sql, companyId: number, owner: NewCompany['owner'])
   const { name, email, passwordHash, apiToken } = owner
   const [ownerId = 0] = await addUsers(sql, companyId, [{ name, email, passwordHash, isAdmin: true }])
   await sql`update crm.app_user set has_created_company = true where company_id = ${companyId} and id = ${ownerId}`
-  await sql`insert into crm.api_token (company_id, user_id, name, digest, is_personal)
-    values (${companyId}, ${ownerId}, 'first', ${digestOf(apiToken)}, true)`
+  if (apiToken !== undefined)
+    await sql`insert into crm.api_token (company_id, user_id, name, digest, is_personal)
+      values (${companyId}, ${ownerId}, 'first', ${digestOf(apiToken)}, true)`
   return ownerId
 }
 

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { runPortico } from '../testing/portico.ts'
+import { startTestServer } from '../testing/startTestServer.ts'
+import { waitUntil } from '../testing/waitUntil.ts'
+
+/* Companies are added and removed beside a server that runs on the same database. */
+
+const { origin, sql, databaseUrl, dataDirectory } = await startTestServer()
+const settings = { DATABASE_URL: databaseUrl, PORTICO_DATA_DIR: dataDirectory }
+const run = (...words: string[]) => runPortico(words, settings)
+
+test('a company is added, listed, closed, opened again and removed with all that is in it', async () => {
+  const added = await run('company', 'add', '--name', 'Acme', '--domain', 'acme', '--owner', 'ada@acme.test')
+  const twice = await run('company', 'add', '--name', 'Acme', '--domain', 'acme', '--owner', 'bob@acme.test')
+  const second = await run('company', 'add', '--name', 'Other', '--domain', 'other', '--owner', 'ada@acme.test')
+  const token = (await run('token', 'create', '--user', 'ada@acme.test', '--company', 'acme')).stdout.trim()
+  const several = await run('token', 'create', '--user', 'ada@acme.test')
+  const status = async () => (await fetch(`${origin}/v1/users/me`, { headers: { 'x-api-token': token } })).status
+
+  expect(added).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\w{16}\n$/) })
+  expect(twice).toEqual({ code: 1, stdout: '', stderr: 'portico: There is a company acme already\n' })
+  expect(second).toMatchObject({ code: 0, stdout: '' })
+  expect(several).toMatchObject({ code: 1, stderr: expect.stringContaining('say --company, one of acme, other') })
+  expect(await status()).toBe(200)
+
+  expect((await run('company', 'remove', 'acme')).stdout).toMatch(/^acme is closed; .* on \d{4}-\d\d-\d\d/)
+  await waitUntil(async () => (await status()) === 401)
+  expect((await run('company', 'list')).stdout).toMatch(/^\d+ +acme +Acme +ultimate +1 +.* closed, removed \d{4}/m)
+  expect((await run('company', 'restore', 'acme')).stdout).toBe('acme is open again\n')
+  await waitUntil(async () => (await status()) === 200)
+
+  expect((await run('company', 'remove', 'acme', '--days', '0')).code).toBe(0)
+  await waitUntil(async () => (await sql`select from crm.company where domain = 'acme'`).length === 0)
+  expect(await sql`select from crm.account where email = 'ada@acme.test'`).toHaveLength(1)
+  expect((await run('company', 'list')).stdout).not.toContain('acme')
+})
+
+test.each([
+  [['add', '--name', 'X', '--domain', 'Not Good', '--owner', 'a@b.test'], '--domain: up to 63 small letters'],
+  [['add', '--name', 'X', '--domain', 'x', '--owner', 'nobody'], '--owner'],
+  [['remove', 'nowhere'], 'There is no company nowhere'],
+  [['restore', 'my-company'], 'my-company is not closed'],
+])('one line and exit code 1 for company %j', async (words, line) => {
+  expect(await run('company', ...words)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(line) })
+})
