@@ -1,10 +1,9 @@
 import type { Fragment } from '@portico/kit/database/sql'
 import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
-import type { Keyset, ListRow } from '../../../base/lists/cursor.ts'
-import { rowLimit, rowWindow } from '../../../base/lists/limit.ts'
+import { rowWindow } from '../../../base/lists/limit.ts'
 import type { WireRowV1 } from '../../../base/records/v1/wire.ts'
-import { collectedColumns, organizationWireV1 } from './wire.ts'
+import { organizationWireV1 } from './wire.ts'
 
 /** An organization in v1 with what its answer names, for the related objects. */
 export interface OrganizationRowV1 extends WireRowV1 {
@@ -40,21 +39,6 @@ export async function findOrganizationV1(crm: Crm, id: number): Promise<Organiza
 /** What the answer names, for the related objects beside it. */
 export function relatedOf(organizations: readonly OrganizationRowV1[]) {
   return { user: organizations.map(({ owner_id }) => owner_id), organization: organizations.map(({ id }) => id) }
-}
-
-/** A page of the collection, deleted organizations among it, each with its custom fields as they are stored. */
-export async function collectOrganizations(
-  crm: Crm,
-  where: Fragment,
-  page: Keyset,
-  limit: number,
-): Promise<(ListRow & { custom: string })[]> {
-  const { sql, actor } = crm
-  return sql`
-    select (select row_to_json(r) from (select ${collectedColumns(crm)}) r)::text as wire, o.custom::text as custom, o.id, null as sort_key
-    from crm.organization o
-    where o.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'organization', 'o')} and ${page.after}
-    order by ${page.orderBy} limit ${rowLimit(limit + 1)}`
 }
 
 export interface FollowerOfOrganization {

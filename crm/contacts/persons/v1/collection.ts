@@ -1,11 +1,10 @@
 import Type from 'typebox'
 import { v1 } from '../../../base/api/operation.ts'
-import { fieldsOf } from '../../../base/fields/check.ts'
-import { cursorPage, keyset, nextCursor } from '../../../base/lists/cursor.ts'
+import { nextCursor } from '../../../base/lists/cursor.ts'
 import { collectionFilter, collectionQuery } from '../../../base/lists/v1/collection.ts'
-import { textV1 } from '../../../base/records/v1/wire.ts'
+import { collectionPage } from '../../../base/lists/v1/collectionStore.ts'
 import { CollectedPerson } from './shape.ts'
-import { collectPersons } from './store.ts'
+import { collectedColumns } from './wire.ts'
 
 const getPersonsCollection = v1({
   route: 'GET /persons/collection',
@@ -17,13 +16,11 @@ const getPersonsCollection = v1({
   beside: nextCursor,
   cost: 10,
   async run({ query }, crm) {
-    const { limit = 100, cursor } = query
-    const page = keyset({ column: 'id', type: 'bigint', direction: 'asc' }, cursor, 'p')
-    const rows = await collectPersons(crm, collectionFilter(query, 'p'), page, limit)
-    const fields = await fieldsOf(crm, 'person')
-    return cursorPage<CollectedPerson>(
-      rows.map(row => ({ ...row, wire: textV1(fields, row) })),
-      limit,
+    const where = collectionFilter(query, 'p')
+    return collectionPage<CollectedPerson>(
+      crm,
+      { entity: 'person', alias: 'p', columns: collectedColumns(crm), where },
+      query,
     )
   },
 })

@@ -2,12 +2,11 @@ import type { Fragment } from '@portico/kit/database/sql'
 import type { Static } from 'typebox'
 import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
-import type { Keyset, ListRow } from '../../../base/lists/cursor.ts'
-import { rowLimit, rowWindow } from '../../../base/lists/limit.ts'
+import { rowWindow } from '../../../base/lists/limit.ts'
 import type { WireRowV1 } from '../../../base/records/v1/wire.ts'
 import type { PictureV1 } from '../../v1/contacts.ts'
 import { pictureV1 } from '../pictureWire.ts'
-import { collectedColumns, personWireV1 } from './wire.ts'
+import { personWireV1 } from './wire.ts'
 
 /** A person in v1 with what its answer names, for the related objects. */
 export interface PersonRowV1 extends WireRowV1 {
@@ -46,19 +45,4 @@ export async function findPersonV1(crm: Crm, id: number): Promise<PersonRowV1 | 
 /** What the answer names, for the related objects beside it. */
 export function relatedOf(persons: readonly PersonRowV1[]) {
   return { user: persons.map(person => person.owner_id), organization: persons.map(person => person.org_id) }
-}
-
-/** A page of the collection, deleted persons among it, each with its custom fields as they are stored. */
-export async function collectPersons(
-  crm: Crm,
-  where: Fragment,
-  page: Keyset,
-  limit: number,
-): Promise<(ListRow & { custom: string })[]> {
-  const { sql, actor } = crm
-  return sql`
-    select (select row_to_json(r) from (select ${collectedColumns(crm)}) r)::text as wire, p.custom::text as custom, p.id, null as sort_key
-    from crm.person p
-    where p.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'person', 'p')} and ${page.after}
-    order by ${page.orderBy} limit ${rowLimit(limit + 1)}`
 }

@@ -2,11 +2,10 @@ import { Id, nullable, oneOf, optional } from '@portico/kit/api/schemas'
 import { fragment as sql } from '@portico/kit/database/sql'
 import Type, { type Static } from 'typebox'
 import { v1 } from '../../../base/api/operation.ts'
-import { fieldsOf } from '../../../base/fields/check.ts'
-import { cursorPage, cursorQuery, keyset, nextCursor } from '../../../base/lists/cursor.ts'
+import { cursorQuery, nextCursor } from '../../../base/lists/cursor.ts'
+import { collectionPage } from '../../../base/lists/v1/collectionStore.ts'
 import { readTimeV1 } from '../../../base/records/v1/input.ts'
-import { textV1 } from '../../../base/records/v1/wire.ts'
-import { collectDeals } from './store.ts'
+import { collectedColumns } from './wire.ts'
 
 const Text = nullable(Type.String())
 
@@ -54,21 +53,15 @@ const getDealsCollection = v1({
   beside: nextCursor,
   cost: 10,
   async run({ query }, crm) {
-    const { limit = 100, cursor } = query
     const since = readTimeV1(query.since, 'since')
     const until = readTimeV1(query.until, 'until')
-    const page = keyset({ column: 'id', type: 'bigint', direction: 'asc' }, cursor, 'd')
     const where = sql`true
       ${since ? sql`and d.update_time >= ${since}` : sql``} ${until ? sql`and d.update_time < ${until}` : sql``}
       ${query.user_id ? sql`and d.owner_id = ${query.user_id}` : sql``}
       ${query.stage_id ? sql`and d.stage_id = ${query.stage_id}` : sql``}
       ${query.status ? sql`and d.status = ${query.status}` : sql``}`
-    const rows = await collectDeals(crm, where, page, limit)
-    const fields = await fieldsOf(crm, 'deal')
-    return cursorPage<Static<typeof CollectedDeal>>(
-      rows.map(row => ({ ...row, wire: textV1(fields, row) })),
-      limit,
-    )
+    const collected = { entity: 'deal', alias: 'd', columns: collectedColumns, where } as const
+    return collectionPage<Static<typeof CollectedDeal>>(crm, collected, query)
   },
 })
 

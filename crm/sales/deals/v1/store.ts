@@ -1,10 +1,9 @@
 import type { Fragment } from '@portico/kit/database/sql'
 import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
-import type { Keyset, ListRow } from '../../../base/lists/cursor.ts'
-import { rowLimit, rowWindow } from '../../../base/lists/limit.ts'
+import { rowWindow } from '../../../base/lists/limit.ts'
 import type { WireRowV1 } from '../../../base/records/v1/wire.ts'
-import { collectedColumns, dealColumnsV1, dealJoinsV1, type Relations } from './wire.ts'
+import { dealColumnsV1, dealJoinsV1, type Relations } from './wire.ts'
 
 /** A deal in v1 with the ids its answer names, for the related objects. */
 export interface DealRowV1 extends WireRowV1 {
@@ -40,20 +39,6 @@ export async function findDealV1(crm: Crm, id: number, form?: Relations): Promis
   const { sql } = crm
   const [deal] = await selectDealsV1(crm, sql`d.id = ${id}`, sql`d.id`, { start: 0, limit: 1 }, form)
   return deal
-}
-
-/** A page of the collection, deleted deals among it, each with its custom fields as they are stored. */
-export async function collectDeals(
-  { sql, actor }: Crm,
-  where: Fragment,
-  page: Keyset,
-  limit: number,
-): Promise<(ListRow & { custom: string })[]> {
-  return sql`
-    select (select row_to_json(r) from (select ${collectedColumns}) r)::text as wire, d.custom::text as custom, d.id, null as sort_key
-    from crm.deal d
-    where d.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'deal', 'd')} and ${page.after}
-    order by ${page.orderBy} limit ${rowLimit(limit + 1)}`
 }
 
 /** What the answer names, for the related objects beside it. */
