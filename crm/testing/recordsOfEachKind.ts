@@ -34,11 +34,13 @@ interface Wanted {
   custom: { deal: string; person: string; organization: string; product: string; people: string; org: string }
   /** Records that these are linked to as well. */
   linked?: Pick<RecordIds, 'person' | 'organization' | 'product'> | undefined
+  /** Where the deals are, all of them open to everyone who sees the pipeline; without it in the first pipeline. */
+  pipeline?: number | undefined
 }
 
 /** Makes one record of each kind, with everything that hangs on them, as the given user. */
 export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wanted): Promise<RecordIds> {
-  const { text, visible_to, value, custom, linked } = wanted
+  const { text, visible_to, value, custom, linked, pipeline } = wanted
   const name = `${text} name`
 
   const idOf = async (path: string, body: object) => (await made(user, path, body)).id
@@ -79,10 +81,11 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
   })
   const aDeal = async (more: object = {}) => {
     const named = { [custom.deal]: text, [custom.people]: person, [custom.org]: organization }
-    const body = { title: name, value, currency: 'EUR', person_id: person, org_id: organization, ...more }
+    const contact = pipeline ? { person_id: linked?.person, org_id: linked?.organization, pipeline_id: pipeline } : {}
+    const body = { title: name, value, currency: 'EUR', person_id: person, org_id: organization, ...contact, ...more }
     const id = await idOf('/v2/deals', { ...body, custom_fields: named })
     // Deals take their visibility in v1.
-    await user.call('PUT', `/v1/deals/${id}`, { visible_to: String(visible_to) })
+    await user.call('PUT', `/v1/deals/${id}`, { visible_to: pipeline ? '7' : String(visible_to) })
     return id
   }
   const deal = await aDeal(linked && { person_id: linked.person, org_id: linked.organization })
@@ -100,7 +103,8 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
   await idOf(`/v2/deals/${deal}/installments`, { description: text, amount: 1, billing_date: '2030-01-01' })
   await user.call('PUT', `/v1/deals/${deal}`, { title: `${text} title` })
   // Statistics count how deals move.
-  const [, next] = (await user.call('GET', '/v2/stages?sort_by=order_nr')).body.data
+  const among = pipeline ? `&pipeline_id=${pipeline}` : ''
+  const [, next] = (await user.call('GET', `/v2/stages?sort_by=order_nr${among}`)).body.data
   if (linked) await user.call('PATCH', `/v2/deals/${deal}`, { stage_id: next.id })
   await user.call('PUT', `/v1/persons/${person}`, { name: `${text} person` })
   await user.call('PUT', `/v1/organizations/${organization}`, { name: `${text} organization` })
@@ -128,7 +132,7 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
   const file = await sent('/v1/files', 'file', text, {
     deal_id: deal,
     person_id: contact.person_id,
-    product_id: product,
+    product_id: linked?.product ?? product,
   })
   await sent('/v1/files', 'file', text, { org_id: organization })
   await sent(`/v1/persons/${person}/picture`, 'file', await aPicture())
@@ -159,6 +163,8 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
     await user.call('POST', `/v2/${kind}/${id}/followers`, { user_id: user.userId })
 
   const convertedDeal = await aDeal()
+  // A lead has no pipeline to be hidden by: it takes the visibility of the deal.
+  await user.call('PUT', `/v1/deals/${convertedDeal}`, { visible_to: String(visible_to) })
   const dealConversion = await begun(user, `/v2/deals/${convertedDeal}/convert/lead`)
   const convertedLead = await aLead()
   const leadConversion = await begun(user, `/v2/leads/${convertedLead}/convert/deal`)

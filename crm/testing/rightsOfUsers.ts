@@ -2,8 +2,12 @@ import { APPS, type Right, rightsOf } from '../base/access/rights.ts'
 import type { TestCrm, TestUser } from './startTestCrm.ts'
 
 /** A colleague who is no admin, with every right of every app but those named: by permission sets of its own. */
-export async function userWithout(crm: TestCrm, lacking: readonly Right[], roleId?: number): Promise<TestUser> {
-  const user = await crm.colleague(crm.owner, roleId === undefined ? {} : { roleId })
+export async function userWithout(
+  crm: TestCrm,
+  lacking: readonly Right[],
+  { roleId, of = crm.owner }: { roleId?: number | undefined; of?: TestUser } = {},
+): Promise<TestUser> {
+  const user = await crm.colleague(of, roleId === undefined ? {} : { roleId })
   for (const app of APPS) {
     const contents = rightsOf(app, 'admin').filter(right => !lacking.includes(right))
     await crm.sql`

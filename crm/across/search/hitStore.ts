@@ -88,7 +88,7 @@ function selectHits(
   where: Fragment,
   condition: Fragment | undefined,
 ): Fragment {
-  const needsRecord = condition !== undefined || kind === 'lead' || kind === 'file'
+  const needsRecord = condition !== undefined || kind === 'lead' || !knowWhoSees(actor, kind)
   const record = sql`join crm.${sql(kind)} r on r.company_id = w.company_id and r.id = w.id`
   return sql`
     select ${kind}::text as type, w.id::text as id, ${scoreOf(term)} as score, ${ageOf(kind)}::float8 as age
@@ -96,10 +96,14 @@ function selectHits(
     where w.company_id = ${actor.companyId} and ${isThere(actor, kind)} and ${where} ${condition ? sql`and ${condition}` : sql``}`
 }
 
-/** Files are as visible as what they are attached to; the words of all others know it themselves. */
 function isThere(actor: Actor, kind: Searched): Fragment {
-  if (kind === 'file') return sql`not r.is_deleted and ${maySeeSearched(actor, kind, 'r')}`
-  return sql`not w.is_deleted and ${maySeeSearched(actor, kind, 'w')}`
+  if (knowWhoSees(actor, kind)) return sql`not w.is_deleted and ${maySeeSearched(actor, kind, 'w')}`
+  return sql`not r.is_deleted and ${maySeeSearched(actor, kind, 'r')}`
+}
+
+/** Whether the words alone tell who sees a record. Files are as visible as what they hang on, deals in pipelines too. */
+function knowWhoSees({ hiddenPipelines }: Actor, kind: Searched): boolean {
+  return kind !== 'file' && (kind !== 'deal' || hiddenPipelines.length === 0)
 }
 
 /** Numbers tell which record is newer, but for leads. */

@@ -6,7 +6,7 @@ import { maySee, type OwnedEntity } from './visibility.ts'
 export async function permittedUsers({ sql, actor }: Crm, entity: OwnedEntity, id: number | string): Promise<number[]> {
   const rows = await sql<{ id: number | null }[]>`
     with recursive record as (
-      select r.owner_id, r.visible_to, o.role_id from crm.${sql(entity)} r
+      select r.owner_id, r.visible_to, o.role_id ${entity === 'deal' ? sql`, r.pipeline_id` : sql``} from crm.${sql(entity)} r
       join crm.app_user o on o.company_id = r.company_id and o.id = r.owner_id
       where r.company_id = ${actor.companyId} and r.id = ${id} and ${maySee(actor, entity, 'r')}
     ), above as (
@@ -30,6 +30,12 @@ export async function permittedUsers({ sql, actor }: Crm, entity: OwnedEntity, i
           : sql`or exists (select from crm.follower f where f.company_id = u.company_id and f.user_id = u.id
               and f.entity = ${entity} and f.entity_id = ${id})`
       })
+      ${
+        entity === 'deal'
+          ? sql`and (u.is_admin or not exists (select from crm.role_hidden_pipeline h
+              where h.company_id = u.company_id and h.role_id = u.role_id and h.pipeline_id = record.pipeline_id))`
+          : sql``
+      }
     order by u.id`
   if (rows.length === 0) throw failure('missing', `${entity[0]?.toUpperCase()}${entity.slice(1)} not found`)
   return rows.flatMap(row => row.id ?? [])

@@ -184,8 +184,8 @@ test('a name in a hidden record is shown with the right to such names, and nothi
     insert into crm.role (company_id, parent_id, name) values (${crm.owner.companyId}, ${root?.id}, 'Beside') returning id`
   const person = await aPerson(crm.owner, { name: 'Hidden Hedy', visible_to: 1 })
   const deal = await aDeal(crm.owner, { person_id: person.id })
-  const knowing = await userWithout(crm, [], beside?.id)
-  const lacking = await userWithout(crm, ['can_see_hidden_items_names'], beside?.id)
+  const knowing = await userWithout(crm, [], { roleId: beside?.id })
+  const lacking = await userWithout(crm, ['can_see_hidden_items_names'], { roleId: beside?.id })
   const read = async (user: TestUser) => (await user.call('GET', `/v1/deals/${deal.id}`)).body.data
 
   expect(await read(knowing)).toMatchObject({ person_name: 'Hidden Hedy', person_hidden: true, person_id: null })

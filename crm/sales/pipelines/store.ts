@@ -1,5 +1,6 @@
 import { failure } from '@portico/kit/api/failure'
 import type { Fragment } from '@portico/kit/database/sql'
+import { andMaySeePipeline } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { insertRecord, updateRecord, type Values } from '../../base/changes/write.ts'
 import type { Keyset, ListRow } from '../../base/lists/cursor.ts'
@@ -19,12 +20,13 @@ export interface PipelineInput {
 export async function findPipeline({ sql, actor }: Crm, id: number, columns: Fragment): Promise<WireRow | undefined> {
   const [row] = await sql<WireRow[]>`
     select (select row_to_json(r) from (select ${columns}) r)::text as wire, p.version
-    from crm.pipeline p where p.company_id = ${actor.companyId} and p.id = ${id}`
+    from crm.pipeline p where p.company_id = ${actor.companyId} and p.id = ${id} ${andMaySeePipeline(actor, 'p.id')}`
   return row
 }
 
 export async function requirePipeline({ sql, actor }: Crm, id: number): Promise<void> {
-  const [pipeline] = await sql`select from crm.pipeline where company_id = ${actor.companyId} and id = ${id}`
+  const [pipeline] = await sql`
+    select from crm.pipeline p where p.company_id = ${actor.companyId} and p.id = ${id} ${andMaySeePipeline(actor, 'p.id')}`
   if (!pipeline) throw failure('missing', 'Pipeline not found')
 }
 
@@ -37,7 +39,7 @@ export async function listPipelines(
   return sql<ListRow[]>`
     select (select row_to_json(r) from (select ${columns}) r)::text as wire, p.id, ${page.sortKey} as sort_key
     from crm.pipeline p
-    where p.company_id = ${actor.companyId} and not p.is_deleted and ${page.after}
+    where p.company_id = ${actor.companyId} and not p.is_deleted and ${page.after} ${andMaySeePipeline(actor, 'p.id')}
     order by ${page.orderBy} limit ${rowLimit(limit + 1)}`
 }
 

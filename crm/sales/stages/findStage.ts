@@ -1,4 +1,5 @@
 import { failure } from '@portico/kit/api/failure'
+import type { Actor } from '../../base/access/actor.ts'
 import type { Crm } from '../../base/api/context.ts'
 import type { OpenStage } from '../../base/api/stageCatalog.ts'
 
@@ -9,18 +10,26 @@ export interface StageWanted {
 
 /** The stage a deal goes to: the named one, the first of the named pipeline, or the first of the first pipeline. */
 export async function findStage({ sql, actor, services }: Crm, wanted: StageWanted): Promise<OpenStage> {
-  const known = fitting(await services.stages.of(sql, actor.companyId), wanted)
+  const known = fitting(await services.stages.of(sql, actor.companyId), wanted, actor)
   if (known) return known
   // It may have been added by another process a moment ago.
   services.stages.forget(actor.companyId)
-  const found = fitting(await services.stages.of(sql, actor.companyId), wanted)
+  const found = fitting(await services.stages.of(sql, actor.companyId), wanted, actor)
   if (!found) throw noSuchStage(wanted)
   return found
 }
 
-function fitting(stages: readonly OpenStage[], { stage_id, pipeline_id }: StageWanted): OpenStage | undefined {
+/** Deals go into no pipeline that the caller does not see. */
+function fitting(
+  stages: readonly OpenStage[],
+  { stage_id, pipeline_id }: StageWanted,
+  { hiddenPipelines }: Actor,
+): OpenStage | undefined {
   return stages.find(
-    stage => (!stage_id || stage.id === stage_id) && (!pipeline_id || stage.pipeline_id === pipeline_id),
+    stage =>
+      (!stage_id || stage.id === stage_id) &&
+      (!pipeline_id || stage.pipeline_id === pipeline_id) &&
+      !hiddenPipelines.includes(stage.pipeline_id),
   )
 }
 

@@ -1,5 +1,6 @@
 import { failure } from '@portico/kit/api/failure'
 import type { Fragment, Sql } from '@portico/kit/database/sql'
+import { andMaySeePipeline } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import type { OpenStage } from '../../base/api/stageCatalog.ts'
 import { insertRecord, updateRecord, updateRecords, type Values } from '../../base/changes/write.ts'
@@ -23,12 +24,13 @@ export async function findStageWire({ sql, actor }: Crm, id: number, columns: Fr
   const [row] = await sql<WireRow[]>`
     select (select row_to_json(r) from (select ${columns}) r)::text as wire, s.version
     from crm.stage s join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id
-    where s.company_id = ${actor.companyId} and s.id = ${id}`
+    where s.company_id = ${actor.companyId} and s.id = ${id} ${andMaySeePipeline(actor, 's.pipeline_id')}`
   return row
 }
 
 export async function requireStage({ sql, actor }: Crm, id: number): Promise<void> {
-  const [stage] = await sql`select from crm.stage where company_id = ${actor.companyId} and id = ${id}`
+  const [stage] = await sql`
+    select from crm.stage s where s.company_id = ${actor.companyId} and s.id = ${id} ${andMaySeePipeline(actor, 's.pipeline_id')}`
   if (!stage) throw failure('missing', 'Stage not found')
 }
 
@@ -43,7 +45,7 @@ export async function listStages(
   return sql<ListRow[]>`
     select (select row_to_json(r) from (select ${columns}) r)::text as wire, s.id, ${page.sortKey} as sort_key
     from crm.stage s join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id
-    where s.company_id = ${actor.companyId} and not s.is_deleted and not p.is_deleted and ${page.after}
+    where s.company_id = ${actor.companyId} and not s.is_deleted and not p.is_deleted and ${page.after} ${andMaySeePipeline(actor, 's.pipeline_id')}
       ${pipelineId ? sql`and s.pipeline_id = ${pipelineId}` : sql``}
     order by ${page.orderBy} limit ${rowLimit(limit + 1)}`
 }
@@ -116,6 +118,7 @@ export async function stagesByOffset(
     select (select row_to_json(r) from (select ${columns}) r)::text as wire
     from crm.stage s join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id
     where s.company_id = ${actor.companyId} and not s.is_deleted and not p.is_deleted ${pipelineId ? sql`and s.pipeline_id = ${pipelineId}` : sql``}
+      ${andMaySeePipeline(actor, 's.pipeline_id')}
     order by p.order_nr, s.order_nr, s.id ${rowWindow(start, limit)}`
   return rows.map(row => row.wire)
 }

@@ -1,5 +1,5 @@
 import { failure } from '@portico/kit/api/failure'
-import { maySee } from '../../../base/access/visibility.ts'
+import { andMaySeePipeline, maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 
 /** Whole days of the deals that one user has in a pipeline. */
@@ -15,7 +15,7 @@ export async function stageIds({ sql, actor }: Crm, pipelineId: number): Promise
   const rows = await sql<{ id: number | null }[]>`
     select s.id from crm.pipeline p
     left join crm.stage s on s.company_id = p.company_id and s.pipeline_id = p.id and not s.is_deleted
-    where p.company_id = ${actor.companyId} and p.id = ${pipelineId} order by s.order_nr, s.id`
+    where p.company_id = ${actor.companyId} and p.id = ${pipelineId} ${andMaySeePipeline(actor, 'p.id')} order by s.order_nr, s.id`
   if (rows.length === 0) throw failure('missing', 'Pipeline not found')
   return rows.flatMap(row => row.id ?? [])
 }
