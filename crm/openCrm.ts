@@ -1,4 +1,3 @@
-import { openLinks } from '@portico/kit/access/links'
 import { openClients } from '@portico/kit/access/throttle/clients'
 import { noThrottle, openThrottle } from '@portico/kit/access/throttle/throttle'
 import type { Product } from '@portico/kit/api/product'
@@ -29,6 +28,8 @@ import { REMOVE_COMPANIES, removeCompaniesTask } from './company/companies/remov
 import { systemFieldsStep } from './company/fields/addSystemFields.ts'
 import { permissionSetsStep } from './company/permissionSets/firstSets.ts'
 import { SIGN_IN_FAILED, signInFailedTask } from './company/signIn/failedSignIn.ts'
+import { FORGET_SIGN_INS, forgetSignInsTask } from './company/signIn/forgetSignIns.ts'
+import { SEND_PASSWORD_LINK, sendPasswordLinkTask } from './company/signIn/sendPasswordLink.ts'
 import { crmApis } from './crmApis.ts'
 import { crmPages } from './pages/crmPages.ts'
 import { openStageCatalog } from './sales/stages/catalog.ts'
@@ -66,7 +67,6 @@ export async function openCrm(options: CrmOptions): Promise<Product> {
     origin,
     secrets,
     log,
-    links: openLinks('crm', secrets),
     throttle: limited ? openThrottle({ database, product: 'crm', clientNetwork, clientsOf }) : noThrottle,
     clientsOf,
     clientNetwork,
@@ -92,7 +92,9 @@ function tasksOf(services: CrmServices, mail: Mail | undefined): Tasks {
     [FORGET_AUDIT]: () => services.database.write(forgetOldAudit),
     [CLEAR_FIELD]: clearFieldTask(services),
     [CONVERT]: convertTask(services),
+    [FORGET_SIGN_INS]: forgetSignInsTask(services.database),
     [FORGET_CONVERSIONS]: forgetConversionsTask(services),
+    [SEND_PASSWORD_LINK]: mail ? sendPasswordLinkTask(services, mail) : async () => {},
     [PURGE]: purgeTask(services.database),
     [REMOVE_COMPANIES]: removeCompaniesTask(services.database),
     [REMOVE_FILES]: removeFilesTask(services.files),
@@ -105,6 +107,7 @@ function tasksOf(services: CrmServices, mail: Mail | undefined): Tasks {
 const TIMETABLE: readonly Timetable[] = [
   { task: FORGET_AUDIT, at: '7 3 * * *' },
   { task: FORGET_CONVERSIONS, at: '17 3 * * *' },
+  { task: FORGET_SIGN_INS, at: '27 3 * * *' },
   { task: PURGE, at: '37 3 * * *' },
   { task: REMOVE_COMPANIES, at: '27 4 * * *' },
   { task: SWEEP_UPLOADS, at: '57 * * * *' },

@@ -49,6 +49,8 @@ create table crm.session (
   -- the company it works in now; a person may switch
   company_id     bigint not null,
   user_id        bigint not null,
+  -- whether it was begun with more than a password: with a code or a passkey
+  two_factors    boolean not null default false,
   -- what the person is shown to know it by: browser and address
   agent          text not null default '',
   address        text not null default '',

@@ -5,8 +5,10 @@ import { packageFolder } from '@portico/kit/files/packageFolder'
 import { openAssets } from '@portico/kit/http/assets'
 import { PALETTE } from '@portico/kit/http/ownLook'
 import type { CrmServices } from '../base/api/context.ts'
+import { codePages } from './codePages.tsx'
 import { loginPages } from './loginPages.tsx'
 import { mountOn } from './mount.tsx'
+import { passwordPages } from './passwordPages.tsx'
 
 /** Signing in and the account of a person. */
 export async function crmPages(services: CrmServices): Promise<NonNullable<Product['pages']>> {
@@ -18,5 +20,7 @@ export async function crmPages(services: CrmServices): Promise<NonNullable<Produ
     assets.serve(app)
     const mount = mountOn(app, { services, assets })
     loginPages(mount)
+    codePages(mount)
+    passwordPages(mount)
   }
 }

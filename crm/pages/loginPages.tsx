@@ -3,6 +3,7 @@ import { Field, ProblemNote } from '@portico/kit/pages/field'
 import { endedSessionCookie } from '../company/signIn/cookies.ts'
 import { signInWithPassword } from '../company/signIn/signInWithPassword.ts'
 import { signOut } from '../company/signIn/signOut.ts'
+import { afterSignIn } from './afterSignIn.ts'
 import type { Mount } from './mount.tsx'
 import type { PageRequest } from './pageRequest.ts'
 import { Told } from './parts/told.tsx'
@@ -19,12 +20,11 @@ export function loginPages(mount: Mount) {
     const { services, call } = pageRequest
     const values = await pageRequest.form()
     const { email = '', password = '', next = '' } = values
-    let cookie = ''
+    let signedIn: Response | undefined
     const problem = await attempt(async () => {
-      cookie = await signInWithPassword(services, call, { email, password })
+      signedIn = afterSignIn(await signInWithPassword(services, call, { email, password }), next)
     })
-    if (problem) return showLogin(pageRequest, values, problem)
-    return redirect(safeNext(next), { 'set-cookie': cookie })
+    return signedIn ?? showLogin(pageRequest, values, problem)
   })
 
   mount.get('/logout', pageRequest =>

@@ -24,6 +24,8 @@ import { addUsers } from '../company/users/addUsers.ts'
 import { crmMigrations, openCrm } from '../openCrm.ts'
 import { conforming } from './conforming.ts'
 
+export const TEST_SECRET = 'a secret of the tests, long enough to seal with'
+
 export interface TestCrm {
   origin: string
   /** The admin who owns the first company. */
@@ -31,6 +33,8 @@ export interface TestCrm {
   database: Database
   databaseUrl: string
   files: FileStore
+  /** The folder that mails are written to; see `readOutbox`. */
+  outbox: string
   sql: ReturnType<typeof connect>
   /** A company of its own. */
   company(): Promise<TestUser>
@@ -41,8 +45,6 @@ export interface TestCrm {
 }
 
 /** The server's secret in tests. */
-export const TEST_SECRET = 'a secret of the tests, long enough to seal with'
-
 /** A user with ways to call: plain HTTP, and the official clients of each version. */
 export interface TestUser {
   companyId: number
@@ -74,6 +76,7 @@ export async function startTestCrm(options: { rateLimit?: boolean } = {}): Promi
   const sql = connect(testing.url)
   const folder = await mkdtemp(join(tmpdir(), 'portico-crm-'))
   const files = await openFileStore('disk', folder)
+  const outbox = join(folder, 'mail')
   const product = await openCrm({
     database,
     files,
@@ -81,7 +84,7 @@ export async function startTestCrm(options: { rateLimit?: boolean } = {}): Promi
     secrets: [TEST_SECRET],
     rateLimit: options.rateLimit ?? false,
     log: openLog('error'),
-    mail: openMail({ from: 'Portico <portico@example.com>', outbox: join(folder, 'mail') }),
+    mail: openMail({ from: 'Portico <portico@example.com>', outbox }),
   })
   const worker = await startWorker(testing.url, product.tasks, openLog('error'))
   const mismatches: string[] = []
@@ -139,7 +142,18 @@ export async function startTestCrm(options: { rateLimit?: boolean } = {}): Promi
     return { cookie: `portico_session=${secret}`, 'sec-fetch-site': 'same-origin' }
   }
 
-  return { origin, session, owner: await company(), database, databaseUrl: testing.url, files, sql, company, colleague }
+  return {
+    origin,
+    session,
+    owner: await company(),
+    database,
+    databaseUrl: testing.url,
+    files,
+    outbox,
+    sql,
+    company,
+    colleague,
+  }
 }
 
 /** The clients are large: each is loaded when a test asks for it. */

@@ -28,6 +28,10 @@ export interface Actor {
   credential: string
   /** A person in the web app, or a program. */
   source: 'app' | 'api'
+  /** A session that was begun with a code or a passkey beside the password. */
+  twoFactors: boolean
+  /** The company demands two factors, and this session was begun with one: it opens only what sets up the second. */
+  lacksSecondFactor: boolean
   /** When the credential ends by itself. */
   expires: Date | undefined
   /** Users in the actor's own visibility group, in groups below it and in groups above it. */
@@ -54,6 +58,9 @@ export interface CredentialRow {
   read_only: boolean
   credential: string
   expires_time: Date | null
+  /** Of sessions alone. */
+  two_factors?: boolean
+  lacks_second_factor?: boolean
 }
 
 interface ActorRow extends CredentialRow {
@@ -128,6 +135,8 @@ export async function loadActor(sql: Sql, credential: Fragment, source: Actor['s
     readOnly: row.read_only,
     credential: row.credential,
     source,
+    twoFactors: row.two_factors ?? false,
+    lacksSecondFactor: row.lacks_second_factor ?? false,
     expires: row.expires_time ?? undefined,
     sameGroup: row.same_group,
     groupsBelow: row.groups_below,

@@ -17,6 +17,8 @@ export const NOBODY: Actor = {
   readOnly: true,
   credential: 'nobody',
   source: 'api',
+  twoFactors: false,
+  lacksSecondFactor: false,
   expires: undefined,
   sameGroup: [],
   groupsBelow: [],

@@ -23,9 +23,10 @@ export const sessions: CredentialKind = {
     loadActor(
       sql,
       sql`select s.company_id, s.user_id, null::text[] as scopes, false as read_only, 'session:' || s.id as credential,
+          s.two_factors, not s.two_factors and (c.settings->>'require_second_factor')::boolean is true as lacks_second_factor,
           least(s.last_used_time + make_interval(days => ${SESSION_IDLE_DAYS}),
             s.add_time + make_interval(days => ${SESSION_DAYS})) as expires_time
-        from crm.session s
+        from crm.session s join crm.company c on c.id = s.company_id
         where s.digest = ${digest} and s.last_used_time > now() - make_interval(days => ${SESSION_IDLE_DAYS})
           and s.add_time > now() - make_interval(days => ${SESSION_DAYS})`,
       'app',

@@ -1,4 +1,3 @@
-import type { Links } from '@portico/kit/access/links'
 import type { ClientsOf } from '@portico/kit/access/throttle/clients'
 import type { Throttle } from '@portico/kit/access/throttle/throttle'
 import type { Call } from '@portico/kit/api/api'
@@ -41,8 +40,6 @@ export interface CrmServices {
   origin: string
   /** Of the server: the first signs and seals, all verify and open. */
   secrets: readonly string[]
-  /** The secret part of links in mails. */
-  links: Links
   /** Holds back whoever tries too many passwords, codes or links. */
   throttle: Throttle
   clientsOf: ClientsOf

@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { sealSecret } from '@portico/kit/access/sealedSecret'
 import { failure } from '@portico/kit/api/failure'
 import type { Sql } from '@portico/kit/database/sql'
 import { isScope, SCOPES } from '../../base/access/scopes.ts'
-import { sealSecret } from './sealedSecret.ts'
+
+/** What the secrets of apps are sealed for. */
+export const APP_SECRET = 'crm oauth app secret'
 
 export interface NewApp {
   companyId: number
@@ -25,7 +28,7 @@ export async function createApp(
   await sql`
     insert into crm.oauth_app (company_id, client_id, secret_digest, secret_sealed, name, redirect_uri, scopes)
     values (${app.companyId}, ${clientId}, ${createHash('sha256').update(clientSecret).digest()},
-      ${sealSecret(clientSecret, serverSecret)}, ${app.name}, ${app.redirectUri}, ${scopes})`
+      ${sealSecret(clientSecret, APP_SECRET, serverSecret)}, ${app.name}, ${app.redirectUri}, ${scopes})`
   return { clientId, clientSecret, scopes }
 }
 

@@ -6,6 +6,8 @@ export interface NewSession {
   accountId: number
   companyId: number
   userId: number
+  /** Whether more than a password was shown. */
+  twoFactors?: boolean
   /** What the person will know it by. */
   agent: string
   address: string
@@ -13,11 +15,11 @@ export interface NewSession {
 
 /** Begins a session; its secret is given back this once, for the cookie. */
 export async function insertSession(sql: Sql, session: NewSession): Promise<string> {
-  const { accountId, companyId, userId, agent, address } = session
+  const { accountId, companyId, userId, twoFactors = false, agent, address } = session
   const secret = newSessionSecret()
   await sql`
-    insert into crm.session (account_id, company_id, user_id, digest, agent, address)
-    values (${accountId}, ${companyId}, ${userId}, ${digestOf(secret)}, ${agent.slice(0, 300)}, ${address})`
+    insert into crm.session (account_id, company_id, user_id, two_factors, digest, agent, address)
+    values (${accountId}, ${companyId}, ${userId}, ${twoFactors}, ${digestOf(secret)}, ${agent.slice(0, 300)}, ${address})`
   return secret
 }
 
@@ -41,6 +43,11 @@ export async function listSessions(sql: Sql, accountId: number): Promise<ListedS
 export async function endSession(sql: Sql, accountId: number, id: number): Promise<boolean> {
   const [ended] = await sql`delete from crm.session where account_id = ${accountId} and id = ${id} returning id`
   return ended !== undefined
+}
+
+/** Ends the sessions of a person but for the one with this id; their ids and companies. */
+export async function endOtherSessions(sql: Sql, accountId: number, id: number): Promise<{ id: number }[]> {
+  return sql<{ id: number }[]>`delete from crm.session where account_id = ${accountId} and id <> ${id} returning id`
 }
 
 /** Ends every session of a user of a company; the person's sessions in other companies go on. */

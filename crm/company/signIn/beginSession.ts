@@ -13,6 +13,9 @@ import { endSessionWith, enterLastCompany, holdPassword } from './store.ts'
 /** What somebody showed to get in, as the audit log names it. */
 export type ShownFactor = 'password' | 'code' | 'recovery code' | 'passkey' | 'link'
 
+/** A passkey is something held, opened by something known or by a finger. */
+const SHOWS_TWO: ReadonlySet<ShownFactor> = new Set(['code', 'recovery code', 'passkey'])
+
 interface Entering {
   id: number
   passwordTime: string
@@ -35,7 +38,7 @@ export async function beginSession(
   const address = services.clientNetwork(call)
   const agent = call.request.headers.get('user-agent') ?? ''
   await endSessionOf(sql, services, call)
-  const secret = await insertSession(sql, { accountId, ...place, agent, address })
+  const secret = await insertSession(sql, { accountId, ...place, twoFactors: SHOWS_TWO.has(shown), agent, address })
   await writeAudit(sql, { ...place, action: 'signed_in', subject: place.userId, address, detail: { with: shown } })
   await rememberClient(sql, { product: 'crm', ...services }, call, accountId)
   return sessionCookie(secret, services.origin)

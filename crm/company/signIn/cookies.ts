@@ -1,4 +1,5 @@
 import { SESSION_DAYS, sessionCookieName } from '../../base/access/session.ts'
+import { STEP_MINUTES } from './stepStore.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -8,6 +9,19 @@ export function sessionCookie(secret: string, origin: string): string {
 
 export function endedSessionCookie(origin: string): string {
   return cookie(sessionCookieName(origin), '', 0, origin)
+}
+
+/** What a browser holds between password and code. */
+export function stepCookieName(origin: string): string {
+  return origin.startsWith('https:') ? '__Host-portico_step' : 'portico_step'
+}
+
+export function stepCookie(secret: string, origin: string): string {
+  return cookie(stepCookieName(origin), secret, STEP_MINUTES * 60, origin)
+}
+
+export function endedStepCookie(origin: string): string {
+  return cookie(stepCookieName(origin), '', 0, origin)
 }
 
 /** Scripts cannot read it, and other sites' forms do not bring it along. */

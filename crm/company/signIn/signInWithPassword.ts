@@ -2,7 +2,7 @@ import { checkAgainstNothing, checkPassword } from '@portico/kit/access/password
 import type { Call } from '@portico/kit/api/api'
 import { failure } from '@portico/kit/api/failure'
 import type { CrmServices } from '../../base/api/context.ts'
-import { beginSession } from './beginSession.ts'
+import { enterWith, type SignInOutcome } from './enter.ts'
 import { tellFailedSignIn } from './failedSignIn.ts'
 import { signInRefused } from './refusals.ts'
 import { findSigningIn, type SigningIn } from './store.ts'
@@ -12,10 +12,13 @@ export interface GivenPassword {
   password: string
 }
 
-/** What follows a right password: a session, as a cookie. */
-export async function signInWithPassword(services: CrmServices, call: Call, given: GivenPassword): Promise<string> {
+export async function signInWithPassword(
+  services: CrmServices,
+  call: Call,
+  given: GivenPassword,
+): Promise<SignInOutcome> {
   const account = await checkSignIn(services, call, given)
-  return services.database.write(sql => beginSession(sql, services, call, account, 'password'))
+  return services.database.write(sql => enterWith(sql, services, call, account, 'password'))
 }
 
 /**

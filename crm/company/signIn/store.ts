@@ -1,4 +1,9 @@
-import type { Sql } from '@portico/kit/database/sql'
+import { fragment, type Sql } from '@portico/kit/database/sql'
+import { SESSION_DAYS, SESSION_IDLE_DAYS } from '../../base/access/session.ts'
+
+/** Users, as `u`, who are not switched off, of companies that are not closed. */
+export const activeUser = fragment`crm.app_user u join crm.company c
+  on c.id = u.company_id and c.removal_time is null and u.active and not u.is_deleted`
 
 /** An account as somebody tries to sign in to it. */
 export interface SigningIn {
@@ -17,7 +22,7 @@ export async function findSigningIn(sql: Sql, email: string): Promise<SigningIn 
   const [account] = await sql<SigningIn[]>`
     select a.id, a.password_hash as "passwordHash", a.password_time::text as "passwordTime",
       a.totp_since is not null as "asksForCode",
-      exists (select from crm.app_user u where u.account_id = a.id and u.active and not u.is_deleted) as "isActive"
+      exists (select from ${activeUser} where u.account_id = a.id) as "isActive"
     from crm.account a where lower(a.email) = lower(${email})`
   return account
 }
@@ -41,10 +46,9 @@ export interface Place {
 /** Marks the sign-in at the company the person used last; none when the person is no active user anywhere. */
 export async function enterLastCompany(sql: Sql, accountId: number, now: Date): Promise<Place | undefined> {
   const [place] = await sql<Place[]>`
-    update crm.app_user set last_login = ${now}, activated = true
+    update crm.app_user set last_login = ${now}
     where account_id = ${accountId} and active and not is_deleted
-      and company_id = (select u.company_id from crm.app_user u
-        where u.account_id = ${accountId} and u.active and not u.is_deleted
+      and company_id = (select u.company_id from ${activeUser} where u.account_id = ${accountId}
         order by u.last_login desc nulls last, u.company_id limit 1)
     returning company_id as "companyId", id as "userId"`
   return place
@@ -59,4 +63,13 @@ export async function placesOf(sql: Sql, accountId: number): Promise<Place[]> {
 /** Ends the session of a browser, by what its cookie holds. */
 export async function endSessionWith(sql: Sql, digest: Uint8Array): Promise<void> {
   await sql`delete from crm.session where digest = ${digest}`
+}
+
+/** Deletes what has run out: steps of sign-ins, links and sessions. */
+export async function deleteExpired(sql: Sql): Promise<void> {
+  await sql`delete from crm.sign_in_step where expires_time < now()`
+  await sql`delete from crm.password_link where expires_time < now()`
+  await sql`
+    delete from crm.session where last_used_time < now() - make_interval(days => ${SESSION_IDLE_DAYS})
+      or add_time < now() - make_interval(days => ${SESSION_DAYS})`
 }

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import type { Sql } from '@portico/kit/database/sql'
+import { digestOf } from '../../base/access/apiToken.ts'
+
+export interface NewPasswordLink {
+  accountId: number
+  /** The company that invites; none when a password was forgotten. */
+  companyId: number | null
+  days: number
+}
+
+/** Makes the secret part of a link that lets somebody set a password. The database keeps its digest; nothing keeps it. */
+export async function insertPasswordLink(sql: Sql, { accountId, companyId, days }: NewPasswordLink): Promise<string> {
+  const secret = randomBytes(24).toString('hex')
+  await sql`delete from crm.password_link where account_id = ${accountId} and expires_time < now()`
+  await sql`
+    insert into crm.password_link (digest, account_id, company_id, expires_time)
+    values (${digestOf(secret)}, ${accountId}, ${companyId}, now() + make_interval(days => ${days}))`
+  return secret
+}
+
+/** The page behind such a link. Opening it changes nothing. */
+export function passwordLinkUrl(origin: string, secret: string): string {
+  return `${origin}/password/new?link=${secret}`
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { insertPasswordLink } from '../company/signIn/passwordLinkStore.ts'
+import { heldBack } from '../testing/heldBack.ts'
+import { aPerson, PASSWORD, type TestPerson } from '../testing/people.ts'
+import { codeOfNow, TOTP_SECRET, withSecondFactor } from '../testing/secondFactor.ts'
+import { startTestCrm } from '../testing/startTestCrm.ts'
+import { openVisitor, type Visitor } from '../testing/visitor.ts'
+
+const crm = await startTestCrm()
+const WRONG = '000000'
+
+async function aPersonWithCode(): Promise<TestPerson & { recoveryCode: string }> {
+  const person = await aPerson(crm)
+  return Object.assign(person, await withSecondFactor(crm, person))
+}
+
+async function afterPassword(person: TestPerson): Promise<Visitor> {
+  const visitor = openVisitor(crm)
+  const reply = await visitor.post('/login', { email: person.email, password: PASSWORD, next: '/app/account' })
+  expect([reply.status, reply.location]).toEqual([303, '/login/code?next=%2Fapp%2Faccount'])
+  return visitor
+}
+
+const sendCode = (visitor: Visitor, code: string) => visitor.post('/login/code', { code, next: '/app/account' })
+const me = async (visitor: Visitor) => (await visitor.call('GET', '/v1/users/me')).status
+
+describe('after the password', () => {
+  test('there is no session before the code, and one after it', async () => {
+    const visitor = await afterPassword(await aPersonWithCode())
+    expect([...visitor.cookies.keys()]).toEqual(['portico_step'])
+    expect(await me(visitor)).toBe(401)
+    expect((await visitor.get('/login/code')).status).toBe(200)
+
+    const code = codeOfNow()
+    const reply = await sendCode(visitor, `${code.slice(0, 3)} ${code.slice(3)}`)
+
+    expect([reply.status, reply.location]).toEqual([303, '/app/account'])
+    expect(visitor.cookies.has('portico_step')).toBe(false)
+    expect(await me(visitor)).toBe(200)
+    const [session] = await crm.sql`select two_factors from crm.session order by id desc limit 1`
+    expect(session?.two_factors).toBe(true)
+  })
+
+  test('what the browser holds in between is no session', async () => {
+    const visitor = await afterPassword(await aPersonWithCode())
+    visitor.cookies.set('portico_session', visitor.cookies.get('portico_step') ?? '')
+
+    expect(await me(visitor)).toBe(401)
+  })
+
+  test('401 for a code that was used, also by another sign-in', async () => {
+    const person = await aPersonWithCode()
+    const code = codeOfNow()
+    await sendCode(await afterPassword(person), code)
+
+    const again = await sendCode(await afterPassword(person), code)
+
+    expect([again.status, again.headers.getSetCookie()]).toEqual([401, []])
+    expect(again.text).toContain('id="e-code"')
+    expect((await sendCode(await afterPassword(person), codeOfNow(TOTP_SECRET, 1))).status).toBe(303)
+  })
+
+  test('one code sent twice at the same moment signs in once', async () => {
+    const person = await aPersonWithCode()
+    const [one, two] = [await afterPassword(person), await afterPassword(person)]
+    const code = codeOfNow()
+
+    const replies = await heldBack(crm, `select from crm.account where id = ${person.accountId} for update`, () => [
+      sendCode(one, code),
+      sendCode(two, code),
+    ])
+
+    expect(replies.map(reply => reply.status).sort()).toEqual([303, 401])
+  })
+
+  test('a recovery code works once, however it is typed', async () => {
+    const person = await aPersonWithCode()
+
+    const first = await sendCode(await afterPassword(person), 'ABCD EFGH ijkl mnop')
+    const second = await sendCode(await afterPassword(person), person.recoveryCode)
+
+    expect([first.status, second.status]).toEqual([303, 401])
+    const [audited] = await crm.sql`select detail from crm.audit where action = 'signed_in'
+      and subject = ${`user ${person.userId}`}`
+    expect(audited?.detail).toEqual({ with: 'recovery code' })
+  })
+
+  test('after five wrong codes the sign-in begins again, even with the right one', async () => {
+    const visitor = await afterPassword(await aPersonWithCode())
+    const statuses = []
+    for (let round = 0; round < 5; round++) statuses.push((await sendCode(visitor, WRONG)).status)
+
+    const sixth = await sendCode(visitor, codeOfNow())
+
+    expect(statuses).toEqual([401, 401, 401, 401, 401])
+    expect([sixth.status, sixth.location]).toEqual([303, '/login?done=again'])
+    expect(await me(visitor)).toBe(401)
+  })
+
+  test('a step is over after five minutes, and after a new password', async () => {
+    const [late, changed] = [await aPersonWithCode(), await aPersonWithCode()]
+    const [lateVisitor, changedVisitor] = [await afterPassword(late), await afterPassword(changed)]
+    const [step] = await crm.sql`
+      select extract(epoch from expires_time - now()) as seconds from crm.sign_in_step where account_id = ${late.accountId}`
+    await crm.sql`update crm.sign_in_step set expires_time = now() where account_id = ${late.accountId}`
+    await crm.sql`update crm.account set password_time = clock_timestamp() where id = ${changed.accountId}`
+
+    const replies = [await sendCode(lateVisitor, codeOfNow()), await sendCode(changedVisitor, codeOfNow())]
+
+    expect(Number(step?.seconds)).toBeGreaterThan(200)
+    expect(Number(step?.seconds)).toBeLessThanOrEqual(300)
+    expect(replies.map(reply => reply.location)).toEqual(['/login?done=again', '/login?done=again'])
+  })
+
+  test('wrong codes stand in the audit log', async () => {
+    const person = await aPersonWithCode()
+
+    await sendCode(await afterPassword(person), WRONG)
+
+    const failures = () =>
+      crm.sql`select from crm.audit where action = 'sign_in_failed' and subject = ${`user ${person.userId}`}`
+    await expect.poll(async () => (await failures()).length, { timeout: 5_000 }).toBe(1)
+  })
+
+  test('403 for the form of another site', async () => {
+    const visitor = await afterPassword(await aPersonWithCode())
+
+    const reply = await visitor.post('/login/code', { code: codeOfNow() }, { origin: 'https://evil.example' })
+
+    expect([reply.status, await me(visitor)]).toEqual([403, 401])
+  })
+})
+
+test('a link in a mail sets the password and still asks for the code', async () => {
+  const person = await aPersonWithCode()
+  const link = await insertPasswordLink(crm.sql, { accountId: person.accountId, companyId: null, days: 1 })
+  const visitor = openVisitor(crm)
+
+  const reply = await visitor.post('/password/new', { link, password: 'another long password' })
+
+  expect(reply.location).toMatch(/^\/login\/code/)
+  expect(await me(visitor)).toBe(401)
+  expect((await sendCode(visitor, codeOfNow())).status).toBe(303)
+})
+
+test('without a step the page leads to the log-in', async () => {
+  expect((await openVisitor(crm).get('/login/code')).location).toBe('/login')
+})
