@@ -13,6 +13,9 @@ import { currencies } from './company/currencies/v1/operations.ts'
 import { exchangeRates } from './company/currencies/v1/rates.ts'
 import { revokeEndpoint } from './company/oauth/endpoints/revoke.ts'
 import { tokenEndpoint } from './company/oauth/endpoints/token.ts'
+import { userAccess } from './company/permissionSets/app/access.ts'
+import { permissionSetsInApp } from './company/permissionSets/app/operations.ts'
+import { permissionSets } from './company/permissionSets/v1/operations.ts'
 import { roleAssignments } from './company/roles/v1/assignments.ts'
 import { roles } from './company/roles/v1/operations.ts'
 import { rolePipelines } from './company/roles/v1/pipelines.ts'
@@ -116,6 +119,9 @@ export const operations = [
   ...companyAddons,
   ...conversions,
   ...leads,
+  ...permissionSets,
+  ...permissionSetsInApp,
+  ...userAccess,
   ...roles,
   ...roleAssignments,
   ...rolePipelines,

@@ -69,3 +69,5 @@ create trigger tell_access after insert or delete on crm.team_member
 
 create trigger at_most after insert on crm.role
   for each row execute function crm.keep_within('company_id', '500', 'true', 'A company', 'roles');
+create trigger at_most after insert on crm.permission_set
+  for each row execute function crm.keep_within('company_id', '500', 'true', 'A company', 'permission sets');

@@ -91,6 +91,7 @@ function pathValues(path: string, parameter: string, asked: Asked) {
     persons: [ids.person],
     pipelines: [pipeline],
     products: [ids.product],
+    permissionSets: ['00000000-0000-4000-8000-000000000000'],
     roles: [1],
     stages: [stage],
     subscriptions: [ids.subscription],

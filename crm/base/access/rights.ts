@@ -47,19 +47,19 @@ export const RIGHTS = {
 
 export type Right = keyof typeof RIGHTS
 
-const NAMES = Object.keys(RIGHTS) as Right[]
+export const RIGHT_NAMES = Object.keys(RIGHTS) as Right[]
 
 /** The rights of an app, or of those of its users who are no admins. */
 export function rightsOf(app: App, who: 'admin' | 'regular'): Right[] {
-  return NAMES.filter(name => RIGHTS[name].app === app && (who === 'admin' || RIGHTS[name].regular))
+  return RIGHT_NAMES.filter(name => RIGHTS[name].app === app && (who === 'admin' || RIGHTS[name].regular))
 }
 
 /** A value for each right, by its name. */
 export function forEachRight<T>(give: (right: Right) => T): Record<Right, T> {
-  return Object.fromEntries(NAMES.map(right => [right, give(right)])) as Record<Right, T>
+  return Object.fromEntries(RIGHT_NAMES.map(right => [right, give(right)])) as Record<Right, T>
 }
 
 /** What the permission sets of a user come to. */
 export function grantedRights(contents: readonly string[], adminApps: readonly App[]): ReadonlySet<Right> {
-  return new Set(NAMES.filter(name => contents.includes(name) || adminApps.includes(RIGHTS[name].app)))
+  return new Set(RIGHT_NAMES.filter(name => contents.includes(name) || adminApps.includes(RIGHTS[name].app)))
 }

@@ -1,6 +1,6 @@
 import { failure } from '@portico/kit/api/failure'
+import { lockCompany } from '../../base/access/lockCompany.ts'
 import type { Crm } from '../../base/api/context.ts'
-import { lockCompany } from '../companies/lockCompany.ts'
 import type { RoleTree } from './rules.ts'
 
 export interface RoleRow {
@@ -37,8 +37,9 @@ async function selectRoles({ sql, actor }: Crm, id?: number): Promise<RoleRow[]>
 }
 
 /** The roles of the company as nobody else can change them until the transaction ends. */
-export async function lockRoles({ sql, actor }: Crm): Promise<RoleTree> {
-  await lockCompany(sql, actor.companyId)
+export async function lockRoles(crm: Crm): Promise<RoleTree> {
+  const { sql, actor } = crm
+  await lockCompany(crm)
   const roles = await sql<{ id: number; parent_id: number | null }[]>`
     select id, parent_id from crm.role where company_id = ${actor.companyId}`
   return new Map(roles.map(role => [role.id, role.parent_id]))
