@@ -30,6 +30,8 @@ import { permissionSetsStep } from './company/permissionSets/firstSets.ts'
 import { SIGN_IN_FAILED, signInFailedTask } from './company/signIn/failedSignIn.ts'
 import { FORGET_SIGN_INS, forgetSignInsTask } from './company/signIn/forgetSignIns.ts'
 import { SEND_PASSWORD_LINK, sendPasswordLinkTask } from './company/signIn/sendPasswordLink.ts'
+import { SEND_INVITATION } from './company/users/invite.ts'
+import { sendInvitationTask } from './company/users/sendInvitation.ts'
 import { crmApis } from './crmApis.ts'
 import { crmPages } from './pages/crmPages.ts'
 import { openStageCatalog } from './sales/stages/catalog.ts'
@@ -99,6 +101,7 @@ function tasksOf(services: CrmServices, mail: Mail | undefined): Tasks {
     [REMOVE_COMPANIES]: removeCompaniesTask(services.database),
     [REMOVE_FILES]: removeFilesTask(services.files),
     [SIGN_IN_FAILED]: signInFailedTask(services),
+    [SEND_INVITATION]: mail ? sendInvitationTask(services, mail) : async () => {},
     [SWEEP_UPLOADS]: sweepUploadsTask(services.database),
     [TELL_SPENDING]: mail ? tellSpendingTask(services.database, mail, services.origin) : async () => {},
   }

@@ -25,7 +25,10 @@ import { apiTokensOfCaller } from './company/tokens/app/operations.ts'
 import { userConnections } from './company/userConnections/v1/operations.ts'
 import { userSettings } from './company/userSettings/v1/operations.ts'
 import { userFollowersInApp } from './company/users/app/followers.ts'
+import { invitations } from './company/users/app/invitation.ts'
+import { profileOfCaller } from './company/users/app/me.ts'
 import { userFollowersV1 } from './company/users/v1/followers.ts'
+import { managedUsers } from './company/users/v1/manage.ts'
 import { me } from './company/users/v1/me.ts'
 import { users } from './company/users/v1/operations.ts'
 import { userPermissions } from './company/users/v1/rights.ts'
@@ -175,6 +178,9 @@ export const operations = [
   ...userFollowersV1,
   ...userFollowersV2,
   ...userFollowersInApp,
+  ...managedUsers,
+  ...invitations,
+  ...profileOfCaller,
   ...organizationRelationships,
   ...classicOrganizations,
   ...organizationCollection,

@@ -10,6 +10,7 @@ export const AUDITED = {
   password_changed: 'user',
   second_factor_changed: 'user',
   passkey_changed: 'passkey',
+  user_added: 'user',
   user_invited: 'user',
   user_activated: 'user',
   user_deactivated: 'user',

@@ -42,28 +42,3 @@ export async function listUsers({ sql, actor }: Crm, wanted?: Wanted): Promise<s
     where u.company_id = ${actor.companyId} and not u.is_deleted and ${maySeeUser(actor)} and ${matches}`
   return found?.wire ?? '[]'
 }
-
-export interface RoleOfUser {
-  user_id: number
-  role_id: number
-  parent_role_id: number | null
-  name: string
-  active_flag: boolean
-}
-
-/** A user is in exactly one role. */
-export async function findRoleOfUser({ sql, actor }: Crm, userId: number): Promise<RoleOfUser | undefined> {
-  const [found] = await sql<RoleOfUser[]>`
-    select u.id as user_id, r.id as role_id, r.parent_id as parent_role_id, r.name, r.active as active_flag
-    from crm.app_user u join crm.role r on r.company_id = u.company_id and r.id = u.role_id
-    where u.company_id = ${actor.companyId} and u.id = ${userId}`
-  return found
-}
-
-/** What the role of a user decides about new records, as far as it was decided. */
-export async function findRoleSettings({ sql, actor }: Crm, userId: number): Promise<Record<string, number>> {
-  const [found] = await sql<{ settings: Record<string, number> }[]>`
-    select r.settings from crm.app_user u join crm.role r on r.company_id = u.company_id and r.id = u.role_id
-    where u.company_id = ${actor.companyId} and u.id = ${userId}`
-  return found?.settings ?? {}
-}
