@@ -44,6 +44,7 @@ const addToken = app({
     expires_time: optional(nullable(Type.String({ maxLength: 40 }))),
   },
   reply: MadeToken,
+  cost: 10,
   status: 201,
   run: ({ body }, crm) => createToken(crm, body),
 })
@@ -52,6 +53,7 @@ const replacePersonalToken = app({
   route: 'POST /tokens/personal',
   summary: 'Make a new personal API token for the calling user; the former one ends',
   reply: MadeToken,
+  cost: 10,
   status: 201,
   run: (_, crm) => regeneratePersonalToken(crm),
 })
@@ -61,6 +63,7 @@ const deleteToken = app({
   summary: 'Revoke an API token; admins of the account revoke those of others too',
   params: { id: Id },
   reply: Type.Object({ id: Type.Integer() }),
+  cost: 6,
   async run({ params: { id } }, crm) {
     await endToken(crm, id)
     return { id }
