@@ -102,7 +102,7 @@ function requireOptions(field: FieldRow): FieldRow {
  * is still so. Callers lock before they look at the field they change.
  */
 export async function lockFields(crm: Crm): Promise<void> {
-  await lockCompany(crm.sql, crm.actor.companyId)
+  await lockCompany(crm)
 }
 
 async function finishChange(

@@ -38,7 +38,7 @@ export interface Added {
 export async function addUser(by: Author, newcomer: Newcomer): Promise<Added> {
   const email = checkedEmail(newcomer.email)
   const { access, active = true, passwordHash, invited } = newcomer
-  await lockCompany(by.sql, by.actor.companyId)
+  await lockCompany(by)
   await requireStillOwner(by)
   const former = await findStoredUser(by, { email })
   if (former?.active && !former.is_deleted)

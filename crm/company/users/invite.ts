@@ -30,7 +30,7 @@ export async function invite(by: Author, userId: number): Promise<void> {
 
 /** The same for somebody who was invited before and has not answered. */
 export async function inviteAgain(by: Author, userId: number): Promise<void> {
-  await lockCompany(by.sql, by.actor.companyId)
+  await lockCompany(by)
   const user = await findStoredUser(by, { id: userId })
   if (!user || user.is_deleted) throw missingUser()
   if (!user.active) throw failure('conflict', 'The user is switched off: switch the user on, which invites')

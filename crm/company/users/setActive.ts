@@ -12,7 +12,7 @@ import { findStoredUser, missingUser } from './store.ts'
  * switched on and has no password yet is invited.
  */
 export async function setActive(by: Author, userId: number, active: boolean): Promise<void> {
-  await lockCompany(by.sql, by.actor.companyId)
+  await lockCompany(by)
   await requireStillOwner(by)
   const user = await findStoredUser(by, { id: userId })
   if (!user || user.is_deleted) throw missingUser()
