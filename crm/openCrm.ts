@@ -30,6 +30,7 @@ import { permissionSetsStep } from './company/permissionSets/firstSets.ts'
 import { SIGN_IN_FAILED, signInFailedTask } from './company/signIn/failedSignIn.ts'
 import { FORGET_SIGN_INS, forgetSignInsTask } from './company/signIn/forgetSignIns.ts'
 import { SEND_PASSWORD_LINK, sendPasswordLinkTask } from './company/signIn/sendPasswordLink.ts'
+import { SEND_SIGN_UP, sendSignUpTask } from './company/signUp/askForCompany.ts'
 import { SEND_INVITATION } from './company/users/invite.ts'
 import { sendInvitationTask } from './company/users/sendInvitation.ts'
 import { crmApis } from './crmApis.ts'
@@ -49,6 +50,8 @@ export interface CrmOptions {
   /** Public origin, without a slash at the end. */
   origin: string
   rateLimit: boolean
+  /** Whether strangers may make companies of their own. */
+  openSignUp?: boolean
   /** Proxies whose word on who calls is taken: addresses and networks. */
   proxies?: readonly string[]
   /** Of the server: the first signs and seals, all verify and open. */
@@ -60,7 +63,7 @@ export interface CrmOptions {
 
 /** The CRM, ready to be served. */
 export async function openCrm(options: CrmOptions): Promise<Product> {
-  const { database, files, origin, secrets, log, rateLimit: limited, proxies, mail } = options
+  const { database, files, origin, secrets, log, rateLimit: limited, openSignUp = false, proxies, mail } = options
   const clientNetwork = clientNetworks(proxies)
   const clientsOf = openClients('crm', clientNetwork, secrets[0] ?? '')
   const services: CrmServices = {
@@ -69,6 +72,7 @@ export async function openCrm(options: CrmOptions): Promise<Product> {
     origin,
     secrets,
     log,
+    openSignUp,
     throttle: limited ? openThrottle({ database, product: 'crm', clientNetwork, clientsOf }) : noThrottle,
     clientsOf,
     clientNetwork,
@@ -100,6 +104,7 @@ function tasksOf(services: CrmServices, mail: Mail | undefined): Tasks {
     [PURGE]: purgeTask(services.database),
     [REMOVE_COMPANIES]: removeCompaniesTask(services.database),
     [REMOVE_FILES]: removeFilesTask(services.files),
+    [SEND_SIGN_UP]: mail ? sendSignUpTask(services, mail) : async () => {},
     [SIGN_IN_FAILED]: signInFailedTask(services),
     [SEND_INVITATION]: mail ? sendInvitationTask(services, mail) : async () => {},
     [SWEEP_UPLOADS]: sweepUploadsTask(services.database),

@@ -152,3 +152,13 @@ alter table crm.company add column removal_time timestamptz;
 drop trigger tell_access on crm.company;
 create trigger tell_access after update of domain, plan, removal_time on crm.company
   for each row execute function crm.tell_company_access();
+
+-- What strangers asked for who want a company here, until they follow the link in their mail. Works once.
+create table crm.sign_up (
+  digest       bytea primary key,
+  email        text not null,
+  name         text not null,
+  company      text not null,
+  expires_time timestamptz not null
+);
+create index sign_up_age on crm.sign_up (expires_time);

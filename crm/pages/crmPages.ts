@@ -9,6 +9,7 @@ import { codePages } from './codePages.tsx'
 import { loginPages } from './loginPages.tsx'
 import { mountOn } from './mount.tsx'
 import { passwordPages } from './passwordPages.tsx'
+import { signUpPages } from './signUpPages.tsx'
 
 /** Signing in and the account of a person. */
 export async function crmPages(services: CrmServices): Promise<NonNullable<Product['pages']>> {
@@ -22,5 +23,6 @@ export async function crmPages(services: CrmServices): Promise<NonNullable<Produ
     loginPages(mount)
     codePages(mount)
     passwordPages(mount)
+    if (services.openSignUp) signUpPages(mount)
   }
 }

@@ -69,7 +69,7 @@ export interface Reply {
  *
  * @example const crm = await startTestCrm()
  */
-export async function startTestCrm(options: { rateLimit?: boolean } = {}): Promise<TestCrm> {
+export async function startTestCrm(options: { rateLimit?: boolean; openSignUp?: boolean } = {}): Promise<TestCrm> {
   const testing = await testDatabase([crmMigrations])
   // As many lanes as the real one has: races behave as they do there.
   const database = openDatabase(testing.url)
@@ -83,6 +83,7 @@ export async function startTestCrm(options: { rateLimit?: boolean } = {}): Promi
     origin: 'http://portico.test',
     secrets: [TEST_SECRET],
     rateLimit: options.rateLimit ?? false,
+    openSignUp: options.openSignUp ?? false,
     log: openLog('error'),
     mail: openMail({ from: 'Portico <portico@example.com>', outbox }),
   })

@@ -38,6 +38,7 @@ test('every setting is taken as given', () => {
     PORTICO_API_TOKEN: 'ab'.repeat(20),
     PORTICO_SECRET: `${'n'.repeat(32)}, ${'o'.repeat(32)}`,
     PORTICO_RATE_LIMIT: 'off',
+    PORTICO_SIGNUP: 'open',
     PORTICO_PROXIES: '127.0.0.1,10.0.0.0/8',
     PORTICO_FILES: 's3://storage.example.com/acme?region=eu',
     AWS_ACCESS_KEY_ID: 'key',
@@ -59,6 +60,7 @@ test('every setting is taken as given', () => {
     owner: { email: 'ann@example.com', password: 'correct horse', apiToken: 'ab'.repeat(20) },
     secrets: ['n'.repeat(32), 'o'.repeat(32)],
     rateLimit: false,
+    openSignUp: true,
     proxies: ['127.0.0.1', '10.0.0.0/8'],
     files: {
       location: 's3://storage.example.com/acme?region=eu',
@@ -84,6 +86,7 @@ test.each([
   ['PORTICO_API_TOKEN', 'not-hexadecimal'],
   ['PORTICO_SECRET', 'short-secret'],
   ['PORTICO_RATE_LIMIT', 'maybe'],
+  ['PORTICO_SIGNUP', 'maybe'],
   ['PORTICO_PROXIES', 'proxy.example.com'],
   ['PORTICO_PROXIES', '10.0.0.0/33'],
   ['PORTICO_FILES', 'ftp://files'],

@@ -33,6 +33,8 @@ export interface Config {
   /** The first signs, all verify. Empty: the one kept in the data directory. */
   secrets: readonly string[]
   rateLimit: boolean
+  /** Whether strangers may make companies of their own. */
+  openSignUp: boolean
   /** Proxies whose X-Forwarded-For header is trusted. */
   proxies: readonly string[]
   files: { location: string; accessKeyId: string | undefined; secretAccessKey: string | undefined }
@@ -86,6 +88,7 @@ export function readConfig(env: Environment): Config {
     },
     secrets: read('PORTICO_SECRET', secretList, []),
     rateLimit: read('PORTICO_RATE_LIMIT', oneOf('on', 'off'), 'on') === 'on',
+    openSignUp: read('PORTICO_SIGNUP', oneOf('open', 'closed'), 'closed') === 'open',
     proxies: read('PORTICO_PROXIES', proxyList, []),
     files,
     mail: {

@@ -15,6 +15,7 @@ export const SETTINGS = {
     without: 'generated, kept in the data directory',
     meaning: 'signs sessions; a,b,c signs with a and accepts all',
   },
+  PORTICO_SIGNUP: { without: 'closed', meaning: 'open lets strangers make companies of their own at /signup' },
   PORTICO_RATE_LIMIT: { without: 'on', meaning: 'off for tests and imports' },
   PORTICO_PROXIES: { without: 'none', meaning: 'addresses or networks of proxies whose X-Forwarded-For is believed' },
   PORTICO_FILES: { without: 'disk', meaning: 'or s3://KEY:SECRET@host/bucket/prefix?region=…' },

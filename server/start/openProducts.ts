@@ -47,6 +47,7 @@ export async function openProducts(startup: StartupState): Promise<OpenedProduct
     log,
     origin: config.origin,
     rateLimit: config.rateLimit,
+    openSignUp: config.openSignUp,
     proxies: config.proxies,
     files: await openFileStore(config.files.location, config.dataDirectory, config.files),
     mail: openMail({ ...config.mail, outbox: join(config.dataDirectory, 'mail'), log: line => log.info(line) }),

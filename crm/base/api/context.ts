@@ -44,5 +44,7 @@ export interface CrmServices {
   throttle: Throttle
   clientsOf: ClientsOf
   clientNetwork: ClientNetwork
+  /** Whether strangers may make companies of their own. */
+  openSignUp: boolean
   log: Log
 }

@@ -68,4 +68,5 @@ const DONE: Record<string, string> = {
   passkeygone: 'The passkey is removed.',
   revoked: 'The token is revoked.',
   company: 'You work in another company now.',
+  signedup: 'Your company is there. Log in to begin.',
 }
