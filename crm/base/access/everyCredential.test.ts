@@ -3,25 +3,52 @@ import { operations } from '../../operations.ts'
 import { anApp, bearer, statusWith, tokensOf } from '../../testing/oauth.ts'
 import { PREFIX } from '../../testing/prefix.ts'
 import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
-import { digestOf } from './apiToken.ts'
+import { takeRights } from '../../testing/takeRight.ts'
+import { digestOf, newApiToken } from './apiToken.ts'
+import { SCOPES } from './scopes.ts'
 
-/** Who may call at all, asked of every operation: a credential that opens nothing opens none of them. */
+/**
+ * Who may call what: every operation is asked with every state that a credential can be in. A cell of this matrix is
+ * 401, 403, or whatever an owner with an unlimited token is answered.
+ */
 const crm = await startTestCrm()
+type Operation = (typeof operations)[number]
+type Headers = Record<string, string>
 const needingCaller = operations.filter(operation => operation.signIn === 'required')
-const named = ({ api, name }: { api: string; name: string }) => `${api} ${name}`
+const named = ({ api, name }: Operation) => `${api} ${name}`
 
 let revoked: TestUser
 let switchedOff: TestUser
 let deleted: TestUser
+let withoutApi: TestUser
 let [expired, ofSwitchedOff, ofRemovedApp] = ['', '', '']
+/** Tokens of the owner by what is special about them. */
+const tokens = new Map<string, string>()
+const sessions = new Map<string, Headers>()
+/** What the owner is answered, by operation. */
+const answered = new Map<Operation, number>()
 
 beforeAll(async () => {
   revoked = await crm.colleague(crm.owner, { admin: true })
   switchedOff = await crm.colleague(crm.owner, { admin: true })
   deleted = await crm.colleague(crm.owner, { admin: true })
+  withoutApi = await crm.colleague(crm.owner, { admin: true })
+  await takeRights(crm, withoutApi, 'can_use_api')
+  for (const [name, of] of Object.entries({ owner: crm.owner, switchedOff, withoutApi }))
+    sessions.set(name, await crm.session(of))
+  const tokenOf = async (name: string, values: object) => {
+    const { companyId: company_id, userId: user_id } = crm.owner
+    const token = newApiToken()
+    await crm.sql`insert into crm.api_token ${crm.sql({ company_id, user_id, digest: digestOf(token), ...values })}`
+    tokens.set(name, token)
+  }
+  await tokenOf('whole', {})
+  await tokenOf('reading', { read_only: true })
+  await tokenOf('expired', { expires_time: new Date(Date.now() - 1_000) })
+  for (const scope of Object.keys(SCOPES)) await tokenOf(scope, { scopes: [scope] })
+
   // Each has been let in before, so that whatever remembers callers knows them.
   for (const user of [revoked, switchedOff, deleted]) expect((await user.call('GET', '/v1/users/me')).status).toBe(200)
-
   const [app, removed] = [await anApp(crm, crm.owner), await anApp(crm, crm.owner)]
   expired = (await tokensOf(crm, crm.owner, app)).access_token
   ofSwitchedOff = (await tokensOf(crm, switchedOff, app)).access_token
@@ -37,18 +64,21 @@ beforeAll(async () => {
   await crm.sql`delete from crm.oauth_app where id = ${removed.id}`
   await crm.sql`update crm.app_user set is_deleted = true where id = ${deleted.userId}`
   await untilRefused(deleted)
-})
+
+  for (const operation of needingCaller)
+    answered.set(operation, (await call(operation, token(tokens.get('whole')))).status)
+}, 60_000)
 
 /** Sooner than the process would forget a caller by itself. */
 async function untilRefused(user: TestUser) {
   await vi.waitFor(async () => expect((await user.call('GET', '/v1/users/me')).status).toBe(401), 8_000)
 }
 
-/** Calls an operation with ids that nothing has; credentials are looked at before anything else. */
-async function call({ api, method, path, bodyKind }: (typeof operations)[number], headers: Record<string, string>) {
-  const url = crm.origin + PREFIX[api] + path.replace(/\{(\w+)\}/g, '900001')
+/** Calls an operation with ids that nothing has and an empty body. */
+async function call({ api, method, path, bodyKind }: Operation, headers: Headers) {
+  const address = (PREFIX[api] ?? '') + path.replace(/\{(\w+)\}/g, '900001')
   const hasBody = method !== 'GET' && method !== 'DELETE' && bodyKind === 'json'
-  const reply = await fetch(url, {
+  const reply = await crm.answer(address, {
     method,
     headers: { ...headers, ...(hasBody && { 'content-type': 'application/json' }) },
     ...(hasBody && { body: '{}' }),
@@ -56,36 +86,87 @@ async function call({ api, method, path, bodyKind }: (typeof operations)[number]
   return { status: reply.status, text: await reply.text() }
 }
 
-const token = (value: string) => ({ 'x-api-token': value })
+const token = (value = '') => ({ 'x-api-token': value })
 const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
+const from = (site: Headers, name: string) => ({ ...sessions.get(name), ...site })
 
-const CREDENTIALS: [kind: string, headers: () => Record<string, string>][] = [
-  ['none', () => ({})],
-  ['an empty token', () => token('')],
-  ['something that is no token', () => token("' or 1=1 --")],
-  ['a token that was never given', () => token('0'.repeat(40))],
-  ['most of a token', () => token(crm.owner.token.slice(0, -1))],
-  ['a revoked token', () => token(revoked.token)],
-  ['a revoked token as a user name', () => basic(`${revoked.token}:`)],
-  ['the token of somebody switched off', () => token(switchedOff.token)],
-  ['the token of somebody deleted', () => token(deleted.token)],
-  ['a token as a password', () => basic(`:${crm.owner.token}`)],
-  ['an access token that has expired', () => bearer(expired)],
-  ['an access token of somebody switched off', () => bearer(ofSwitchedOff)],
-  ['an access token of an app that was removed', () => bearer(ofRemovedApp)],
-  ['a token as a bearer', () => ({ authorization: `Bearer ${crm.owner.token}` })],
+type Cell = 401 | 403 | 'as the owner'
+type State = [name: string, headers: () => Headers, expected: (operation: Operation) => Cell]
+
+const everywhere = (cell: Cell) => () => cell
+
+const STATES: State[] = [
+  ['no credential', () => ({}), everywhere(401)],
+  ['an empty token', () => token(''), everywhere(401)],
+  ['something that is no token', () => token("' or 1=1 --"), everywhere(401)],
+  ['a token that was never given', () => token('0'.repeat(40)), everywhere(401)],
+  ['most of a token', () => token(crm.owner.token.slice(0, -1)), everywhere(401)],
+  ['a revoked token', () => token(revoked.token), everywhere(401)],
+  ['a revoked token as a user name', () => basic(`${revoked.token}:`), everywhere(401)],
+  ['an expired token', () => token(tokens.get('expired')), everywhere(401)],
+  ['the token of somebody switched off', () => token(switchedOff.token), everywhere(401)],
+  ['the session of somebody switched off', () => from({}, 'switchedOff'), everywhere(401)],
+  ['the token of somebody deleted', () => token(deleted.token), everywhere(401)],
+  ['a token as a password', () => basic(`:${crm.owner.token}`), everywhere(401)],
+  ['an access token that has expired', () => bearer(expired), everywhere(401)],
+  ['an access token of somebody switched off', () => bearer(ofSwitchedOff), everywhere(401)],
+  ['an access token of an app that was removed', () => bearer(ofRemovedApp), everywhere(401)],
+  ['a token as a bearer', () => ({ authorization: `Bearer ${crm.owner.token}` }), everywhere(401)],
+  ['a session from another site', () => from({ 'sec-fetch-site': 'cross-site' }, 'owner'), everywhere(401)],
+  ['a session from a sister site', () => from({ 'sec-fetch-site': 'same-site' }, 'owner'), everywhere(401)],
+  ['a session of our own pages', () => from({}, 'owner'), everywhere('as the owner')],
+  ['a token as a user name', () => basic(`${tokens.get('whole')}:`), everywhere('as the owner')],
+  [
+    'a token for reading',
+    () => token(tokens.get('reading')),
+    ({ method }) => (method === 'GET' ? 'as the owner' : 403),
+  ],
+  ['the token of somebody who may not use the API', () => token(withoutApi.token), everywhere(403)],
+  ['the session of somebody who may not use the API', () => from({}, 'withoutApi'), everywhere('as the owner')],
+  ...Object.keys(SCOPES).map(
+    (scope): State => [
+      `a token for ${scope}`,
+      () => token(tokens.get(scope)),
+      // What manages keys names no scope: no limited token opens it.
+      ({ scopes }) => (scopes.includes(scope) ? 'as the owner' : 403),
+    ],
+  ),
 ]
 
-describe.each(CREDENTIALS)('with %s', (_, headers) => {
-  test('401 from every operation that needs a caller', async () => {
+describe.each(STATES)('%s', (_, headers, expected) => {
+  test('gets the expected status from every operation that needs a caller', async () => {
     const wrong: string[] = []
     for (const operation of needingCaller) {
-      const { status, text } = await call(operation, headers())
-      if (status !== 401 || !text.includes('"success":false')) wrong.push(`${named(operation)}: ${status}`)
+      const cell = expected(operation)
+      const status = cell === 'as the owner' ? answered.get(operation) : cell
+      const given = await call(operation, headers())
+      const inErrorBody = given.status < 400 || given.text.includes('"success":false')
+      if (given.status !== status || !inErrorBody) wrong.push(`${named(operation)}: ${given.status}, not ${status}`)
     }
 
     expect(wrong).toEqual([])
   })
+})
+
+test('an owner with an unlimited token is refused nowhere', () => {
+  const wrong = [...answered].filter(([, status]) => status === 401 || status === 403 || status >= 429)
+
+  expect(wrong.map(([operation, status]) => `${named(operation)}: ${status}`)).toEqual([])
+  expect(answered.size).toBe(needingCaller.length)
+})
+
+test('a session of older browsers writes from our own origin alone', async () => {
+  const { cookie = '' } = sessions.get('owner') ?? {}
+  const wrong: string[] = []
+  for (const operation of needingCaller.filter(({ method }) => method !== 'GET')) {
+    const own = await call(operation, { cookie, origin: 'http://portico.test' })
+    const foreign = await call(operation, { cookie, origin: 'https://elsewhere.example' })
+    const unsaid = await call(operation, { cookie })
+    if (own.status !== answered.get(operation) || foreign.status !== 401 || unsaid.status !== 401)
+      wrong.push(`${named(operation)}: ${own.status}, ${foreign.status}, ${unsaid.status}`)
+  }
+
+  expect(wrong).toEqual([])
 })
 
 test('only what is opened by a signature or by the secret of an app runs without a caller', () => {
@@ -99,7 +180,5 @@ test('only what is opened by a signature or by the secret of an app runs without
 })
 
 test('401 for a revoked token in the query', async () => {
-  const reply = await fetch(`${crm.origin}/v1/users/me?api_token=${revoked.token}`)
-
-  expect(reply.status).toBe(401)
+  expect((await crm.answer(`/v1/users/me?api_token=${revoked.token}`, {})).status).toBe(401)
 })
