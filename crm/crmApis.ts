@@ -11,6 +11,7 @@ import { crmEnvelope } from './base/api/envelope.ts'
 import { hasIdempotencyKey, once } from './base/api/idempotency.ts'
 import type { RateLimit } from './base/api/rateLimit.ts'
 import { selecting, withoutSelector } from './base/api/v1/selector.ts'
+import { AUTHORIZE } from './company/oauth/authorizeRequest.ts'
 import { oauthEnvelope } from './company/oauth/envelope.ts'
 import { operations } from './operations.ts'
 
@@ -31,6 +32,10 @@ export function crmApis(services: CrmServices, limit: RateLimit): Api<Actor, Crm
       requireDeclared(actor, operation)
     },
     perform: performWith(services),
+  }
+  const admitToKeys: typeof shared.admit = (actor, operation, call) => {
+    shared.admit(actor, operation, call)
+    if (actor) requireWholeCredential(actor)
   }
   return [
     {
@@ -63,10 +68,7 @@ export function crmApis(services: CrmServices, limit: RateLimit): Api<Actor, Crm
       version: '1.0.0',
       prefixes: ['/app/api'],
       strictBodies: true,
-      admit(actor, operation, call) {
-        shared.admit(actor, operation, call)
-        if (actor) requireWholeCredential(actor)
-      },
+      admit: admitToKeys,
       operations: operations.filter(operation => operation.api === 'crm-app'),
     },
     {
@@ -76,8 +78,10 @@ export function crmApis(services: CrmServices, limit: RateLimit): Api<Actor, Crm
       description: 'What apps of other makers need to act for people: registration, tokens, revocation.',
       version: '1.0.0',
       prefixes: ['/oauth'],
+      pages: [AUTHORIZE],
       strictBodies: true,
       envelope: oauthEnvelope(shared.envelope),
+      admit: admitToKeys,
       operations: operations.filter(operation => operation.api === 'crm-oauth'),
     },
   ]

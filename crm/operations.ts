@@ -11,6 +11,7 @@ import { audit } from './company/audit/app/operations.ts'
 import { companyAddons } from './company/billing/v1/operations.ts'
 import { currencies } from './company/currencies/v1/operations.ts'
 import { exchangeRates } from './company/currencies/v1/rates.ts'
+import { appsEndpoint } from './company/oauth/endpoints/apps.ts'
 import { revokeEndpoint } from './company/oauth/endpoints/revoke.ts'
 import { tokenEndpoint } from './company/oauth/endpoints/token.ts'
 import { userAccess } from './company/permissionSets/app/access.ts'
@@ -132,6 +133,7 @@ export const operations = [
   ...audit,
   ...sessionsOfCaller,
   ...apiTokensOfCaller,
+  ...appsEndpoint,
   ...tokenEndpoint,
   ...revokeEndpoint,
   ...userConnections,

@@ -5,6 +5,7 @@ import { packageFolder } from '@portico/kit/files/packageFolder'
 import { openAssets } from '@portico/kit/http/assets'
 import { PALETTE } from '@portico/kit/http/ownLook'
 import type { CrmServices } from '../base/api/context.ts'
+import { authorizePages } from './authorizePages.tsx'
 import { codePages } from './codePages.tsx'
 import { loginPages } from './loginPages.tsx'
 import { mountOn } from './mount.tsx'
@@ -24,5 +25,6 @@ export async function crmPages(services: CrmServices): Promise<NonNullable<Produ
     codePages(mount)
     passwordPages(mount)
     if (services.openSignUp) signUpPages(mount)
+    authorizePages(mount)
   }
 }

@@ -18,8 +18,7 @@ export async function anApp(
   { scopes = ['deals:full'], redirectUri = 'http://localhost:9/callback' } = {},
 ): Promise<TestApp> {
   const made = await createApp(crm.sql, { companyId, name: 'Dialler', redirectUri, scopes }, TEST_SECRET)
-  const [app] = await crm.sql<{ id: number }[]>`select id from crm.oauth_app where client_id = ${made.clientId}`
-  return { id: app?.id ?? 0, companyId, redirectUri, ...made }
+  return { companyId, redirectUri, ...made }
 }
 
 /** A code that the app of a user who agreed is sent. */

@@ -15,6 +15,8 @@ export interface Api<Caller = unknown, Context = never> {
   /** Where it is served; the first is the one documents name. */
   readonly prefixes: readonly string[]
   readonly operations: readonly Operation<Context>[]
+  /** Whole paths below a prefix that are pages and not operations. */
+  readonly pages?: readonly string[]
   /** Scope → what it grants. */
   readonly scopes: Readonly<Record<string, string>>
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>

@@ -62,7 +62,8 @@ export function edge({ apis, log, metrics, pages, now = () => new Date() }: Edge
   }
 
   function apiAt(path: string) {
-    return prefixes.find(({ prefix, below }) => path.startsWith(below) || path === prefix)
+    const found = prefixes.find(({ prefix, below }) => path.startsWith(below) || path === prefix)
+    return found?.served.api.pages?.includes(path) ? undefined : found
   }
 
   async function answerCall(served: ServedApi, call: Call) {

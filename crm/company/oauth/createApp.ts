@@ -12,6 +12,8 @@ export interface NewApp {
   name: string
   redirectUri: string
   scopes: readonly string[]
+  /** Nobody of the company when it was a command. */
+  creatorId?: number | undefined
 }
 
 /** Registers an OAuth app. The secret is given back this once; what is stored cannot be used without the server's. */
@@ -19,29 +21,33 @@ export async function createApp(
   sql: Sql,
   app: NewApp,
   serverSecret: string,
-): Promise<{ clientId: string; clientSecret: string; scopes: string[] }> {
+): Promise<{ id: number; clientId: string; clientSecret: string; scopes: string[] }> {
   checkRedirectUri(app.redirectUri)
   checkScopes(app.scopes)
   const scopes = [...new Set(['base', ...app.scopes])]
   const clientId = randomBytes(8).toString('hex')
   const clientSecret = randomBytes(20).toString('hex')
-  await sql`
-    insert into crm.oauth_app (company_id, client_id, secret_digest, secret_sealed, name, redirect_uri, scopes)
+  const [made] = await sql<{ id: number }[]>`
+    insert into crm.oauth_app (company_id, client_id, secret_digest, secret_sealed, name, redirect_uri, scopes, creator_id)
     values (${app.companyId}, ${clientId}, ${createHash('sha256').update(clientSecret).digest()},
-      ${sealSecret(clientSecret, APP_SECRET, serverSecret)}, ${app.name}, ${app.redirectUri}, ${scopes})`
-  return { clientId, clientSecret, scopes }
+      ${sealSecret(clientSecret, APP_SECRET, serverSecret)}, ${app.name}, ${app.redirectUri}, ${scopes},
+      ${app.creatorId ?? null})
+    returning id`
+  return { id: made?.id ?? 0, clientId, clientSecret, scopes }
 }
 
 /** Codes travel to this address: in the clear to this machine only. */
-function checkRedirectUri(redirectUri: string) {
+export function checkRedirectUri(redirectUri: string) {
   const field = 'redirect_uri'
-  if (!URL.canParse(redirectUri)) throw failure('invalid', 'The redirect URI is not an address', { field })
-  const { protocol, hostname, hash } = new URL(redirectUri)
+  if (!/^[!-~]+$/.test(redirectUri) || !URL.canParse(redirectUri))
+    throw failure('invalid', 'The redirect URI is not an address', { field })
+  const { protocol, hostname, username, password } = new URL(redirectUri)
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   if (protocol !== 'https:' && !(protocol === 'http:' && isLocal)) {
     throw failure('invalid', 'The redirect URI must begin with https:// (or http:// on this machine)', { field })
   }
-  if (hash) throw failure('invalid', 'The redirect URI may not hold a #', { field })
+  if (redirectUri.includes('#')) throw failure('invalid', 'The redirect URI may not hold a #', { field })
+  if (username || password) throw failure('invalid', 'The redirect URI may not hold a user name or password', { field })
 }
 
 function checkScopes(scopes: readonly string[]) {
