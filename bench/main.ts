@@ -1,5 +1,6 @@
 import { ratios } from './ratios.ts'
 import { scale } from './scale.ts'
+import { signInCost } from './signInCost.ts'
 import { steady } from './steady.ts'
 
 const [suite = '--full'] = process.argv.slice(2)
@@ -9,6 +10,7 @@ const SUITES: Record<string, () => Promise<boolean>> = {
   '--quick': () => ratios({ rounds: 3, seconds: 2 }),
   '--steady': () => steady({ minutes: 10 }),
   '--scale': () => scale(),
+  '--sign-in': () => signInCost({ rounds: 3, seconds: 3 }),
 }
 
 const run = SUITES[suite]
