@@ -13,6 +13,7 @@ import type { RateLimit } from './base/api/rateLimit.ts'
 import { selecting, withoutSelector } from './base/api/v1/selector.ts'
 import { AUTHORIZE } from './company/oauth/authorizeRequest.ts'
 import { oauthEnvelope } from './company/oauth/envelope.ts'
+import { OPEN_BEFORE_SECOND_FACTOR } from './company/signIn/app/operations.ts'
 import { operations } from './operations.ts'
 
 /** The two versions of the CRM API and what the web app has of its own: one sign-in, one envelope, one list of operations told apart by their API. */
@@ -28,6 +29,7 @@ export function crmApis(services: CrmServices, limit: RateLimit): Api<Actor, Crm
       limit(actor, operation, call)
       if (!opens(actor.scopes, operation.scopes)) throw failure('forbidden', 'Scope and URL mismatch')
       requireReading(actor, operation)
+      requireSecondFactor(actor, operation)
       requireApi(actor)
       requireDeclared(actor, operation)
     },
@@ -127,6 +129,12 @@ function requireReading({ readOnly }: Actor, { method }: Operation<Crm>) {
 /** With what manages keys a program could give itself more than it was granted. */
 function requireWholeCredential({ scopes }: Actor) {
   if (scopes) throw failure('forbidden', 'This needs a session, or a token that is not limited to scopes')
+}
+
+/** A company can demand two factors: whoever has shown one sets up the second before anything else. */
+function requireSecondFactor({ lacksSecondFactor }: Actor, operation: Operation<Crm>) {
+  if (lacksSecondFactor && !OPEN_BEFORE_SECOND_FACTOR.has(operation))
+    throw failure('forbidden', 'Your company demands a second factor: set it up at /app/account/second-factor')
 }
 
 /** A company can keep its users from using programs; the web app is not one. */

@@ -22,6 +22,7 @@ import { roles } from './company/roles/v1/operations.ts'
 import { rolePipelines } from './company/roles/v1/pipelines.ts'
 import { roleSettings } from './company/roles/v1/settings.ts'
 import { sessionsOfCaller } from './company/sessions/app/operations.ts'
+import { signInOfCaller } from './company/signIn/app/operations.ts'
 import { apiTokensOfCaller } from './company/tokens/app/operations.ts'
 import { userConnections } from './company/userConnections/v1/operations.ts'
 import { userSettings } from './company/userSettings/v1/operations.ts'
@@ -132,6 +133,7 @@ export const operations = [
   ...roleSettings,
   ...audit,
   ...sessionsOfCaller,
+  ...signInOfCaller,
   ...apiTokensOfCaller,
   ...appsEndpoint,
   ...tokenEndpoint,

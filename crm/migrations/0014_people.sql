@@ -150,7 +150,7 @@ create trigger at_most after insert on crm.session
 -- A company that was closed opens to nobody, and is removed with everything of it at this time.
 alter table crm.company add column removal_time timestamptz;
 drop trigger tell_access on crm.company;
-create trigger tell_access after update of domain, plan, removal_time on crm.company
+create trigger tell_access after update of domain, plan, removal_time, settings on crm.company
   for each row execute function crm.tell_company_access();
 
 -- What strangers asked for who want a company here, until they follow the link in their mail. Works once.

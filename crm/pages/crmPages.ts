@@ -5,6 +5,8 @@ import { packageFolder } from '@portico/kit/files/packageFolder'
 import { openAssets } from '@portico/kit/http/assets'
 import { PALETTE } from '@portico/kit/http/ownLook'
 import type { CrmServices } from '../base/api/context.ts'
+import { accountPages } from './account/accountPages.tsx'
+import { secondFactorPages } from './account/secondFactorPages.tsx'
 import { authorizePages } from './authorizePages.tsx'
 import { codePages } from './codePages.tsx'
 import { loginPages } from './loginPages.tsx'
@@ -24,6 +26,8 @@ export async function crmPages(services: CrmServices): Promise<NonNullable<Produ
     loginPages(mount)
     codePages(mount)
     passwordPages(mount)
+    accountPages(mount)
+    secondFactorPages(mount)
     if (services.openSignUp) signUpPages(mount)
     authorizePages(mount)
   }

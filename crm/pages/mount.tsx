@@ -16,12 +16,15 @@ export interface MemberRequest extends PageRequest {
 
 type Handler<R extends PageRequest> = (pageRequest: R) => Promise<Response>
 
+/** Pages that set up a second factor open to those whose company demands one. */
+type Opens = 'always' | 'with everything shown'
+
 /** How pages are put onto the server: for everyone, or for people who are signed in. */
 export interface Mount {
   get(path: string, handler: Handler<PageRequest>): void
   post(path: string, handler: Handler<PageRequest>): void
-  memberGet(path: string, handler: Handler<MemberRequest>): void
-  memberPost(path: string, handler: Handler<MemberRequest>): void
+  memberGet(path: string, handler: Handler<MemberRequest>, opens?: Opens): void
+  memberPost(path: string, handler: Handler<MemberRequest>, opens?: Opens): void
 }
 
 export function mountOn(app: Hono<EdgeEnv>, pageServices: PageServices): Mount {
@@ -36,16 +39,18 @@ export function mountOn(app: Hono<EdgeEnv>, pageServices: PageServices): Mount {
       return refuse(pageRequest, error, route)
     }
   }
-  const forMembers = (route: string, handler: Handler<MemberRequest>) =>
+  const forMembers = (route: string, handler: Handler<MemberRequest>, opens: Opens = 'with everything shown') =>
     open(route, async pageRequest => {
       const { actor } = pageRequest
-      return actor ? handler({ ...pageRequest, actor }) : toLogin(pageRequest)
+      if (!actor) return toLogin(pageRequest)
+      if (actor.lacksSecondFactor && opens !== 'always') return redirect('/app/account/second-factor')
+      return handler({ ...pageRequest, actor })
     })
   return {
     get: (path, handler) => void app.get(path, open(path, handler)),
     post: (path, handler) => void app.post(path, open(path, handler)),
-    memberGet: (path, handler) => void app.get(path, forMembers(path, handler)),
-    memberPost: (path, handler) => void app.post(path, forMembers(path, handler)),
+    memberGet: (path, handler, opens) => void app.get(path, forMembers(path, handler, opens)),
+    memberPost: (path, handler, opens) => void app.post(path, forMembers(path, handler, opens)),
   }
 }
 

@@ -46,11 +46,12 @@ export async function takeTimeStep(sql: Sql, accountId: number, step: number): P
   return taken !== undefined
 }
 
-export async function replaceRecoveryCodes(sql: Sql, accountId: number, digests: readonly Uint8Array[]): Promise<void> {
+export async function replaceRecoveryCodes(sql: Sql, accountId: number, digests: readonly Buffer[]): Promise<void> {
   await sql`delete from crm.recovery_code where account_id = ${accountId}`
+  const written = digests.map(digest => digest.toString('hex'))
   await sql`
     insert into crm.recovery_code (account_id, digest)
-    select ${accountId}::bigint, digest from unnest(${digests as Uint8Array[]}::bytea[]) digest`
+    select ${accountId}::bigint, decode(digest, 'hex') from unnest(${written}::text[]) digest`
 }
 
 /** Each works once. */

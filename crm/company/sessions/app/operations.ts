@@ -1,9 +1,8 @@
-import { failure } from '@portico/kit/api/failure'
 import { Id } from '@portico/kit/api/schemas'
 import Type from 'typebox'
-import { auditCall } from '../../../base/access/audit.ts'
 import { app } from '../../../base/api/operation.ts'
-import { endSession, listSessions } from '../store.ts'
+import { endOtherOwnSessions, endOwnSession } from '../endSessions.ts'
+import { listSessions } from '../store.ts'
 
 const Session = Type.Object({
   id: Type.Integer(),
@@ -32,10 +31,17 @@ const deleteSession = app({
   reply: Type.Object({ id: Type.Integer() }),
   cost: 2,
   async run({ params: { id } }, crm) {
-    if (!(await endSession(crm.sql, crm.actor.accountId, id))) throw failure('missing', 'There is no such session')
-    await auditCall(crm, 'session_ended', id)
+    await endOwnSession(crm, id)
     return { id }
   },
 })
 
-export const sessionsOfCaller = [getSessions, deleteSession]
+const deleteOtherSessions = app({
+  route: 'DELETE /sessions',
+  summary: 'End every session of the calling person but the one that calls',
+  cost: 5,
+  reply: Type.Object({ ids: Type.Array(Type.Integer()) }),
+  run: async (_, crm) => ({ ids: await endOtherOwnSessions(crm) }),
+})
+
+export const sessionsOfCaller = [getSessions, deleteSession, deleteOtherSessions]
