@@ -12,7 +12,7 @@ export default defineConfig({
       'crm/across/filters/relativeDates.test.ts',
       'crm/base/lists/cursor.test.ts',
       'crm/sales/products/billing.test.ts',
-      'crm/base/records/{address,time,version}.test.ts',
+      'crm/base/records/{address,parseAddress,time,version}.test.ts',
       'crm/across/search/term.test.ts',
       'gate/{claim,claimCache,cookies,countries,hmac,limiter,bytes}.test.ts',
       'kit/api/{coerce,coerceLimits,router,storable,validate}.test.ts',
