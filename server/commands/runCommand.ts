@@ -49,6 +49,7 @@ function portico(): Command {
     .option('--name <name>')
     .option('--password <password>')
     .option('--admin', 'may administer the company')
+    .option('--invite', 'send a mail with a link to set a password, instead of printing one')
     .option('--company <domain>', 'short name of the company; the first one when left out')
     .action(async options => (await import('./people.ts')).addUserCommand(configured(), options))
   user
@@ -58,10 +59,22 @@ function portico(): Command {
     .action(async options => (await import('./people.ts')).listUsersCommand(configured(), options))
   user
     .command('password')
-    .description('set a new password, in the CRM and the marketplace; prints it; ends sessions of the marketplace')
+    .description('set a new password, in the CRM and the marketplace; prints it; ends sessions')
     .requiredOption('--email <email>')
     .option('--stdin', 'read the password from the first line of standard input instead')
     .action(async options => (await import('./people.ts')).setPasswordCommand(configured(), options))
+  user
+    .command('deactivate')
+    .description('switch a person off: tokens and sessions end at once, records stay')
+    .requiredOption('--email <email>')
+    .option('--company <domain>', 'short name of the company, for a person in several')
+    .action(async options => (await import('./people.ts')).setActiveCommand(configured(), options, false))
+  user
+    .command('activate')
+    .description('switch a person on again; whoever has no password yet is invited')
+    .requiredOption('--email <email>')
+    .option('--company <domain>', 'short name of the company, for a person in several')
+    .action(async options => (await import('./people.ts')).setActiveCommand(configured(), options, true))
 
   const company = program.command('company').description('companies of the CRM on this server')
   company

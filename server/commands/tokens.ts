@@ -1,17 +1,12 @@
 import { writeAudit } from '@portico/crm/base/access/audit'
 import { isScope, SCOPES } from '@portico/crm/base/access/scopes'
-import {
-  findUsersOnServer,
-  listTokensOnServer,
-  type TokenOnServer,
-  type UserOnServer,
-} from '@portico/crm/company/tokens/serverStore'
+import { listTokensOnServer, type TokenOnServer } from '@portico/crm/company/tokens/serverStore'
 import { insertToken, revokeToken } from '@portico/crm/company/tokens/store'
-import type { Sql } from '@portico/kit/database/sql'
 import { problem } from '../config/problem.ts'
 import type { Config } from '../config/readConfig.ts'
 import { checkEmail, checkName } from './checkOption.ts'
 import { minuteOf, tableOf } from './table.ts'
+import { userOf } from './userOf.ts'
 import { withDatabase } from './withDatabase.ts'
 
 export interface TokenOptions {
@@ -34,7 +29,11 @@ export async function createTokenCommand(config: Config, options: TokenOptions):
   const { name, readOnly = false } = options
   const token = await withDatabase(config, client =>
     client.begin(async sql => {
-      const { companyId, userId } = await userOf(sql, options)
+      const { companyId, userId } = await userOf(sql, {
+        email: options.user,
+        company: options.company,
+        states: 'active',
+      })
       const made = await insertToken(sql, { companyId, userId, name, scopes, readOnly, expires })
       const detail = { name, scopes, read_only: readOnly, expires }
       await writeAudit(sql, { companyId, action: 'token_created', subject: made.id, credential: 'command', detail })
@@ -51,16 +50,6 @@ function scopesOf(list: string): string[] {
   const unknown = scopes.find(scope => !isScope(scope))
   if (unknown === undefined) return scopes
   throw problem(`--scopes: ${unknown} is not a scope; there are ${Object.keys(SCOPES).join(', ')}`)
-}
-
-/** Whoever belongs to several companies has to be told apart by one. */
-async function userOf(sql: Sql, { user, company }: TokenOptions): Promise<UserOnServer> {
-  const [found, ...others] = await findUsersOnServer(sql, user, company)
-  if (!found)
-    throw problem(`No active user has the e-mail address ${user}${company === undefined ? '' : ` in ${company}`}`)
-  if (others.length === 0) return found
-  const companies = [found, ...others].map(one => one.company).join(', ')
-  throw problem(`${user} belongs to several companies: say --company, one of ${companies}`)
 }
 
 /** Never the tokens themselves: the database has only their digests. */

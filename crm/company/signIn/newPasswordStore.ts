@@ -46,11 +46,6 @@ export async function findMailable(sql: Sql, email: string): Promise<LinkedAccou
   return found
 }
 
-/** Whoever has set a password has answered every invitation. */
-export async function markActivated(sql: Sql, accountId: number): Promise<void> {
-  await sql`update crm.app_user set activated = true where account_id = ${accountId} and not activated`
-}
-
 /** What a signed-in person has to give again before the keys of the account are changed. */
 export async function findPasswordHash(sql: Sql, accountId: number): Promise<{ email: string; hash: string | null }> {
   const [account] = await sql<{ email: string; hash: string | null }[]>`

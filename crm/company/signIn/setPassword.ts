@@ -7,17 +7,18 @@ import type { Actor } from '../../base/access/actor.ts'
 import { digestOf } from '../../base/access/apiToken.ts'
 import { writeAudit } from '../../base/access/audit.ts'
 import type { CrmServices } from '../../base/api/context.ts'
+import type { Author } from '../../base/changes/author.ts'
+import { markUserActivated } from '../users/firstPassword.ts'
 import { enterWith, type SignInOutcome } from './enter.ts'
 import {
   type ChangedAccount,
   findPasswordHash,
   findPasswordLink,
   holdAccount,
-  markActivated,
   replacePassword,
 } from './newPasswordStore.ts'
 import { renewSession } from './renewSession.ts'
-import { placesOf } from './store.ts'
+import { type Place, placesOf } from './store.ts'
 
 /** Whether a link still sets a password. Looking changes nothing: mail programs open links by themselves. */
 export async function checkPasswordLink(services: CrmServices, call: Call, link: string): Promise<void> {
@@ -43,7 +44,8 @@ export async function setPasswordWithLink(
     // Looked at again: the link may have been used while this one waited.
     if (!(await findPasswordLink(sql, digest))) throw linkIsOver()
     const account = await changePassword(sql, services, call, linked.accountId, hash)
-    await markActivated(sql, linked.accountId)
+    for (const place of await placesOf(sql, linked.accountId))
+      await markUserActivated(themselves(sql, call, place), place.userId)
     return enterWith(sql, services, call, account, 'link')
   })
   await attempt.succeeded()
@@ -96,6 +98,11 @@ async function changePassword(
   for (const { companyId, userId } of await placesOf(sql, accountId))
     await writeAudit(sql, { companyId, userId, action: 'password_changed', subject: userId, address })
   return account
+}
+
+/** In the change log: the person set the password on a page of ours. */
+function themselves(sql: Sql, call: Call, { companyId, userId }: Place): Author {
+  return { sql, now: call.receivedAt, call, actor: { companyId, userId, source: 'app', credential: '' } }
 }
 
 function linkIsOver() {

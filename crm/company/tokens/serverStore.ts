@@ -30,19 +30,3 @@ export async function listTokensOnServer(sql: Sql, email?: string): Promise<Toke
     where ${email ?? null}::text is null or lower(u.email) = lower(${email ?? null})
     order by t.id`
 }
-
-export interface UserOnServer {
-  companyId: number
-  userId: number
-  company: string
-}
-
-/** The active users with this e-mail address: one in each company the person belongs to. */
-export async function findUsersOnServer(sql: Sql, email: string, domain?: string): Promise<UserOnServer[]> {
-  return sql<UserOnServer[]>`
-    select u.company_id as "companyId", u.id as "userId", c.domain as company
-    from crm.app_user u join crm.company c on c.id = u.company_id
-    where lower(u.email) = lower(${email}) and u.active and not u.is_deleted
-      and (${domain ?? null}::text is null or c.domain = ${domain ?? null})
-    order by u.company_id`
-}

@@ -1,6 +1,7 @@
 import type { Author } from '../../base/changes/author.ts'
 import { updateRecord } from '../../base/changes/write.ts'
-import { insertFirstPassword, listUnansweredInvitations } from './firstPasswordStore.ts'
+import { placesOf } from '../signIn/store.ts'
+import { insertFirstPassword } from './firstPasswordStore.ts'
 
 /** Gives the account of a user a password if it has none; false when it has one, which stays. */
 export async function giveFirstPassword(by: Author, userId: number, passwordHash: string): Promise<boolean> {
@@ -10,13 +11,12 @@ export async function giveFirstPassword(by: Author, userId: number, passwordHash
   return true
 }
 
-/** Somebody has set a password: in every company that had invited them they are activated now. */
-export async function markActivated(by: Omit<Author, 'actor'> & ActivatedBy, accountId: number): Promise<void> {
-  for (const { companyId, userId } of await listUnansweredInvitations(by.sql, accountId))
-    await updateRecord({ ...by, actor: { ...by.actor, companyId, userId } }, 'app_user', userId, { activated: true })
+/** Whoever has set a password has answered every invitation: in each company the user is activated, and the log says so. */
+export async function markActivated(by: Author, accountId: number): Promise<void> {
+  for (const { companyId, userId } of await placesOf(by.sql, accountId))
+    await markUserActivated({ ...by, actor: { ...by.actor, companyId } }, userId)
 }
 
-/** In each company it is the person themselves. */
-interface ActivatedBy {
-  actor: Pick<Author['actor'], 'source' | 'credential'>
+export async function markUserActivated(by: Author, userId: number): Promise<void> {
+  await updateRecord(by, 'app_user', userId, { activated: true })
 }

@@ -1,4 +1,3 @@
-import type { Sql } from '@portico/kit/database/sql'
 import type { Author } from '../../base/changes/author.ts'
 
 /** The account whose password was set; none when it has one. */
@@ -12,14 +11,4 @@ export async function insertFirstPassword(
     where u.company_id = ${actor.companyId} and u.id = ${userId} and a.id = u.account_id and a.password_hash is null
     returning a.id`
   return set?.id
-}
-
-/** The users of an account, one in each company, who have not answered their invitation. */
-export async function listUnansweredInvitations(
-  sql: Sql,
-  accountId: number,
-): Promise<{ companyId: number; userId: number }[]> {
-  return sql<{ companyId: number; userId: number }[]>`
-    select company_id as "companyId", id as "userId" from crm.app_user
-    where account_id = ${accountId} and not activated order by company_id`
 }
