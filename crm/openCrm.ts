@@ -7,6 +7,7 @@ import type { Migrations } from '@portico/kit/database/migrate'
 import type { FileStore } from '@portico/kit/files/fileStore'
 import { packageFolder } from '@portico/kit/files/packageFolder'
 import { clientNetworks } from '@portico/kit/http/clientNetwork'
+import { type Outgoing, openOutgoing } from '@portico/kit/http/outgoing'
 import type { Tasks, Timetable } from '@portico/kit/jobs/jobs'
 import type { Log } from '@portico/kit/log/log'
 import type { Mail } from '@portico/kit/mail/openMail'
@@ -26,6 +27,8 @@ import { REMOVE_FILES, removeFilesTask } from './base/records/removeFiles.ts'
 import { FORGET_AUDIT, forgetOldAudit } from './company/audit/store.ts'
 import { REMOVE_COMPANIES, removeCompaniesTask } from './company/companies/removeCompanies.ts'
 import { systemFieldsStep } from './company/fields/addSystemFields.ts'
+import { forgetGrants } from './company/oauth/grantStore.ts'
+import { TELL_UNINSTALLED, tellUninstalledTask } from './company/oauth/tellUninstalled.ts'
 import { permissionSetsStep } from './company/permissionSets/firstSets.ts'
 import { SIGN_IN_FAILED, signInFailedTask } from './company/signIn/failedSignIn.ts'
 import { FORGET_SIGN_INS, forgetSignInsTask } from './company/signIn/forgetSignIns.ts'
@@ -37,6 +40,8 @@ import { crmApis } from './crmApis.ts'
 import { crmPages } from './pages/crmPages.ts'
 import { openStageCatalog } from './sales/stages/catalog.ts'
 import { SWEEP_UPLOADS, sweepUploadsTask } from './work/files/announcedStore.ts'
+
+const FORGET_GRANTS = 'crm:forget-grants'
 
 export const crmMigrations: Migrations = {
   owner: 'crm',
@@ -57,6 +62,8 @@ export interface CrmOptions {
   /** Of the server: the first signs and seals, all verify and open. */
   secrets: readonly string[]
   log: Log
+  /** Lets call-backs reach loopback and private addresses. */
+  privateTargets?: boolean
   /** Without it nobody is told when the tokens of a day run low, and nobody gets a link to set a password. */
   mail?: Mail
 }
@@ -64,6 +71,7 @@ export interface CrmOptions {
 /** The CRM, ready to be served. */
 export async function openCrm(options: CrmOptions): Promise<Product> {
   const { database, files, origin, secrets, log, rateLimit: limited, openSignUp = false, proxies, mail } = options
+  const send = openOutgoing({ privateTargets: options.privateTargets ?? false })
   const clientNetwork = clientNetworks(proxies)
   const clientsOf = openClients('crm', clientNetwork, secrets[0] ?? '')
   const services: CrmServices = {
@@ -88,18 +96,19 @@ export async function openCrm(options: CrmOptions): Promise<Product> {
     name: 'crm',
     apis: apis.map(api => serveApi(api)),
     pages: await crmPages(services),
-    tasks: tasksOf(services, mail),
+    tasks: tasksOf(services, mail, send),
     timetable: TIMETABLE,
   }
 }
 
-function tasksOf(services: CrmServices, mail: Mail | undefined): Tasks {
+function tasksOf(services: CrmServices, mail: Mail | undefined, send: Outgoing): Tasks {
   return {
     [FORGET_AUDIT]: () => services.database.write(forgetOldAudit),
     [CLEAR_FIELD]: clearFieldTask(services),
     [CONVERT]: convertTask(services),
     [FORGET_SIGN_INS]: forgetSignInsTask(services.database),
     [FORGET_CONVERSIONS]: forgetConversionsTask(services),
+    [FORGET_GRANTS]: () => services.database.write(forgetGrants),
     [SEND_PASSWORD_LINK]: mail ? sendPasswordLinkTask(services, mail) : async () => {},
     [PURGE]: purgeTask(services.database),
     [REMOVE_COMPANIES]: removeCompaniesTask(services.database),
@@ -108,6 +117,7 @@ function tasksOf(services: CrmServices, mail: Mail | undefined): Tasks {
     [SIGN_IN_FAILED]: signInFailedTask(services),
     [SEND_INVITATION]: mail ? sendInvitationTask(services, mail) : async () => {},
     [SWEEP_UPLOADS]: sweepUploadsTask(services.database),
+    [TELL_UNINSTALLED]: tellUninstalledTask(services.database, send, services.secrets),
     [TELL_SPENDING]: mail ? tellSpendingTask(services.database, mail, services.origin) : async () => {},
   }
 }
@@ -115,6 +125,7 @@ function tasksOf(services: CrmServices, mail: Mail | undefined): Tasks {
 const TIMETABLE: readonly Timetable[] = [
   { task: FORGET_AUDIT, at: '7 3 * * *' },
   { task: FORGET_CONVERSIONS, at: '17 3 * * *' },
+  { task: FORGET_GRANTS, at: '47 3 * * *' },
   { task: FORGET_SIGN_INS, at: '27 3 * * *' },
   { task: PURGE, at: '37 3 * * *' },
   { task: REMOVE_COMPANIES, at: '27 4 * * *' },

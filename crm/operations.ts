@@ -11,6 +11,8 @@ import { audit } from './company/audit/app/operations.ts'
 import { companyAddons } from './company/billing/v1/operations.ts'
 import { currencies } from './company/currencies/v1/operations.ts'
 import { exchangeRates } from './company/currencies/v1/rates.ts'
+import { appsOfCompany } from './company/oauth/app/apps.ts'
+import { installedApps } from './company/oauth/app/installedApps.ts'
 import { appsEndpoint } from './company/oauth/endpoints/apps.ts'
 import { revokeEndpoint } from './company/oauth/endpoints/revoke.ts'
 import { tokenEndpoint } from './company/oauth/endpoints/token.ts'
@@ -135,6 +137,8 @@ export const operations = [
   ...sessionsOfCaller,
   ...signInOfCaller,
   ...apiTokensOfCaller,
+  ...appsOfCompany,
+  ...installedApps,
   ...appsEndpoint,
   ...tokenEndpoint,
   ...revokeEndpoint,

@@ -46,6 +46,12 @@ export interface TestCrm {
   answer(path: string, init: RequestInit): Promise<Response>
 }
 
+export interface TestOptions {
+  rateLimit?: boolean
+  openSignUp?: boolean
+  privateTargets?: boolean
+}
+
 /** The server's secret in tests. */
 /** A user with ways to call: plain HTTP, and the official clients of each version. */
 export interface TestUser {
@@ -71,7 +77,7 @@ export interface Reply {
  *
  * @example const crm = await startTestCrm()
  */
-export async function startTestCrm(options: { rateLimit?: boolean; openSignUp?: boolean } = {}): Promise<TestCrm> {
+export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> {
   const testing = await testDatabase([crmMigrations])
   // As many lanes as the real one has: races behave as they do there.
   const database = openDatabase(testing.url)
@@ -86,6 +92,7 @@ export async function startTestCrm(options: { rateLimit?: boolean; openSignUp?: 
     secrets: [TEST_SECRET],
     rateLimit: options.rateLimit ?? false,
     openSignUp: options.openSignUp ?? false,
+    privateTargets: options.privateTargets ?? false,
     log: openLog('error'),
     mail: openMail({ from: 'Portico <portico@example.com>', outbox }),
   })

@@ -27,7 +27,10 @@ export const SETTINGS = {
   },
   PORTICO_MAIL_FROM: { without: 'Portico <portico@HOST OF PORTICO_URL>', meaning: 'sender of outgoing mail' },
   PORTICO_SMTP_IN_PORT: { without: 'off', meaning: 'port for incoming mail; nothing listens there yet' },
-  PORTICO_PRIVATE_TARGETS: { without: 'deny', meaning: 'allow lets webhooks reach loopback and private addresses' },
+  PORTICO_PRIVATE_TARGETS: {
+    without: 'deny',
+    meaning: 'allow lets call-backs of apps reach loopback and private addresses',
+  },
   PORTICO_MARKET_GATE: { without: 'off', meaning: 'an age such as 18: checkout asks for proof of it' },
   PORTICO_LOG_LEVEL: { without: 'info', meaning: 'trace, debug, info, warn, error or silent' },
 } as const satisfies Record<string, { without: string; meaning: string }>

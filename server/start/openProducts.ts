@@ -49,6 +49,7 @@ export async function openProducts(startup: StartupState): Promise<OpenedProduct
     rateLimit: config.rateLimit,
     openSignUp: config.openSignUp,
     proxies: config.proxies,
+    privateTargets: config.privateTargets,
     files: await openFileStore(config.files.location, config.dataDirectory, config.files),
     mail: openMail({ ...config.mail, outbox: join(config.dataDirectory, 'mail'), log: line => log.info(line) }),
   }

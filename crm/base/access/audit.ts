@@ -21,6 +21,7 @@ export const AUDITED = {
   token_created: 'token',
   token_revoked: 'token',
   app_created: 'app',
+  app_changed: 'app',
   app_removed: 'app',
   app_authorized: 'app',
   app_uninstalled: 'app',

@@ -178,3 +178,28 @@ export async function endGrantsOfUser(sql: Sql, companyId: number, userId: numbe
     returning code_used_time is not null as used`
   return ended.filter(({ used }) => used).length
 }
+
+/** Ends everything that a user granted anybody; the client ids of the apps that had made use of it. */
+export async function endAllGrantsOfUser(sql: Sql, companyId: number, userId: number): Promise<string[]> {
+  const ended = await sql<{ id: number; used: boolean }[]>`
+    delete from crm.oauth_grant where company_id = ${companyId} and user_id = ${userId}
+    returning app_id as id, code_used_time is not null as used`
+  const ids = ended.filter(({ used }) => used).map(({ id }) => id)
+  if (ids.length === 0) return []
+  const apps = await sql<{ client_id: string }[]>`
+    select client_id from crm.oauth_app where id = any(${ids}) and revoked_time is null order by id`
+  return apps.map(app => app.client_id)
+}
+
+/** Ends everything that anybody granted an app, in every company. */
+export async function endGrantsOfApp(sql: Sql, app: AppKey): Promise<void> {
+  await sql`delete from crm.oauth_grant where app_company_id = ${app.companyId} and app_id = ${app.id}`
+}
+
+/** Forgets what opens nothing any more: codes that were never used, grants nobody refreshed, access tokens after their hour. */
+export async function forgetGrants(sql: Sql): Promise<void> {
+  await sql`
+    delete from crm.oauth_grant
+    where code_expires_time < now() and coalesce(refresh_expires_time, '-infinity') < now()`
+  await sql`delete from crm.oauth_access where expires_time < now()`
+}
