@@ -3,7 +3,7 @@ import { operations } from '../../operations.ts'
 import { anApp, bearer, statusWith, tokensOf } from '../../testing/oauth.ts'
 import { PREFIX } from '../../testing/prefix.ts'
 import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
-import { takeRights } from '../../testing/takeRight.ts'
+import { takeRights } from '../../testing/takeRights.ts'
 import { digestOf, newApiToken } from './apiToken.ts'
 import { SCOPES } from './scopes.ts'
 

@@ -1,8 +1,8 @@
 import { UsersApi } from 'pipedrive/v1'
 import { UsersApi as UsersApiV2 } from 'pipedrive/v2'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
-import { takeRights } from '../../testing/takeRight.ts'
+import { takeRights } from '../../testing/takeRights.ts'
 
 const crm = await startTestCrm()
 const v1 = new UsersApi(crm.owner.v1)
@@ -54,7 +54,7 @@ test('403 without the right to follow others, who can still cease to', async () 
   await follow(ann, bob)
   await takeRights(crm, ann, 'can_follow_other_users')
 
-  expect((await follow(ann, crm.owner)).status).toBe(403)
+  await vi.waitFor(async () => expect((await follow(ann, crm.owner)).status).toBe(403), 5000)
   expect((await unfollow(ann, bob, ann.userId)).status).toBe(200)
 })
 
@@ -81,5 +81,5 @@ test('404 for a user of another company, for one not to be seen, and for a follo
   expect((await follow(ann, stranger)).status).toBe(404)
   expect((await unfollow(ann, bob, ann.userId)).status).toBe(404)
   await takeRights(crm, ann, 'can_see_other_users')
-  expect((await follow(ann, bob)).status).toBe(404)
+  await vi.waitFor(async () => expect((await follow(ann, bob)).status).toBe(404), 5000)
 })

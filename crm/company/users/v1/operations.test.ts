@@ -2,7 +2,7 @@ import { UsersApi } from 'pipedrive/v1'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { RIGHTS } from '../../../base/access/rights.ts'
 import { startTestCrm, type TestUser } from '../../../testing/startTestCrm.ts'
-import { takeRights } from '../../../testing/takeRight.ts'
+import { takeRights } from '../../../testing/takeRights.ts'
 
 const crm = await startTestCrm()
 const api = new UsersApi(crm.owner.v1)

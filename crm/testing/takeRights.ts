@@ -1,7 +1,10 @@
 import { RIGHTS, type Right } from '../base/access/rights.ts'
 import type { TestCrm, TestUser } from './startTestCrm.ts'
 
-/** Gives one user a permission set of their own that lacks these rights of one app. */
+/**
+ * Gives one user a permission set of their own that lacks these rights of one app. A process that has just let the user
+ * in hears of it a moment later.
+ */
 export async function takeRights(crm: TestCrm, user: TestUser, ...rights: [Right, ...Right[]]): Promise<void> {
   const { app } = RIGHTS[rights[0]]
   await crm.sql`
