@@ -25,19 +25,13 @@ export function crmApis(services: CrmServices, limit: RateLimit): Api<Actor, Crm
     envelope: crmEnvelope(services.origin),
     signIn: services.signIn.signIn,
     admit(actor: Actor | undefined, operation: Operation<Crm>, call: Call) {
-      if (!actor) return
-      limit(actor, operation, call)
-      if (!opens(actor.scopes, operation.scopes)) throw failure('forbidden', 'Scope and URL mismatch')
-      requireReading(actor, operation)
-      requireSecondFactor(actor, operation)
-      requireApi(actor)
-      requireDeclared(actor, operation)
+      if (!actor) return undefined
+      const waiting = limit(actor, operation, call)
+      if (waiting) return waiting.then(() => requireOpen(actor, operation))
+      requireOpen(actor, operation)
+      return undefined
     },
     perform: performWith(services),
-  }
-  const admitToKeys: typeof shared.admit = (actor, operation, call) => {
-    shared.admit(actor, operation, call)
-    if (actor) requireWholeCredential(actor)
   }
   return [
     {
@@ -70,7 +64,6 @@ export function crmApis(services: CrmServices, limit: RateLimit): Api<Actor, Crm
       version: '1.0.0',
       prefixes: ['/app/api'],
       strictBodies: true,
-      admit: admitToKeys,
       operations: operations.filter(operation => operation.api === 'crm-app'),
     },
     {
@@ -83,7 +76,6 @@ export function crmApis(services: CrmServices, limit: RateLimit): Api<Actor, Crm
       pages: [AUTHORIZE],
       strictBodies: true,
       envelope: oauthEnvelope(shared.envelope),
-      admit: admitToKeys,
       operations: operations.filter(operation => operation.api === 'crm-oauth'),
     },
   ]
@@ -121,6 +113,19 @@ function performWith(services: CrmServices): Api<Actor, Crm>['perform'] {
     return result
   }
 }
+
+/** What the credential and the rights of its user open. */
+function requireOpen(actor: Actor, operation: Operation<Crm>) {
+  if (!opens(actor.scopes, operation.scopes)) throw failure('forbidden', 'Scope and URL mismatch')
+  requireReading(actor, operation)
+  requireSecondFactor(actor, operation)
+  requireApi(actor)
+  requireDeclared(actor, operation)
+  if (MANAGING_KEYS.has(operation.api)) requireWholeCredential(actor)
+}
+
+/** APIs whose operations manage keys. */
+const MANAGING_KEYS: ReadonlySet<string> = new Set(['crm-app', 'crm-oauth'])
 
 function requireReading({ readOnly }: Actor, { method }: Operation<Crm>) {
   if (readOnly && method !== 'GET') throw failure('forbidden', 'This token may only read')

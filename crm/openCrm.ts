@@ -17,11 +17,12 @@ import { PURGE, purgeTask } from './across/purge/purge.ts'
 import { openClientTries } from './base/access/clientTries.ts'
 import { openSignIn } from './base/access/signIn.ts'
 import type { CrmServices } from './base/api/context.ts'
-import { noRateLimit, rateLimit } from './base/api/rateLimit.ts'
+import { noRateLimit, type RateLimit, rateLimit } from './base/api/rateLimit.ts'
 import { openFieldCatalog } from './base/fields/catalog.ts'
 import { CLEAR_FIELD, clearFieldTask } from './base/fields/clearField.ts'
 import { openDailyBudget } from './base/limits/dailyBudget.ts'
 import { settleTokens } from './base/limits/settleTokens.ts'
+import { openSharedBursts } from './base/limits/sharedBursts.ts'
 import { TELL_SPENDING, tellSpendingTask } from './base/limits/tellSpending.ts'
 import { REMOVE_FILES, removeFilesTask } from './base/records/removeFiles.ts'
 import { FORGET_AUDIT, forgetOldAudit } from './company/audit/store.ts'
@@ -91,7 +92,7 @@ export async function openCrm(options: CrmOptions): Promise<Product> {
     filters: storedFilters,
     mailboxOf: (actor, record = '') => `${actor.companyDomain}${record && `+${record}`}@${new URL(origin).hostname}`,
   }
-  const apis = crmApis(services, limited ? rateLimit(openDailyBudget(settleTokens(database))) : noRateLimit)
+  const apis = crmApis(services, limited ? await limitsOf(database) : noRateLimit)
   return {
     name: 'crm',
     apis: apis.map(api => serveApi(api)),
@@ -99,6 +100,10 @@ export async function openCrm(options: CrmOptions): Promise<Product> {
     tasks: tasksOf(services, mail, send),
     timetable: TIMETABLE,
   }
+}
+
+async function limitsOf(database: Database): Promise<RateLimit> {
+  return rateLimit(openDailyBudget(settleTokens(database)), await openSharedBursts(database))
 }
 
 function tasksOf(services: CrmServices, mail: Mail | undefined, send: Outgoing): Tasks {

@@ -71,3 +71,16 @@ create trigger at_most after insert on crm.role
   for each row execute function crm.keep_within('company_id', '500', 'true', 'A company', 'roles');
 create trigger at_most after insert on crm.permission_set
   for each row execute function crm.keep_within('company_id', '500', 'true', 'A company', 'permission sets');
+
+-- Calls within the window of bursts, while several processes serve this database: each takes a few at a time out of what
+-- a credential has left. Worth nothing after a crash.
+create unlogged table crm.call_window (
+  company_id bigint not null references crm.company,
+  -- the credential, and how many calls it may make
+  key        text not null,
+  -- milliseconds since 1970, by the clock of the database
+  since      bigint not null default 0,
+  used       integer not null default 0,
+  previous   integer not null default 0,
+  primary key (company_id, key)
+);

@@ -28,7 +28,7 @@ async function answer(data: unknown) {
     strictBodies: true,
     envelope: crmEnvelope('http://portico.test'),
     signIn: async () => undefined,
-    admit: () => {},
+    admit: () => undefined,
     perform: (operation, input) => operation.run(input, undefined),
   })
   const found: string[] = []

@@ -1,7 +1,7 @@
 import type { TestCrm } from './startTestCrm.ts'
 
 /** What is written down about calls, whether they change anything or not. */
-const OF_CALLS = ['api_token', 'session', 'token_spending', 'idempotency']
+const OF_CALLS = ['api_token', 'session', 'token_spending', 'idempotency', 'call_window']
 
 /** A digest of every row of the CRM, by table: equal when nothing has changed. */
 export async function everyRow({ sql }: TestCrm): Promise<Record<string, string>> {

@@ -29,8 +29,8 @@ export interface Api<Caller = unknown, Context = never> {
   /** Brings a body into its plain form, when the API allows wrappings. */
   unwrapBody?(body: unknown): unknown
   signIn(call: Call): Promise<Caller | undefined>
-  /** Checked before the input is parsed: scopes, limits. Throws a `Failure`. */
-  admit(caller: Caller | undefined, operation: Operation<Context>, call: Call): void
+  /** Last decision before parsing: scopes, limits. Throws a `Failure`; a promise where the answer has to be waited for. */
+  admit(caller: Caller | undefined, operation: Operation<Context>, call: Call): Promise<void> | undefined
   perform(operation: Operation<Context>, input: Input, caller: Caller | undefined, call: Call): Promise<unknown>
   readonly envelope: Envelope
 }

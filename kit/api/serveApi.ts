@@ -39,7 +39,9 @@ export function serveApi<Caller, Context>(api: Api<Caller, Context>): ServedApi 
       operation = found.operation
       const caller = operation.signIn === 'none' ? undefined : await api.signIn(call)
       if (!caller && operation.signIn === 'required') throw failure('unauthenticated', 'Sign in to use this')
-      api.admit(caller, operation, call)
+      // Awaited only where there is something to wait for: a turn of the event loop costs every call.
+      const admission = api.admit(caller, operation, call)
+      if (admission) await admission
       const input = await readInput(api, operation, found.params, call)
       const result = await api.perform(operation, input, caller, call)
       return { response: success(operation, result, call), operation: operation.name }

@@ -18,10 +18,8 @@ export function rollingLimiter(options: { limit: number; windowMs: number; maxKe
 
   return {
     take(key, now, weight = 1) {
-      const window = current(windows.get(key), now, windowMs)
-      // The window rolls: what was used in the previous one counts by the share of it that still lies inside.
-      const carried = window.previous * (1 - (now - window.since) / windowMs)
-      const used = carried + window.used
+      const window = windowAt(windows.get(key), now, windowMs)
+      const used = usedIn(window, now, windowMs)
       const allowed = used + weight <= limit
       if (allowed) window.used += weight
       windows.delete(key)
@@ -33,13 +31,19 @@ export function rollingLimiter(options: { limit: number; windowMs: number; maxKe
   }
 }
 
-interface Window {
+export interface Window {
   since: number
   used: number
   previous: number
 }
 
-function current(window: Window | undefined, now: number, windowMs: number): Window {
+/** The window rolls: what was used in the previous one counts by the share of it that still lies inside. */
+export function usedIn(window: Window, now: number, windowMs: number): number {
+  return window.previous * (1 - (now - window.since) / windowMs) + window.used
+}
+
+/** The window as it is now, by what is known of it. */
+export function windowAt(window: Window | undefined, now: number, windowMs: number): Window {
   if (!window || now - window.since >= 2 * windowMs) return { since: now, used: 0, previous: 0 }
   if (now - window.since >= windowMs) return { since: window.since + windowMs, used: 0, previous: window.used }
   return window

@@ -74,7 +74,7 @@ export function toyApi(options: { strict?: boolean } = {}): Api<string, ToyConte
     async signIn({ request }) {
       return request.headers.get('x-key') ?? undefined
     },
-    admit() {},
+    admit: () => undefined,
     perform: (operation, input, caller) => operation.run(input, { name: caller ?? 'nobody' }),
     envelope: {
       schema: operation => Type.Object({ ok: Type.Boolean(), data: operation.reply }),

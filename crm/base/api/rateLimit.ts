@@ -5,20 +5,26 @@ import { type Limiter, rollingLimiter } from '@portico/kit/http/limiter'
 import type { Actor } from '../access/actor.ts'
 import type { DailyBudget } from '../limits/dailyBudget.ts'
 import { BURST_WINDOW_MS, PLANS, SEARCH_CALLS, SESSION_CALLS } from '../limits/plans.ts'
+import type { SharedBursts } from '../limits/sharedBursts.ts'
 
-export type RateLimit = (actor: Actor, operation: Operation<never>, call: Call) => void
+/** Throws for whoever is over a limit; a promise where other processes have a say. */
+export type RateLimit = (actor: Actor, operation: Operation<never>, call: Call) => Promise<void> | undefined
 
-export const noRateLimit: RateLimit = () => {}
+export const noRateLimit: RateLimit = () => undefined
 
 /**
  * Keeps one integration from taking the server away from the others: so many calls at once for each token, so many
  * tokens a day for each company. People in the web app spend none. Every answer tells where its caller stands.
  */
-export function rateLimit(budget: DailyBudget): RateLimit {
+export function rateLimit(budget: DailyBudget, bursts: SharedBursts): RateLimit {
   const limiterOf = limitersBySize()
   return (actor, operation, call) => {
-    refuseBurst(limiterOf(callsAtOnce(actor, operation)), actor, call)
+    const limit = callsAtOnce(actor, operation)
+    refuseBurst(limiterOf(limit), actor, call)
     if (actor.source === 'api') refuseSpent(budget, actor, operation, call)
+    return bursts.allows(actor, limit, call.receivedAt.getTime())?.then(allowed => {
+      if (!allowed) throw tooManyAtOnce(BURST_WINDOW_MS / 1000)
+    })
   }
 }
 
@@ -33,8 +39,11 @@ function refuseBurst(limiter: Limiter, { credential }: Actor, { headers, receive
   headers.set('x-ratelimit-limit', String(allowance.limit))
   headers.set('x-ratelimit-remaining', String(allowance.remaining))
   headers.set('x-ratelimit-reset', String(Math.ceil(allowance.reset)))
-  if (!allowance.allowed)
-    throw failure('too_many', 'Too many calls at once, wait a moment', { retryAfter: allowance.reset })
+  if (!allowance.allowed) throw tooManyAtOnce(allowance.reset)
+}
+
+function tooManyAtOnce(retryAfter: number) {
+  return failure('too_many', 'Too many calls at once, wait a moment', { retryAfter })
 }
 
 function refuseSpent(budget: DailyBudget, { companyId }: Actor, operation: Operation<never>, call: Call) {
