@@ -24,7 +24,7 @@ let withoutApi: TestUser
 let [expired, ofSwitchedOff, ofRemovedApp] = ['', '', '']
 /** Tokens of the owner by what is special about them. */
 const tokens = new Map<string, string>()
-const sessions = new Map<string, Headers>()
+let ofSwitchedOffSession: Headers
 /** What the owner is answered, by operation. */
 const answered = new Map<Operation, number>()
 
@@ -34,8 +34,7 @@ beforeAll(async () => {
   deleted = await crm.colleague(crm.owner, { admin: true })
   withoutApi = await crm.colleague(crm.owner, { admin: true })
   await takeRights(crm, withoutApi, 'can_use_api')
-  for (const [name, of] of Object.entries({ owner: crm.owner, switchedOff, withoutApi }))
-    sessions.set(name, await crm.session(of))
+  ofSwitchedOffSession = await crm.session(switchedOff)
   const tokenOf = async (name: string, values: object) => {
     const { companyId: company_id, userId: user_id } = crm.owner
     const token = newApiToken()
@@ -88,10 +87,11 @@ async function call({ api, method, path, bodyKind }: Operation, headers: Headers
 
 const token = (value = '') => ({ 'x-api-token': value })
 const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
-const from = (site: Headers, name: string) => ({ ...sessions.get(name), ...site })
+/** A new session: among the operations is one that ends the others of its person. */
+const session = async (user: TestUser, site: Headers = {}) => ({ ...(await crm.session(user)), ...site })
 
 type Cell = 401 | 403 | 'as the owner'
-type State = [name: string, headers: () => Headers, expected: (operation: Operation) => Cell]
+type State = [name: string, headers: () => Headers | Promise<Headers>, expected: (operation: Operation) => Cell]
 
 const everywhere = (cell: Cell) => () => cell
 
@@ -105,16 +105,16 @@ const STATES: State[] = [
   ['a revoked token as a user name', () => basic(`${revoked.token}:`), everywhere(401)],
   ['an expired token', () => token(tokens.get('expired')), everywhere(401)],
   ['the token of somebody switched off', () => token(switchedOff.token), everywhere(401)],
-  ['the session of somebody switched off', () => from({}, 'switchedOff'), everywhere(401)],
+  ['the session of somebody switched off', () => ofSwitchedOffSession, everywhere(401)],
   ['the token of somebody deleted', () => token(deleted.token), everywhere(401)],
   ['a token as a password', () => basic(`:${crm.owner.token}`), everywhere(401)],
   ['an access token that has expired', () => bearer(expired), everywhere(401)],
   ['an access token of somebody switched off', () => bearer(ofSwitchedOff), everywhere(401)],
   ['an access token of an app that was removed', () => bearer(ofRemovedApp), everywhere(401)],
   ['a token as a bearer', () => ({ authorization: `Bearer ${crm.owner.token}` }), everywhere(401)],
-  ['a session from another site', () => from({ 'sec-fetch-site': 'cross-site' }, 'owner'), everywhere(401)],
-  ['a session from a sister site', () => from({ 'sec-fetch-site': 'same-site' }, 'owner'), everywhere(401)],
-  ['a session of our own pages', () => from({}, 'owner'), everywhere('as the owner')],
+  ['a session from another site', () => session(crm.owner, { 'sec-fetch-site': 'cross-site' }), everywhere(401)],
+  ['a session from a sister site', () => session(crm.owner, { 'sec-fetch-site': 'same-site' }), everywhere(401)],
+  ['a session of our own pages', () => session(crm.owner), everywhere('as the owner')],
   ['a token as a user name', () => basic(`${tokens.get('whole')}:`), everywhere('as the owner')],
   [
     'a token for reading',
@@ -122,7 +122,7 @@ const STATES: State[] = [
     ({ method }) => (method === 'GET' ? 'as the owner' : 403),
   ],
   ['the token of somebody who may not use the API', () => token(withoutApi.token), everywhere(403)],
-  ['the session of somebody who may not use the API', () => from({}, 'withoutApi'), everywhere('as the owner')],
+  ['the session of somebody who may not use the API', () => session(withoutApi), everywhere('as the owner')],
   ...Object.keys(SCOPES).map(
     (scope): State => [
       `a token for ${scope}`,
@@ -135,11 +135,12 @@ const STATES: State[] = [
 
 describe.each(STATES)('%s', (_, headers, expected) => {
   test('gets the expected status from every operation that needs a caller', async () => {
+    const sent = await headers()
     const wrong: string[] = []
     for (const operation of needingCaller) {
       const cell = expected(operation)
       const status = cell === 'as the owner' ? answered.get(operation) : cell
-      const given = await call(operation, headers())
+      const given = await call(operation, sent)
       const inErrorBody = given.status < 400 || given.text.includes('"success":false')
       if (given.status !== status || !inErrorBody) wrong.push(`${named(operation)}: ${given.status}, not ${status}`)
     }
@@ -156,7 +157,7 @@ test('an owner with an unlimited token is refused nowhere', () => {
 })
 
 test('a session of older browsers writes from our own origin alone', async () => {
-  const { cookie = '' } = sessions.get('owner') ?? {}
+  const { cookie } = await crm.session(crm.owner)
   const wrong: string[] = []
   for (const operation of needingCaller.filter(({ method }) => method !== 'GET')) {
     const own = await call(operation, { cookie, origin: 'http://portico.test' })
