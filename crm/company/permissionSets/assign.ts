@@ -2,9 +2,10 @@ import { failure } from '@portico/kit/api/failure'
 import { auditCall } from '../../base/access/audit.ts'
 import { lockCompany } from '../../base/access/lockCompany.ts'
 import type { Crm } from '../../base/api/context.ts'
+import { updateRecord } from '../../base/changes/write.ts'
 import { doesNotExist } from '../../base/records/doesNotExist.ts'
 import { requireOwnerBeside, requireStillOwner } from '../users/ownersStore.ts'
-import { type Access, findAccess, type GivenSet, storeAccess } from './assignStore.ts'
+import { type Access, findAccess, type GivenSet, isSalesAdmin, storeAccess } from './assignStore.ts'
 import { listSets, type PermissionSetRow } from './store.ts'
 
 /**
@@ -20,6 +21,7 @@ export async function assignSets(crm: Crm, userId: number, given: readonly Given
   if (sets.some(({ app, type }) => app === 'account_settings' && type !== 'admin'))
     await requireOwnerBeside(crm, userId)
   await storeAccess(crm, userId, given)
+  await updateRecord(crm, 'app_user', userId, { is_admin: await isSalesAdmin(crm, userId) })
   const after = (await findAccess(crm, userId)) ?? []
   await auditCall(crm, 'rights_changed', userId, { before, after })
   return after

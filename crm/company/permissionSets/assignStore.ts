@@ -1,5 +1,6 @@
 import type { App } from '../../base/access/rights.ts'
 import type { Crm } from '../../base/api/context.ts'
+import type { Author } from '../../base/changes/author.ts'
 
 export interface GivenSet {
   app: App
@@ -26,16 +27,20 @@ export async function findAccess({ sql, actor }: Crm, userId: number): Promise<A
     order by s.app`
 }
 
-export async function storeAccess({ sql, actor }: Crm, userId: number, given: readonly GivenSet[]): Promise<void> {
+/** Gives a user these sets, each in the place of the one the user has for its app. */
+export async function storeAccess({ sql, actor }: Author, userId: number, given: readonly GivenSet[]): Promise<void> {
   await sql`
     insert into crm.permission_assignment (company_id, user_id, app, permission_set_id)
     select ${actor.companyId}, ${userId}, app, permission_set_id
     from jsonb_to_recordset(${JSON.stringify(given)}::text::jsonb) g (app text, permission_set_id uuid)
     on conflict (company_id, user_id, app) do update set permission_set_id = excluded.permission_set_id`
-  await sql`
-    update crm.app_user u set is_admin = s.type = 'admin'
-    from crm.permission_assignment a
+}
+
+/** Whether the set that a user has for the sales app is that of admins, which is kept with the user for sign-in. */
+export async function isSalesAdmin({ sql, actor }: Author, userId: number): Promise<boolean> {
+  const [found] = await sql`
+    select from crm.permission_assignment a
     join crm.permission_set s on s.company_id = a.company_id and s.id = a.permission_set_id
-    where u.company_id = ${actor.companyId} and u.id = ${userId}
-      and a.company_id = u.company_id and a.user_id = u.id and a.app = 'sales'`
+    where a.company_id = ${actor.companyId} and a.user_id = ${userId} and a.app = 'sales' and s.type = 'admin'`
+  return found !== undefined
 }

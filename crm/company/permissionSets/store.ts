@@ -2,6 +2,7 @@ import { failure } from '@portico/kit/api/failure'
 import { violates } from '@portico/kit/database/errors'
 import type { App, Right } from '../../base/access/rights.ts'
 import type { Crm } from '../../base/api/context.ts'
+import type { Author } from '../../base/changes/author.ts'
 
 export type SetType = 'admin' | 'manager' | 'regular' | 'custom'
 
@@ -15,7 +16,7 @@ export interface PermissionSetRow {
   contents: Right[]
 }
 
-export async function listSets({ sql, actor }: Crm, which: { id?: string; app?: string } = {}) {
+export async function listSets({ sql, actor }: Author, which: { id?: string; app?: string } = {}) {
   return sql<PermissionSetRow[]>`
     select s.id, s.name, s.description, s.app, s.type, coalesce(a.count, 0)::int as assignment_count, s.contents
     from crm.permission_set s

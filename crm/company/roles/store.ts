@@ -1,6 +1,7 @@
 import { failure } from '@portico/kit/api/failure'
 import { lockCompany } from '../../base/access/lockCompany.ts'
 import type { Crm } from '../../base/api/context.ts'
+import { updateRecords } from '../../base/changes/write.ts'
 import type { RoleTree } from './rules.ts'
 
 export interface RoleRow {
@@ -59,11 +60,12 @@ export async function storeRole({ sql, actor }: Crm, id: number, name: string, p
 }
 
 /** What a deleted role leaves behind goes to the role above it. */
-export async function dropRole({ sql, actor }: Crm, id: number, parent: number) {
+export async function dropRole(crm: Crm, id: number, parent: number) {
+  const { sql, actor } = crm
   // Somebody who is being added to it right now is waited for, or finds it gone.
   await sql`select from crm.role where company_id = ${actor.companyId} and id = ${id} for update`
-  const users = await sql<{ id: number }[]>`
-    update crm.app_user set role_id = ${parent} where company_id = ${actor.companyId} and role_id = ${id} returning id`
+  const inRole = sql`role_id = ${id}`
+  const users = await updateRecords<{ id: number }>(crm, 'app_user', inRole, { role_id: parent }, { bulk: true })
   const roles = await sql<{ id: number }[]>`
     update crm.role set parent_id = ${parent} where company_id = ${actor.companyId} and parent_id = ${id} returning id`
   await sql`delete from crm.role where company_id = ${actor.companyId} and id = ${id}`

@@ -3,14 +3,15 @@ import { auditCall } from '../../base/access/audit.ts'
 import { lockCompany } from '../../base/access/lockCompany.ts'
 import type { Author } from '../../base/changes/author.ts'
 import { logAdded, updateRecord } from '../../base/changes/write.ts'
+import { isSalesAdmin, storeAccess } from '../permissionSets/assignStore.ts'
+import { listSets } from '../permissionSets/store.ts'
 import { addUsers } from './addUsers.ts'
 import { type Access, chosenSets, type PermissionSet } from './chosenSets.ts'
 import { checkedEmail } from './emailAddress.ts'
 import { giveFirstPassword } from './firstPassword.ts'
 import { invite } from './invite.ts'
 import { requireStillOwner } from './ownersStore.ts'
-import { isSalesAdmin, listSets, storeSalesAdmin, storeSets } from './setsStore.ts'
-import { findStoredUser, type StoredUser } from './store.ts'
+import { findStoredUser, type StoredUser, storeSalesAdmin } from './store.ts'
 
 export interface Newcomer {
   email: string
@@ -59,7 +60,7 @@ async function addStranger(
   sets: readonly PermissionSet[] = [],
 ): Promise<number> {
   const [id = 0] = await addUsers(by.sql, by.actor.companyId, [{ name, email, active }])
-  await storeSets(by, id, sets)
+  await storeAccess(by, id, sets.map(given))
   await storeSalesAdmin(by, id, await isSalesAdmin(by, id))
   await logAdded(by, 'app_user', id)
   await auditCall(by, 'user_added', id, { email, access, active })
@@ -72,10 +73,14 @@ async function bringBack(
   active: boolean,
   sets: readonly PermissionSet[] | undefined,
 ): Promise<number> {
-  if (sets) await storeSets(by, id, sets)
+  if (sets) await storeAccess(by, id, sets.map(given))
   const is_admin = await isSalesAdmin(by, id)
   await updateRecord(by, 'app_user', id, { active, is_deleted: false, is_admin })
   if (active !== before) await auditCall(by, active ? 'user_activated' : 'user_deactivated', id, { email })
   if (sets) await auditCall(by, 'rights_changed', id, { permission_sets: sets })
   return id
+}
+
+function given({ app, id }: PermissionSet) {
+  return { app, permission_set_id: id }
 }

@@ -49,3 +49,10 @@ export async function findStoredUser(
       and ${'id' in which ? sql`u.id = ${which.id}` : sql`lower(u.email) = lower(${which.email})`}`
   return found
 }
+
+/** For a user who is not in the change log yet. */
+export async function storeSalesAdmin({ sql, actor }: Author, userId: number, isAdmin: boolean): Promise<void> {
+  await sql`
+    update crm.app_user set is_admin = ${isAdmin}
+    where company_id = ${actor.companyId} and id = ${userId} and is_admin <> ${isAdmin}`
+}

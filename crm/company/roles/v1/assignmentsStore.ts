@@ -1,4 +1,5 @@
 import type { Crm } from '../../../base/api/context.ts'
+import { updateRecord } from '../../../base/changes/write.ts'
 import { rowWindow } from '../../../base/lists/limit.ts'
 
 /** JSON texts of who is in which role: the users of a role, or the one role of a user. One row more than the page. */
@@ -24,6 +25,6 @@ export async function findRoleOfUser({ sql, actor }: Crm, userId: number): Promi
   return user?.role_id
 }
 
-export async function storeAssignment({ sql, actor }: Crm, userId: number, roleId: number): Promise<void> {
-  await sql`update crm.app_user set role_id = ${roleId} where company_id = ${actor.companyId} and id = ${userId}`
+export async function storeAssignment(crm: Crm, userId: number, roleId: number): Promise<void> {
+  await updateRecord(crm, 'app_user', userId, { role_id: roleId })
 }
