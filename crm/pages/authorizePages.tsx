@@ -10,7 +10,7 @@ import {
   readAuthorizeRequest,
 } from '../company/oauth/authorizeRequest.ts'
 import { findConsenting } from '../company/oauth/consentStore.ts'
-import { type MemberRequest, type Mount, toLogin } from './mount.tsx'
+import { type MemberRequest, type Mount, toLogin, toSecondFactor } from './mount.tsx'
 import { page } from './respond.tsx'
 
 /** Where apps send people to be asked. Only a request that names an app and its own address is ever answered to it. */
@@ -19,7 +19,9 @@ export function authorizePages(mount: Mount) {
     const { services, url, actor } = pageRequest
     const asked = await services.database.read(sql => readAuthorizeRequest(sql, url.searchParams))
     if (asked.error) return sendBack(answerAddress(asked, { error: asked.error }))
-    return actor ? showConsent({ ...pageRequest, actor }, asked, url.searchParams) : toLogin(pageRequest)
+    if (!actor) return toLogin(pageRequest)
+    if (actor.lacksSecondFactor) return toSecondFactor()
+    return showConsent({ ...pageRequest, actor }, asked, url.searchParams)
   })
 
   mount.post('/oauth/authorize', async pageRequest => {
@@ -29,6 +31,7 @@ export function authorizePages(mount: Mount) {
     const asked = await services.database.read(sql => readAuthorizeRequest(sql, given))
     if (asked.error) return sendBack(answerAddress(asked, { error: asked.error }))
     if (!actor) return redirect(`${AUTHORIZE}?${given}`)
+    if (actor.lacksSecondFactor) return toSecondFactor()
     // Somebody else signed in meanwhile, or to another company: the question was not put to them.
     if (values.as !== nameOf(actor)) return showConsent({ ...pageRequest, actor }, asked, given)
     if (values.decision !== 'allow') return sendBack(answerAddress(asked, { error: 'access_denied' }))

@@ -11,6 +11,7 @@ import { authorizePages } from './authorizePages.tsx'
 import { codePages } from './codePages.tsx'
 import { loginPages } from './loginPages.tsx'
 import { mountOn } from './mount.tsx'
+import { passkeyPages } from './passkeyPages.ts'
 import { passwordPages } from './passwordPages.tsx'
 import { signUpPages } from './signUpPages.tsx'
 
@@ -18,6 +19,7 @@ import { signUpPages } from './signUpPages.tsx'
 export async function crmPages(services: CrmServices): Promise<NonNullable<Product['pages']>> {
   const folder = packageFolder(import.meta.url, 'pages', 'assets')
   const assets = openAssets('/app/assets/:name', {
+    'passkeys.js': await readFile(join(folder, 'passkeys.js'), 'utf8'),
     'pages.css': PALETTE + (await readFile(join(folder, 'pages.css'), 'utf8')),
   })
   return app => {
@@ -28,6 +30,7 @@ export async function crmPages(services: CrmServices): Promise<NonNullable<Produ
     passwordPages(mount)
     accountPages(mount)
     secondFactorPages(mount)
+    passkeyPages(mount)
     if (services.openSignUp) signUpPages(mount)
     authorizePages(mount)
   }

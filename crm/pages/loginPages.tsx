@@ -50,7 +50,7 @@ export function loginPages(mount: Mount) {
 function showLogin(pageRequest: PageRequest, values: Values, problem?: Problem): Promise<Response> {
   return page(
     pageRequest,
-    { title: 'Log in', status: problem?.status ?? 200 },
+    { title: 'Log in', status: problem?.status ?? 200, script: 'passkeys.js' },
     <section class="panel">
       <h1>Log in</h1>
       <form method="post" action="/login" class="form">
@@ -69,6 +69,13 @@ function showLogin(pageRequest: PageRequest, values: Values, problem?: Problem):
         <Field name="password" label="Password" type="password" autocomplete="current-password" problem={problem} />
         <button class="button" type="submit">
           Log in
+        </button>
+      </form>
+      <form id="passkey-login" class="form" hidden>
+        <p class="problem" role="alert" hidden></p>
+        <input type="hidden" name="next" value={values.next ?? ''} />
+        <button class="quiet" type="submit">
+          Log in with a passkey
         </button>
       </form>
       <p class="beside">

@@ -43,7 +43,7 @@ export function mountOn(app: Hono<EdgeEnv>, pageServices: PageServices): Mount {
     open(route, async pageRequest => {
       const { actor } = pageRequest
       if (!actor) return toLogin(pageRequest)
-      if (actor.lacksSecondFactor && opens !== 'always') return redirect('/app/account/second-factor')
+      if (actor.lacksSecondFactor && opens !== 'always') return toSecondFactor()
       return handler({ ...pageRequest, actor })
     })
   return {
@@ -52,6 +52,11 @@ export function mountOn(app: Hono<EdgeEnv>, pageServices: PageServices): Mount {
     memberGet: (path, handler, opens) => void app.get(path, forMembers(path, handler, opens)),
     memberPost: (path, handler, opens) => void app.post(path, forMembers(path, handler, opens)),
   }
+}
+
+/** Where people set up what their company demands, before anything else opens. */
+export function toSecondFactor(): Response {
+  return redirect('/app/account/second-factor')
 }
 
 /** A form that was sent is not sent again after signing in: its page is shown. */

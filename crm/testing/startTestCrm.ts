@@ -47,6 +47,9 @@ export interface TestCrm {
 }
 
 export interface TestOptions {
+  /** Where browsers reach it, when they have to know: passkeys belong to a host name. */
+  publicOrigin?: string
+  port?: number
   rateLimit?: boolean
   openSignUp?: boolean
   privateTargets?: boolean
@@ -88,7 +91,7 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
   const product = await openCrm({
     database,
     files,
-    origin: 'http://portico.test',
+    origin: options.publicOrigin ?? 'http://portico.test',
     secrets: [TEST_SECRET],
     rateLimit: options.rateLimit ?? false,
     openSignUp: options.openSignUp ?? false,
@@ -105,7 +108,7 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
     metrics: openMetrics(),
     ...(product.pages && { pages: product.pages }),
   })
-  const listening = await listen(app.fetch, { port: 0, host: '127.0.0.1', refuse: app.refuse })
+  const listening = await listen(app.fetch, { port: options.port ?? 0, host: '127.0.0.1', refuse: app.refuse })
   const origin = `http://127.0.0.1:${listening.port}`
   afterAll(async () => {
     await listening.stop()

@@ -1,7 +1,7 @@
+import { browserPath } from '@portico/kit/testing/browser'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { post } from '../testing/books.ts'
-import { browserPath } from '../testing/browser.ts'
 import { type BrowserMarket, openBrowserMarket } from '../testing/openBrowserMarket.ts'
 import type { TestMarket } from '../testing/openTestMarket.ts'
 import { until } from '../testing/until.ts'

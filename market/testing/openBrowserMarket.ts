@@ -1,5 +1,5 @@
+import { freePort, openBrowser } from '@portico/kit/testing/browser'
 import type { Browser } from 'playwright-core'
-import { freePort, openBrowser } from './browser.ts'
 import { openTestMarket, type TestMarket } from './openTestMarket.ts'
 
 /** A marketplace that listens on a port in real time, and a browser to open it with. */

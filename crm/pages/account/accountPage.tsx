@@ -2,10 +2,12 @@ import type { Problem } from '@portico/kit/http/forms'
 import { Field, ProblemNote } from '@portico/kit/pages/field'
 import { listSessions } from '../../company/sessions/store.ts'
 import { findPersonHere, listCompaniesOf } from '../../company/signIn/companyStore.ts'
+import { listPasskeys } from '../../company/signIn/passkeyStore.ts'
 import { secondFactorOf } from '../../company/signIn/secondFactor.ts'
 import { listTokens } from '../../company/tokens/store.ts'
 import type { MemberRequest } from '../mount.tsx'
 import { page } from '../respond.tsx'
+import { PasskeysSection } from './passkeys.tsx'
 import { SessionsSection } from './sessions.tsx'
 import { TokensSection } from './tokens.tsx'
 
@@ -18,18 +20,19 @@ export interface FormProblem extends Problem {
 export async function showAccount(pageRequest: MemberRequest, problem?: FormProblem): Promise<Response> {
   const { services, actor } = pageRequest
   const { companyId, userId, accountId } = actor
-  const [person, companies, sessions, tokens] = await services.database.read(async sql => [
+  const [person, companies, sessions, tokens, passkeys] = await services.database.read(async sql => [
     await findPersonHere(sql, companyId, userId),
     await listCompaniesOf(sql, accountId),
     await listSessions(sql, accountId),
     await listTokens(sql, companyId, userId),
+    await listPasskeys(sql, accountId),
   ])
   const secondFactor = await secondFactorOf(services, accountId)
   const company = companies.find(({ id }) => id === companyId)
   const of = (form: FormProblem['form']) => (problem?.form === form ? problem : undefined)
   return page(
     pageRequest,
-    { title: 'Your account', status: problem?.status ?? 200, wide: true },
+    { title: 'Your account', status: problem?.status ?? 200, wide: true, script: 'passkeys.js' },
     <>
       <h1>Your account</h1>
       <ProblemNote problem={of('other')} />
@@ -69,6 +72,7 @@ export async function showAccount(pageRequest: MemberRequest, problem?: FormProb
           </a>
         </p>
       </section>
+      <PasskeysSection passkeys={passkeys} />
       <SessionsSection sessions={sessions} credential={actor.credential} />
       <TokensSection tokens={tokens} problem={of('token')} />
     </>,

@@ -227,6 +227,9 @@ test('403 for every form of the account sent from another site', async () => {
     'second-factor/confirm',
     'second-factor/off',
     'second-factor/recovery-codes',
+    'passkeys/options',
+    'passkeys',
+    'passkeys/1/remove',
   ]
 
   for (const path of paths) {

@@ -67,7 +67,7 @@ export function accountPages(mount: Mount) {
 }
 
 /** 0 is the id of nothing. */
-function idOf(given: string | number): number {
+export function idOf(given: string | number): number {
   const id = Number(given)
   return Number.isSafeInteger(id) && id > 0 ? id : 0
 }

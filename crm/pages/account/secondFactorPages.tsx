@@ -12,6 +12,7 @@ import {
 } from '../../company/signIn/secondFactor.ts'
 import type { MemberRequest, Mount } from '../mount.tsx'
 import { page } from '../respond.tsx'
+import { PasskeysSection } from './passkeys.tsx'
 
 /** Turning codes of an app on and off. Open to those whose company demands them. */
 export function secondFactorPages(mount: Mount) {
@@ -69,7 +70,7 @@ async function showSecondFactor(pageRequest: MemberRequest, problem?: Problem, s
   const state = await secondFactorOf(pageRequest.services, pageRequest.actor.accountId)
   return page(
     pageRequest,
-    { title: 'Second factor', status: problem?.status ?? 200 },
+    { title: 'Second factor', status: problem?.status ?? 200, script: 'passkeys.js' },
     <>
       <h1>Second factor</h1>
       {pageRequest.actor.lacksSecondFactor && (
@@ -79,6 +80,7 @@ async function showSecondFactor(pageRequest: MemberRequest, problem?: Problem, s
       )}
       {!problem?.field && <ProblemNote problem={problem} />}
       {contentOf(state, step, problem)}
+      {pageRequest.actor.lacksSecondFactor && <PasskeysSection passkeys={[]} />}
     </>,
   )
 }

@@ -17,8 +17,7 @@ const CANDIDATES = [
 /** The browser of this machine, or nothing: then the suite says so and is skipped. */
 export const browserPath = CANDIDATES.find(path => path && existsSync(path))
 
-if (!browserPath)
-  console.warn('No Chromium found (set CHROMIUM_PATH): the browser tests of the marketplace are skipped')
+if (!browserPath) console.warn('No Chromium found (set CHROMIUM_PATH): the browser tests are skipped')
 
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({ ...(browserPath && { executablePath: browserPath }), args: ['--no-sandbox'] })
@@ -52,7 +51,7 @@ const AXE_SOURCE = createRequire(import.meta.url)('axe-core').source as string
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 850 } }
 
-/** Checks a page at both widths in both colour schemes; pictures are kept where MARKET_SCREENSHOTS names a folder. */
+/** Checks a page at both widths in both colour schemes; pictures are kept where PAGE_SCREENSHOTS names a folder. */
 export async function inspect(page: Page, name: string): Promise<void> {
   for (const [size, viewport] of Object.entries(SIZES)) {
     // As high as the page, so that nothing lies under the bars that stick to the screen.
@@ -71,7 +70,7 @@ function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 }
 
-const SCREENSHOTS = process.env.MARKET_SCREENSHOTS
+const SCREENSHOTS = process.env.PAGE_SCREENSHOTS
 
 async function shoot(page: Page, viewport: { width: number; height: number }, name: string): Promise<void> {
   await mkdir(SCREENSHOTS ?? '', { recursive: true })
