@@ -2,6 +2,7 @@ import type { Operation } from '@portico/kit/api/operation'
 import { beforeAll, expect, test } from 'vitest'
 import { operations } from '../../operations.ts'
 import { addField } from '../../testing/addField.ts'
+import { everyRow } from '../../testing/everyRow.ts'
 import { minimalBody } from '../../testing/minimalBody.ts'
 import { PREFIX } from '../../testing/prefix.ts'
 import { recordsOfEachKind } from '../../testing/recordsOfEachKind.ts'
@@ -136,17 +137,4 @@ async function idIn(place: string, path = '', which: 'first' | 'last' = 'first')
   return String(row.id)
 }
 
-async function rowsOfOther(): Promise<Record<string, string>> {
-  const tables = await crm.sql<{ name: string }[]>`
-    select table_name as name from information_schema.columns
-    where table_schema = 'crm' and column_name = 'company_id' order by 1`
-  const digests = await Promise.all(
-    tables.map(async ({ name }): Promise<[string, string]> => {
-      const [row] = await crm.sql<{ digest: string }[]>`
-        select count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest
-        from crm.${crm.sql(name)} t where company_id = ${other.companyId}`
-      return [name, row?.digest ?? '']
-    }),
-  )
-  return Object.fromEntries(digests)
-}
+const rowsOfOther = () => everyRow(crm, other.companyId)
