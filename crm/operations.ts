@@ -25,6 +25,8 @@ import { rolePipelines } from './company/roles/v1/pipelines.ts'
 import { roleSettings } from './company/roles/v1/settings.ts'
 import { sessionsOfCaller } from './company/sessions/app/operations.ts'
 import { signInOfCaller } from './company/signIn/app/operations.ts'
+import { teams } from './company/teams/v1/operations.ts'
+import { teamUsers } from './company/teams/v1/users.ts'
 import { apiTokensOfCaller } from './company/tokens/app/operations.ts'
 import { userConnections } from './company/userConnections/v1/operations.ts'
 import { userSettings } from './company/userSettings/v1/operations.ts'
@@ -129,6 +131,8 @@ export const operations = [
   ...permissionSets,
   ...permissionSetsInApp,
   ...userAccess,
+  ...teams,
+  ...teamUsers,
   ...roles,
   ...roleAssignments,
   ...rolePipelines,

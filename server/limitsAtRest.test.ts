@@ -32,6 +32,7 @@ const CRM_NAMES: Record<keyof typeof CRM, string> = {
   timelineDeals: 'deals of a timeline',
   roleLevels: 'levels of roles below each other',
   rolePipelines: 'pipelines shown to a role or hidden from it at once',
+  teamUsers: 'users put into a team or taken out of it at once',
 }
 
 const MARKET_NAMES: Record<keyof typeof MARKET, string> = {

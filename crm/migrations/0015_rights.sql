@@ -64,13 +64,15 @@ create trigger tell_access after insert or update or delete on crm.permission_as
   for each row execute function crm.tell_access();
 create trigger tell_access after insert or delete on crm.role_hidden_pipeline
   for each row execute function crm.tell_access();
-create trigger tell_access after insert or delete on crm.team_member
-  for each row execute function crm.tell_access();
 
 create trigger at_most after insert on crm.role
   for each row execute function crm.keep_within('company_id', '500', 'true', 'A company', 'roles');
 create trigger at_most after insert on crm.permission_set
   for each row execute function crm.keep_within('company_id', '500', 'true', 'A company', 'permission sets');
+create trigger at_most after insert or update of is_deleted on crm.team
+  for each row execute function crm.keep_within('company_id', '500', 'not is_deleted', 'A company', 'teams');
+create trigger at_most after insert on crm.team_member
+  for each row execute function crm.keep_within('company_id,team_id', '1000', 'true', 'A team', 'users');
 
 -- Calls within the window of bursts, while several processes serve this database: each takes a few at a time out of what
 -- a credential has left. Worth nothing after a crash.

@@ -78,6 +78,7 @@ function pathValues(path: string, parameter: string, asked: Asked) {
   // Opened by whoever has the whole address, so all a stranger can try is to make one up.
   if (parameter === 'link') return ['made-up.1.x']
   if (parameter === 'field_code') return [fieldKeys[kind] ?? 'subject']
+  if (path === '/legacyTeams/user/{id}') return users
   if (parameter !== 'id' || after !== '{id}') return undefined
   if (kind.endsWith('Fields')) return [fieldIds[kind] ?? 1]
   const values: Record<string, Values> = {
@@ -92,6 +93,7 @@ function pathValues(path: string, parameter: string, asked: Asked) {
     pipelines: [pipeline],
     products: [ids.product],
     permissionSets: ['00000000-0000-4000-8000-000000000000'],
+    legacyTeams: [1],
     roles: [1],
     stages: [stage],
     subscriptions: [ids.subscription],

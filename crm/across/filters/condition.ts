@@ -93,6 +93,7 @@ function holds(
   if (!takesOperator(field.type, operator))
     throw refusal(`${path}.operator`, `${operator} is not an operator of ${field.type} fields`)
   if (operator === 'has_been') return hasBeen(condition, alias, path)
+  if (operator === 'belongs_to_team') return isOfTeam(crm, operand.value, condition, path)
   const value = field.type === 'user' && condition.value === 'me' ? String(crm.actor.userId) : condition.value
   const held = compare(operand, { operator, value, path, now: crm.now })
   return field.type === 'monetary' && extra_value
@@ -113,6 +114,13 @@ function hasBeen({ value }: Condition, alias: string, path: string): Fragment {
   const d = sql(alias)
   return sql`(${d}.stage_id = ${Number(value)} or exists (select from crm.change c where c.company_id = ${d}.company_id
     and c.entity = 'deal' and c.entity_id = ${d}.id::text and c.before ->> 'stage_id' = ${value}::text))`
+}
+
+function isOfTeam({ actor }: Crm, user: Fragment, { value }: Condition, path: string): Fragment {
+  if (!/^\d{1,15}$/.test(value ?? '')) throw refusal(`${path}.value`, `${value} is not the id of a team`)
+  return sql`${user} in (select m.user_id from crm.team_member m
+    join crm.team t on t.company_id = m.company_id and t.id = m.team_id
+    where m.company_id = ${actor.companyId} and m.team_id = ${Number(value)} and not t.is_deleted)`
 }
 
 function refusal(field: string, message: string) {

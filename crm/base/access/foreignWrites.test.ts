@@ -38,6 +38,7 @@ beforeAll(async () => {
   await recordsOfEachKind(crm, other, { text: 'theirs', visible_to: 7, value: 100, custom })
   await other.call('POST', '/v2/persons', { name: 'Theirs as well' })
   await other.call('POST', '/v1/leadLabels', { name: 'Theirs', color: 'red' })
+  await other.call('POST', '/v1/legacyTeams', { name: 'Theirs', manager_id: other.userId })
   before = await rowsOfOther()
 }, 120_000)
 
@@ -87,7 +88,9 @@ async function bodyOf({ body, path }: Operation<never>): Promise<object> {
   for (const name of Object.keys(given)) {
     const place = name === 'merge_with_id' ? tableOf(path) : TABLE_OF[name]
     const id = place && (await idIn(place, '', name === 'merge_with_id' ? 'last' : 'first'))
-    if (id) Object.assign(given, { [name]: Number(id) || id })
+    const value = Number(id) || id
+    const isList = Array.isArray(Object.getOwnPropertyDescriptor(given, name)?.value)
+    if (id) Object.assign(given, { [name]: isList ? [value] : value })
   }
   return given
 }
@@ -114,6 +117,9 @@ const TABLE_OF: Record<string, string> = {
   product_variation_id: 'product_variation',
   deal_participant_id: 'participant',
   users: 'app_user',
+  manager_id: 'app_user',
+  parent_role_id: 'role',
+  legacyTeams: 'team',
 }
 
 /** `/organizationRelationships/{id}` is about `organization_relationship`. */

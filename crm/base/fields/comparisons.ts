@@ -59,7 +59,7 @@ export const COMPARABLE: Readonly<Record<string, Comparable>> = {
   timerange: { kind: 'hours', operators: { ...TIME, ...RANGE } },
   enum: record,
   set: { kind: 'set', operators: { ...CHOICE, contains: 'contains', not_contains: 'does not contain' } },
-  user: record,
+  user: { kind: 'id', operators: { ...CHOICE, belongs_to_team: 'belongs to team' } },
   org: record,
   people: record,
   deal: record,

@@ -36,6 +36,8 @@ export const LIMITS = {
   /** The topmost role is the first. */
   roleLevels: 20,
   rolePipelines: 200,
+  /** Users named in one request. */
+  teamUsers: 1000,
 } as const
 
 /** Texts that are read as something else, so that nobody needs more room for them. */
