@@ -13,20 +13,37 @@ import { familyOf } from './secrets.ts'
  * the grant ends (RFC 9700, section 4.14.2).
  *
  * The official client refreshes once for each call that finds its access token expired, so the same token comes several
- * times at once: those that come before the answer get the same answer.
+ * times at once: those that came before the answer get the same answer.
  */
-export function refreshTokens(services: CrmServices, call: Call, app: OAuthApp, form: Form): Promise<GivenTokens> {
+export async function refreshTokens(
+  services: CrmServices,
+  call: Call,
+  app: OAuthApp,
+  form: Form,
+): Promise<GivenTokens> {
   const token = required(form, 'refresh_token')
   const key = digestOf(`${app.clientId} ${token}`).toString('base64')
-  const same = underway.get(key)
-  if (same) return same
-  const given = useOnce(services, call, app, token).finally(() => underway.delete(key))
-  underway.set(key, given)
-  return given
+  const earlier = answers.get(key)
+  if (earlier && call.receivedAt.getTime() < earlier.answered) return earlier.given
+  const answer = { given: useOnce(services, call, app, token), answered: Number.POSITIVE_INFINITY }
+  answers.set(key, answer)
+  const forget = () => {
+    if (answers.get(key) === answer) answers.delete(key)
+  }
+  try {
+    const given = await answer.given
+    answer.answered = Date.now()
+    setTimeout(forget, REMEMBERED_MS).unref()
+    return given
+  } catch (error) {
+    forget()
+    throw error
+  }
 }
 
-/** Answers on their way in this process. */
-const underway = new Map<string, Promise<GivenTokens>>()
+/** Answers of this process, for calls that came before them and were read after them. */
+const answers = new Map<string, { given: Promise<GivenTokens>; answered: number }>()
+const REMEMBERED_MS = 10_000
 
 async function useOnce({ database }: CrmServices, call: Call, app: OAuthApp, token: string): Promise<GivenTokens> {
   const family = familyOf(token)

@@ -1,7 +1,10 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { connect } from '@portico/kit/database/connect'
 import { expect, test } from 'vitest'
 import { heldBack, untilWaiting } from '../../../testing/heldBack.ts'
-import { aCode, anApp, exchange, expectEnded, refresh, statusWith, tokensOf } from '../../../testing/oauth.ts'
+import { aCode, anApp, basicOf, exchange, expectEnded, refresh, statusWith, tokensOf } from '../../../testing/oauth.ts'
 import { startTestCrm } from '../../../testing/startTestCrm.ts'
 import { findApp } from '../appStore.ts'
 import { insertGrant } from '../grantStore.ts'
@@ -45,6 +48,30 @@ test('the same answer for a refresh token that comes again before its answer, as
   expect(same?.body).toEqual(one?.body)
   expect(await statusWith(crm, one?.body.access_token)).toBe(200)
   expect((await refresh(crm, app, one?.body.refresh_token)).status).toBe(200)
+})
+
+test('the same answer for a call that came before the answer and was read after it', async () => {
+  const { refresh_token } = await tokensOf(crm, crm.owner, app)
+  const early = request(`${crm.origin}/oauth/token`, {
+    method: 'POST',
+    headers: {
+      authorization: basicOf(app),
+      'content-type': 'application/x-www-form-urlencoded',
+      expect: '100-continue',
+    },
+  })
+  early.flushHeaders()
+  await once(early, 'continue')
+  const first = await refresh(crm, app, refresh_token)
+
+  early.end(new URLSearchParams({ grant_type: 'refresh_token', refresh_token }).toString())
+  const [reply] = await once(early, 'response')
+
+  expect(JSON.parse(await text(reply))).toEqual(first.body)
+  expect(await statusWith(crm, first.body.access_token)).toBe(200)
+  // Whoever comes after it is another matter.
+  expect((await refresh(crm, app, refresh_token)).status).toBe(400)
+  await expectEnded(crm, first.body.access_token)
 })
 
 test('400 that ends nothing when another process used the refresh token while the call was under way', async () => {
