@@ -1,5 +1,6 @@
 import type { Problem } from '@portico/kit/http/forms'
 import { Field, ProblemNote } from '@portico/kit/pages/field'
+import { listInstalledApps } from '../../company/oauth/appStore.ts'
 import { listSessions } from '../../company/sessions/store.ts'
 import { findPersonHere, listCompaniesOf } from '../../company/signIn/companyStore.ts'
 import { listPasskeys } from '../../company/signIn/passkeyStore.ts'
@@ -7,6 +8,7 @@ import { secondFactorOf } from '../../company/signIn/secondFactor.ts'
 import { listTokens } from '../../company/tokens/store.ts'
 import type { MemberRequest } from '../mount.tsx'
 import { page } from '../respond.tsx'
+import { AppsSection } from './apps.tsx'
 import { PasskeysSection } from './passkeys.tsx'
 import { SessionsSection } from './sessions.tsx'
 import { TokensSection } from './tokens.tsx'
@@ -20,12 +22,13 @@ export interface FormProblem extends Problem {
 export async function showAccount(pageRequest: MemberRequest, problem?: FormProblem): Promise<Response> {
   const { services, actor } = pageRequest
   const { companyId, userId, accountId } = actor
-  const [person, companies, sessions, tokens, passkeys] = await services.database.read(async sql => [
+  const [person, companies, sessions, tokens, passkeys, apps] = await services.database.read(async sql => [
     await findPersonHere(sql, companyId, userId),
     await listCompaniesOf(sql, accountId),
     await listSessions(sql, accountId),
     await listTokens(sql, companyId, userId),
     await listPasskeys(sql, accountId),
+    await listInstalledApps(sql, companyId, userId),
   ])
   const secondFactor = await secondFactorOf(services, accountId)
   const company = companies.find(({ id }) => id === companyId)
@@ -74,6 +77,7 @@ export async function showAccount(pageRequest: MemberRequest, problem?: FormProb
       </section>
       <PasskeysSection passkeys={passkeys} />
       <SessionsSection sessions={sessions} credential={actor.credential} />
+      <AppsSection apps={apps} />
       <TokensSection tokens={tokens} problem={of('token')} />
     </>,
   )

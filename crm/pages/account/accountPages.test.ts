@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { logIn } from '../../testing/logIn.ts'
+import { anApp, tokensOf } from '../../testing/oauth.ts'
 import { aPerson, joinCompany, PASSWORD } from '../../testing/people.ts'
 import { startTestCrm } from '../../testing/startTestCrm.ts'
 import { openVisitor, type Visitor } from '../../testing/visitor.ts'
@@ -149,6 +150,22 @@ describe('tokens', () => {
   })
 })
 
+test('apps that act for a person are listed and uninstalled', async () => {
+  const person = await aPerson(crm)
+  const app = await anApp(crm, crm.owner)
+  const { access_token } = await tokensOf(crm, person, app)
+  const visitor = await logIn(crm, person)
+  const withToken = () =>
+    fetch(`${crm.origin}/api/v2/deals`, { headers: { authorization: `Bearer ${access_token}` } }).then(r => r.status)
+  expect([await withToken(), (await visitor.get('/app/account')).text.includes('Dialler')]).toEqual([200, true])
+
+  const reply = await visitor.post(`/app/account/apps/${app.id}/uninstall`)
+
+  expect(reply.location).toBe('/app/account?done=uninstalled')
+  await expect.poll(withToken, SOON).toBe(401)
+  expect((await visitor.post(`/app/account/apps/${app.id}/uninstall`)).status).toBe(404)
+})
+
 describe('companies', () => {
   test('a person switches between their own, with a new session each time, and comes back there', async () => {
     const person = await aPerson(crm)
@@ -230,6 +247,7 @@ test('403 for every form of the account sent from another site', async () => {
     'passkeys/options',
     'passkeys',
     'passkeys/1/remove',
+    'apps/1/uninstall',
   ]
 
   for (const path of paths) {

@@ -1,6 +1,7 @@
 import { failure } from '@portico/kit/api/failure'
 import { attempt, redirect, type Values } from '@portico/kit/http/forms'
 import { isScope } from '../../base/access/scopes.ts'
+import { uninstallOwn } from '../../company/oauth/uninstallOwn.ts'
 import { endOtherOwnSessions, endOwnSession } from '../../company/sessions/endSessions.ts'
 import { changeOwnPassword } from '../../company/signIn/setPassword.ts'
 import { switchCompany } from '../../company/signIn/switchCompany.ts'
@@ -59,6 +60,12 @@ export function accountPages(mount: Mount) {
   mount.memberPost('/app/account/tokens/personal', async pageRequest =>
     showToken(pageRequest, await write(pageRequest, regeneratePersonalToken)),
   )
+
+  mount.memberPost('/app/account/apps/:id/uninstall', async pageRequest => {
+    const gone = await write(pageRequest, crm => uninstallOwn(crm, idOf(pageRequest.param('id'))))
+    if (!gone) throw failure('missing', 'There is no such app')
+    return redirect('/app/account?done=uninstalled')
+  })
 
   mount.memberPost('/app/account/tokens/:id/revoke', async pageRequest => {
     await write(pageRequest, crm => endToken(crm, idOf(pageRequest.param('id'))))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { logIn } from '../../testing/logIn.ts'
+import { anApp } from '../../testing/oauth.ts'
 import { aPerson, PASSWORD } from '../../testing/people.ts'
 import { codeOfNow, withSecondFactor } from '../../testing/secondFactor.ts'
 import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
@@ -174,6 +175,18 @@ describe('a company that demands it', () => {
 
     expect(await me(visitor)).toBe(200)
     expect((await person.call('GET', '/v1/users/me')).status).toBe(200)
+  })
+
+  test('no app is agreed to with a session of one factor', async () => {
+    const owner = await demanding()
+    const visitor = await logIn(crm, await aPerson(crm, owner))
+    const app = await anApp(crm, owner)
+    const given = { client_id: app.clientId, redirect_uri: app.redirectUri }
+
+    const asked = await visitor.get(`/oauth/authorize?${new URLSearchParams(given)}`)
+    const agreed = await visitor.post('/oauth/authorize', { ...given, decision: 'allow' })
+
+    expect([asked.location, agreed.location]).toEqual([PAGE, PAGE])
   })
 
   test('403 for setting it without being an admin of the account; who did is written down', async () => {

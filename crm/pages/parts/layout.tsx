@@ -66,6 +66,7 @@ const DONE: Record<string, string> = {
   factoroff: 'The second factor is off.',
   passkey: 'The passkey is added.',
   passkeygone: 'The passkey is removed.',
+  uninstalled: 'The app is uninstalled.',
   revoked: 'The token is revoked.',
   company: 'You work in another company now.',
   signedup: 'Your company is there. Log in to begin.',
