@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { browserPath, openBrowser } from '@portico/market/testing/browser'
+import { browserPath, openBrowser } from '@portico/kit/testing/browser'
 import { Configuration as ConfigurationV1, OAuth2Configuration, type TokenResponse, UsersApi } from 'pipedrive/v1'
 import { Configuration, DealsApi } from 'pipedrive/v2'
 import type { Browser, Page } from 'playwright-core'
