@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { browserPath, openBrowser } from '@portico/kit/testing/browser'
+import { browserPath, inspect, openBrowser } from '@portico/kit/testing/browser'
 import { Configuration as ConfigurationV1, OAuth2Configuration, type TokenResponse, UsersApi } from 'pipedrive/v1'
 import { Configuration, DealsApi } from 'pipedrive/v2'
 import type { Browser, Page } from 'playwright-core'
@@ -106,6 +106,7 @@ describe.skipIf(!browserPath)('in a browser', () => {
     const text = await page.textContent('main')
     expect(text).toContain('Dialler')
     expect(text).toContain('Read persons and organizations and related records')
+    await inspect(page, 'authorize')
 
     const { code = '', state } = await answer(page, 'Allow')
 
