@@ -68,6 +68,16 @@ test('somebody with an account keeps the password and owns one company more', as
   expect((await openVisitor(crm).post('/login', { email: person.email, password: PASSWORD })).status).toBe(303)
 })
 
+test('somebody who was invited elsewhere and has no password yet gets one', async () => {
+  const { email } = await aPerson(crm)
+  await crm.sql`update crm.account set password_hash = null where email = ${email}`
+  const link = await linkFor(email, 'Third')
+
+  expect((await confirm(link, 'a password of their own')).status).toBe(303)
+
+  expect((await openVisitor(crm).post('/login', { email, password: 'a password of their own' })).status).toBe(303)
+})
+
 test('the same answer for an address with an account and one without', async () => {
   const person = await aPerson(crm)
 

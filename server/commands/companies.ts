@@ -1,11 +1,12 @@
+import { commandLine } from '@portico/crm/base/changes/author'
 import { closeCompany, reopenCompany } from '@portico/crm/company/companies/removalStore'
 import { REMOVE_COMPANIES } from '@portico/crm/company/companies/removeCompanies'
 import {
   addCompanyOnServer,
   type CompanyOnServer,
-  hasAccount,
   listCompaniesOnServer,
 } from '@portico/crm/company/companies/serverStore'
+import { giveFirstPassword } from '@portico/crm/company/users/firstPassword'
 import { hashPassword } from '@portico/kit/access/password'
 import { addJob } from '@portico/kit/jobs/jobs'
 import { problem } from '../config/problem.ts'
@@ -34,10 +35,9 @@ export async function addCompanyCommand(config: Config, options: CompanyOptions)
   const passwordHash = await hashPassword(password)
   const isNew = await withDatabase(config, client =>
     client.begin(async sql => {
-      const known = await hasAccount(sql, email)
-      const owner = { name: email.split('@')[0] ?? email, email, passwordHash: known ? undefined : passwordHash }
-      await addCompanyOnServer(sql, { name, domain, owner, ...currency })
-      return !known
+      const owner = { name: email.split('@')[0] ?? email, email }
+      const { companyId, ownerId } = await addCompanyOnServer(sql, { name, domain, owner, ...currency })
+      return giveFirstPassword(commandLine(sql, companyId), ownerId, passwordHash)
     }),
   )
   console.error(`${name} is there; ${email} owns it${isNew ? '' : ' and signs in with the password they have'}`)

@@ -274,6 +274,7 @@ const WITHOUT_RECORDS = [
   /^\/products\/images\/\{link\}$/,
 ]
 
+// The audit log is about no record either, and is longer each time it is exported.
 test('an admin is told of the hidden records by every operation that knows records', () => {
   const { before, after } = told
   const untold = reading.filter(operation => {
@@ -288,7 +289,9 @@ test('an admin is told of the hidden records by every operation that knows recor
     )
     return !more && !known && !placed
   })
-  const expected = reading.filter(({ path }) => WITHOUT_RECORDS.some(pattern => pattern.test(path)))
+  const expected = reading.filter(
+    ({ path }) => !path.startsWith('/audit') && WITHOUT_RECORDS.some(pattern => pattern.test(path)),
+  )
 
   expect(untold.map(named)).toEqual(expected.map(named))
 })

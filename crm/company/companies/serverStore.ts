@@ -32,10 +32,3 @@ export async function addCompanyOnServer(sql: Sql, company: NewCompany) {
     throw error
   }
 }
-
-/** Whether a person has an account with a password on this server. */
-export async function hasAccount(sql: Sql, email: string): Promise<boolean> {
-  const [found] = await sql`
-    select from crm.account where lower(email) = lower(${email}) and password_hash is not null`
-  return found !== undefined
-}

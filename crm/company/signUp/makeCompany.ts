@@ -4,6 +4,7 @@ import { failure } from '@portico/kit/api/failure'
 import { writeAudit } from '../../base/access/audit.ts'
 import type { CrmServices } from '../../base/api/context.ts'
 import { createCompany } from '../companies/createCompany.ts'
+import { giveFirstPassword } from '../users/firstPassword.ts'
 import { domainOf, freeDomain } from './rules.ts'
 import { findSignUp, holdDomainsLike, type SignUp, takeSignUp } from './store.ts'
 
@@ -33,8 +34,11 @@ export async function makeCompany(
     if (!(await takeSignUp(sql, given.link))) throw linkIsOver()
     const wanted = domainOf(asked.company)
     const domain = freeDomain(wanted, await holdDomainsLike(sql, wanted))
-    const owner = { name: asked.name, email: asked.email, passwordHash }
+    const owner = { name: asked.name, email: asked.email }
     const { companyId, ownerId } = await createCompany(sql, { name: asked.company, domain, owner })
+    const actor = { companyId, userId: ownerId, source: 'app' as const, credential: '' }
+    // The address is theirs: they have opened the mail.
+    if (passwordHash) await giveFirstPassword({ sql, now: call.receivedAt, call, actor }, ownerId, passwordHash)
     const address = services.clientNetwork(call)
     await writeAudit(sql, { companyId, userId: ownerId, action: 'company_changed', subject: companyId, address })
   })
