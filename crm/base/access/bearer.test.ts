@@ -106,7 +106,9 @@ test('the last use is noted for whoever looks at the apps', async () => {
   const { storeLastUses } = await import('./lastUsesStore.ts')
   const [grant] = await crm.sql<{ id: number }[]>`select id from crm.oauth_grant order by id desc limit 1`
 
-  await storeLastUses(crm.sql, [[`oauth:${grant?.id}`, new Date('2026-01-02T03:04:05Z')]])
+  await storeLastUses(crm.sql, [
+    { companyId: crm.owner.companyId, credential: `oauth:${grant?.id}`, at: new Date('2026-01-02T03:04:05Z') },
+  ])
 
   const [used] = await crm.sql`select last_used_time from crm.oauth_grant where id = ${grant?.id ?? 0}`
   expect(used?.last_used_time).toEqual(new Date('2026-01-02T03:04:05Z'))

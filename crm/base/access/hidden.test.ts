@@ -269,7 +269,7 @@ const WITHOUT_RECORDS = [
   /^\/(activityTypes|leadLabels|leadSources|userConnections|userSettings|filters\/helpers)$/,
   /^\/(billing\/subscriptions\/addons|currencies|currencies\/rates)$/,
   // People and what they may do.
-  /^\/(sessions|users|roles(?!.*pipelines)|legacyTeams|tokens|permissionSets|apps|passkeys|audit)(\/|$)/,
+  /^\/(sessions?|company|users|roles(?!.*pipelines)|legacyTeams|tokens|permissionSets|apps|installedApps|audit)(\/|$)/,
   // Opens with a signature, not for a caller.
   /^\/products\/images\/\{link\}$/,
 ]

@@ -1,25 +1,27 @@
-import type { Sql } from '@portico/kit/database/sql'
+import { type Fragment, fragment, type Sql } from '@portico/kit/database/sql'
 
-/** `token:7` and the like, with the time of the last call. */
-type Use = readonly [credential: string, at: Date]
-
-export async function storeLastUses(sql: Sql, uses: readonly Use[]): Promise<void> {
-  const [tokens, sessions, grants] = [usesOf(uses, 'token'), usesOf(uses, 'session'), usesOf(uses, 'oauth')]
-  if (tokens.ids.length > 0)
-    await sql`update crm.api_token t set last_used_time = n.at
-      from unnest(${tokens.ids}::bigint[], ${tokens.times}::timestamptz[]) n (id, at) where t.id = n.id`
-  if (sessions.ids.length > 0)
-    await sql`update crm.session s set last_used_time = n.at
-      from unnest(${sessions.ids}::bigint[], ${sessions.times}::timestamptz[]) n (id, at) where s.id = n.id`
-  if (grants.ids.length > 0)
-    await sql`update crm.oauth_grant g set last_used_time = n.at
-      from unnest(${grants.ids}::bigint[], ${grants.times}::timestamptz[]) n (id, at) where g.id = n.id`
+export interface LastUse {
+  companyId: number
+  /** `token:7` and the like. */
+  credential: string
+  at: Date
 }
 
-function usesOf(uses: readonly Use[], kind: string): { ids: number[]; times: string[] } {
-  const of = uses.filter(([credential]) => credential.startsWith(`${kind}:`))
-  return {
-    ids: of.map(([credential]) => Number(credential.slice(kind.length + 1))),
-    times: of.map(([, at]) => at.toISOString()),
+const TABLES = { token: 'crm.api_token', session: 'crm.session', oauth: 'crm.oauth_grant' }
+
+export async function storeLastUses(sql: Sql, uses: readonly LastUse[]): Promise<void> {
+  for (const [kind, table] of Object.entries(TABLES)) {
+    const ofKind = uses.filter(({ credential }) => credential.startsWith(`${kind}:`))
+    if (ofKind.length > 0) await storeUsesOf(sql, fragment(table), ofKind)
   }
+}
+
+async function storeUsesOf(sql: Sql, table: Fragment, uses: readonly LastUse[]): Promise<void> {
+  const companies = uses.map(({ companyId }) => companyId)
+  const ids = uses.map(({ credential }) => Number(credential.slice(credential.indexOf(':') + 1)))
+  const times = uses.map(({ at }) => at.toISOString())
+  await sql`
+    update ${table} t set last_used_time = n.at
+    from unnest(${companies}::bigint[], ${ids}::bigint[], ${times}::timestamptz[]) n (company_id, id, at)
+    where t.company_id = n.company_id and t.id = n.id`
 }

@@ -80,7 +80,7 @@ export async function openSignIn(database: Database, options: SignInOptions = {}
       .lookUp(call, digest.toString('base64'), find)
       .then(actor => {
         if (actor && changes === before) remember(text, actor)
-        if (actor) lastUses.note(actor.credential, call.receivedAt)
+        if (actor) lastUses.note(actor, call.receivedAt)
         return actor
       })
       .finally(() => {

@@ -113,5 +113,7 @@ test('the last use of a token is written down', async () => {
 async function storeUse(id: number, token: string) {
   expect(await statusWith(token)).toBe(200)
   const { storeLastUses } = await import('../../../base/access/lastUsesStore.ts')
-  await crm.database.write(sql => storeLastUses(sql, [[`token:${id}`, new Date()]]))
+  await crm.database.write(sql =>
+    storeLastUses(sql, [{ companyId: crm.owner.companyId, credential: `token:${id}`, at: new Date() }]),
+  )
 }

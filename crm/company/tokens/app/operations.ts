@@ -39,7 +39,7 @@ const addToken = app({
   summary: 'Make an API token for the calling user; it is shown this once',
   body: {
     name: Type.String({ minLength: 1, maxLength: 255 }),
-    scopes: optional(nullable(Type.Array(Type.String(), { minItems: 1, maxItems: 50 }))),
+    scopes: optional(nullable(Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: 50 }))),
     read_only: optional(Type.Boolean()),
     expires_time: optional(nullable(Type.String({ maxLength: 40 }))),
   },
