@@ -6,7 +6,7 @@ import { startTestCrm } from './testing/startTestCrm.ts'
 /** A field and its column belong together: one without the other fails here, before any record is made. */
 
 const crm = await startTestCrm()
-const TABLES = ['deal', 'person', 'organization', 'product', 'activity', 'lead'] as const
+const TABLES = ['deal', 'person', 'organization', 'product', 'activity', 'lead', 'note'] as const
 
 test.each(TABLES)('every column of %s is declared, or known as bookkeeping', async table => {
   const fields: FieldTable = KINDS[table].fields
@@ -36,11 +36,12 @@ async function columnsOf(table: string): Promise<string[]> {
 /** Columns that no caller knows as a field. */
 const EVERYWHERE = new Set(['company_id', 'version', 'custom', 'is_deleted', 'delete_time'])
 const BOOKKEEPING: Record<string, readonly string[]> = {
-  deal: ['first_won_time', 'status_before', 'arr', 'mrr', 'acv', 'files_count'],
-  person: ['files_count'],
-  organization: ['files_count'],
+  deal: ['first_won_time', 'status_before', 'arr', 'mrr', 'acv', 'files_count', 'notes_count'],
+  person: ['files_count', 'notes_count'],
+  organization: ['files_count', 'notes_count'],
   product: ['files_count'],
   lead: ['source_deal_id', 'archive_time'],
+  note: ['last_update_user_id', 'task_id', 'pinned_to_task_flag'],
 }
 const ELSEWHERE = new Set(['price_list'])
 const IN_OTHER_TABLES = new Set(['activity.participants', 'lead.next_activity_id'])

@@ -105,7 +105,9 @@ import { activityTypes } from './work/activityTypes/v1/operations.ts'
 import { files } from './work/files/v1/operations.ts'
 import { relatedFiles } from './work/files/v1/related.ts'
 import { remoteFiles } from './work/files/v1/remote.ts'
+import { noteComments } from './work/notes/v1/comments.ts'
 import { noteFieldsV1 } from './work/notes/v1/fields.ts'
+import { notes } from './work/notes/v1/operations.ts'
 
 /** Every operation of the CRM. Each knows whether it belongs to v1 or v2. */
 export const operations = [
@@ -166,6 +168,8 @@ export const operations = [
   ...files,
   ...remoteFiles,
   ...relatedFiles,
+  ...notes,
+  ...noteComments,
   ...filters,
   ...dealFieldsV1,
   ...dealFieldsV2,

@@ -11,6 +11,7 @@ import { allMigrations } from './start/migrateAll.ts'
 const CRM_NAMES: Record<keyof typeof CRM, string> = {
   lineCharacters: 'a name, title, code, e-mail, phone, part of an address',
   textCharacters: 'notes, descriptions, custom fields of the type text',
+  noteBytes: 'bytes of a note or of a comment, as HTML',
   lostReasonCharacters: 'the reason a deal was lost',
   priceNoteCharacters: 'notes of a price',
   contactPoints: 'e-mails, phones, messengers of a person, each',

@@ -49,7 +49,7 @@ export function personFactGroups(actor: Actor, dealFields: Fields): FactGroup[] 
     ]),
     participantDeals,
     ...activities(actor, 'person_id', 'p'),
-    files('p'),
+    counted('p'),
     notKept,
     followers('p', 'person'),
   ]
@@ -66,7 +66,7 @@ export function organizationFactGroups(actor: Actor, dealFields: Fields): FactGr
     ]),
     people,
     ...activities(actor, 'org_id', 'o'),
-    files('o'),
+    counted('o'),
     notKept,
     followers('o', 'organization'),
   ]
@@ -154,16 +154,16 @@ function activities(actor: Actor, link: ActivityLink, alias: string): FactGroup[
   ]
 }
 
-/** Counted when a file comes or goes. */
-function files(alias: string): FactGroup {
-  return { facts: { files_count: sql`${sql(alias)}.files_count` }, join: sql`` }
+/** Counted when a file or a note comes or goes. */
+function counted(alias: string): FactGroup {
+  const record = sql(alias)
+  return { facts: { files_count: sql`${record}.files_count`, notes_count: sql`${record}.notes_count` }, join: sql`` }
 }
 
-/** Mail and notes are not kept yet. */
+/** Mail is not kept yet. */
 const notKept: FactGroup = {
   facts: {
     email_messages_count: sql`0`,
-    notes_count: sql`0`,
     last_incoming_mail_time: sql`null::text`,
     last_outgoing_mail_time: sql`null::text`,
   },

@@ -73,6 +73,7 @@ function pathValues(path: string, parameter: string, asked: Asked) {
   if (parameter === 'conversion_id') return [kind === 'deals' ? ids.dealConversion : ids.leadConversion]
   if (parameter === 'id' && path.includes('/convert/'))
     return [kind === 'deals' ? ids.convertedDeal : ids.convertedLead]
+  if (parameter === 'commentId') return [ids.comment]
   if (parameter === 'dealId') return [ids.wonDeal]
   if (parameter === 'size') return [128, 512]
   // Opened by whoever has the whole address, so all a stranger can try is to make one up.
@@ -87,6 +88,7 @@ function pathValues(path: string, parameter: string, asked: Asked) {
     files: [ids.file],
     filters: ids.filters,
     leads: [ids.lead, ids.archivedLead],
+    notes: [ids.note],
     organizationRelationships: [ids.relationship],
     organizations: [ids.organization],
     persons: [ids.person],
@@ -156,7 +158,7 @@ function queryValues(name: string, parameter: string, schema: object, asked: Ask
     filter_id: ids.filters.slice(...(FILTER_OF[kind] ?? [0, 1])),
     first_char: ['z', 'o'],
     ids: ofKind[kind],
-    items: ['deal', 'activity,plannedActivity', 'file', 'change', 'follower,participant'],
+    items: ['deal', 'activity,plannedActivity', 'file', 'note', 'comment', 'change', 'follower,participant'],
     lead_id: [ids.lead],
     limit: [1],
     org_id: [ids.organization],
@@ -166,11 +168,13 @@ function queryValues(name: string, parameter: string, schema: object, asked: Ask
     picture_id: [1],
     pipeline_id: [pipeline],
     product_id: [ids.product],
+    project_id: [1],
     since: ['2020-01-01 00:00:00'],
     sort: ['id DESC'],
     stage_id: [stage],
     start: [1],
     start_date: [name.includes('timeline') ? asked.today : '2020-01-01'],
+    task_id: [1],
     term: terms,
     totals_convert_currency: ['EUR'],
     type: ['call'],

@@ -16,6 +16,8 @@ export interface RecordIds {
   archivedLead: string
   activity: number
   file: number
+  note: number
+  comment: string
   filters: readonly number[]
   relationship: number
   subscription: number
@@ -135,6 +137,11 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
     product_id: linked?.product ?? product,
   })
   await sent('/v1/files', 'file', text, { org_id: organization })
+  const content = `<p>${text}</p>`
+  const note = await idOf('/v1/notes', { content, deal_id: deal, person_id: contact.person_id, pinned_to_deal_flag: 1 })
+  const comment = (await made(user, `/v1/notes/${note}/comments`, { content })).uuid
+  for (const place of [{ lead_id: lead }, { person_id: person }, { org_id: organization }])
+    await idOf('/v1/notes', { content, ...place })
   await sent(`/v1/persons/${person}/picture`, 'file', await aPicture())
   await sent(`/v2/products/${product}/images`, 'data', await aPicture())
   await idOf(`/v2/products/${product}/variations`, { name: text, prices: [] })
@@ -182,6 +189,8 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
     archivedLead,
     activity,
     file,
+    note,
+    comment,
     filters: await filtersOf(user, visible_to === 7 ? 7 : 1, text),
     relationship,
     subscription,

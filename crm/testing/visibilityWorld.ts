@@ -96,6 +96,7 @@ export interface World {
   users: readonly TestUser[]
   records: readonly (PlannedRecord & { id: number | string })[]
   pipelines: readonly number[]
+  notes: readonly { id: number; on: readonly PlannedRecord[] }[]
 }
 
 /** In the name of every record. */
@@ -157,7 +158,26 @@ export async function build(crm: TestCrm, plan: Plan): Promise<World> {
       await sql`insert into crm.follower (company_id, entity, entity_id, user_id)
         values (${companyId}, ${record.kind}, ${id}, ${users[follower]?.userId ?? 0})`
   }
-  return { plan, users, records, pipelines: stages.map(stage => stage.pipeline_id) }
+  const notes = await notesOn(crm, of, records)
+  return { plan, users, records, pipelines: stages.map(stage => stage.pipeline_id), notes }
+}
+
+const LINK = { deal: 'deal_id', person: 'person_id', organization: 'org_id', lead: 'lead_id' } as const
+
+/** A note on each record that can have one, and one on it and the next of another kind. */
+async function notesOn({ sql }: TestCrm, of: TestUser, records: World['records']): Promise<World['notes']> {
+  const notes: { id: number; on: World['records'] }[] = []
+  const noted = records.flatMap(record => (record.kind === 'product' ? [] : [{ ...record, link: LINK[record.kind] }]))
+  for (const [at, record] of noted.entries()) {
+    const next = noted.slice(at + 1).find(other => other.kind !== record.kind)
+    for (const on of [[record], [record, ...(next ? [next] : [])]]) {
+      const links = Object.fromEntries(on.map(({ link, id }) => [link, id]))
+      const [note] = await sql<{ id: number }[]>`
+        insert into crm.note ${sql({ company_id: of.companyId, user_id: of.userId, content: 'Note', ...links })} returning id`
+      notes.push({ id: note?.id ?? 0, on })
+    }
+  }
+  return notes
 }
 
 interface Stage {

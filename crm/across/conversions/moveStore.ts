@@ -2,17 +2,23 @@ import { fragment as sql } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
 import { logChange, type RecordTable, updateRecords } from '../../base/changes/write.ts'
 
-/** Records that belong to a lead or a deal by these columns, and follow it when it becomes the other. */
+/** Records that belong to a lead or a deal by these columns, and follow it when it becomes the other; notes with their pin. */
 const FOLLOWING: readonly RecordTable[] = ['activity', 'file']
 
 export async function moveToDeal(crm: Crm, leadId: string, dealId: number): Promise<void> {
   const values = { lead_id: null, deal_id: sql`coalesce(t.deal_id, ${dealId})` }
-  for (const table of FOLLOWING) await updateRecords(crm, table, sql`lead_id = ${leadId}`, values, { bulk: true })
+  const which = sql`lead_id = ${leadId}`
+  for (const table of FOLLOWING) await updateRecords(crm, table, which, values, { bulk: true })
+  const pinned = sql`t.pinned_to_deal_flag or (t.deal_id is null and t.pinned_to_lead_flag)`
+  await updateRecords(crm, 'note', which, { ...values, pinned_to_deal_flag: pinned }, { bulk: true })
 }
 
 export async function moveToLead(crm: Crm, dealId: number, leadId: string): Promise<void> {
   const values = { deal_id: null, lead_id: sql`coalesce(t.lead_id, ${leadId}::uuid)` }
-  for (const table of FOLLOWING) await updateRecords(crm, table, sql`deal_id = ${dealId}`, values, { bulk: true })
+  const which = sql`deal_id = ${dealId}`
+  for (const table of FOLLOWING) await updateRecords(crm, table, which, values, { bulk: true })
+  const pinned = sql`t.pinned_to_lead_flag or (t.lead_id is null and t.pinned_to_deal_flag)`
+  await updateRecords(crm, 'note', which, { ...values, pinned_to_lead_flag: pinned }, { bulk: true })
 }
 
 /**

@@ -7,6 +7,7 @@ import * as leads from '../../sales/leads/lifecycle.ts'
 import * as products from '../../sales/products/lifecycle.ts'
 import * as activities from '../../work/activities/lifecycle.ts'
 import * as files from '../../work/files/lifecycle.ts'
+import * as notes from '../../work/notes/lifecycle.ts'
 import { BATCH, forgetAnswers, listCompanyIds, purgeBatch } from './store.ts'
 
 export const PURGE = 'crm:purge'
@@ -16,6 +17,8 @@ const MOST_BATCHES = 10_000
 /** In this order, so that what names a contact goes before the contact does. */
 export const PURGES: readonly WhenPurged[] = [
   files.whenPurged,
+  notes.whenCommentPurged,
+  notes.whenPurged,
   activities.whenPurged,
   deals.whenPurged,
   leads.whenPurged,
@@ -23,6 +26,9 @@ export const PURGES: readonly WhenPurged[] = [
   persons.whenPurged,
   organizations.whenPurged,
 ]
+
+/** What belongs to other records and goes with the last of them. */
+const LINKED = PURGES.filter(purge => purge.linkedBy)
 
 /**
  * Takes deleted records out of the database for good when their 30 days are over. The change log goes on knowing that
@@ -38,7 +44,7 @@ export function purgeTask(database: Database, now: () => Date = () => new Date()
 
 async function purgeTable(database: Database, purge: WhenPurged, companyId: number, now: Date): Promise<void> {
   for (let batch = 0; batch < MOST_BATCHES; batch++) {
-    const purged = await database.write(sql => purgeBatch(sql, purge, companyId, now))
+    const purged = await database.write(sql => purgeBatch(sql, purge, LINKED, companyId, now))
     if (purged < BATCH) return
   }
 }

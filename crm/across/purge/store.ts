@@ -3,7 +3,6 @@ import { forgetRecords, rewriteRecords } from '../../base/changes/rewriteStore.t
 import type { RecordTable } from '../../base/changes/write.ts'
 import type { PurgedIds, WhenPurged } from '../../base/records/lifecycle.ts'
 import { removeFilesLater } from '../../base/records/removeFiles.ts'
-import { linksOf } from '../../work/files/visibility.ts'
 
 /** How long a deleted record can be brought back. */
 const KEPT_DAYS = 30
@@ -15,12 +14,34 @@ const SOURCE = 'purge'
 
 export const BATCH = 500
 
-export async function purgeBatch(sql: Sql, purge: WhenPurged, companyId: number, now: Date): Promise<number> {
+/** `linked` are the kinds of records that go with the last record they belong to. */
+export async function purgeBatch(
+  sql: Sql,
+  purge: WhenPurged,
+  linked: readonly WhenPurged[],
+  companyId: number,
+  now: Date,
+): Promise<number> {
   const ids = await dueRecords(sql, purge, companyId, now)
-  if (ids.length === 0) return 0
+  if (ids.length > 0) await purgeRecords(sql, purge, linked, companyId, ids, now)
+  return ids.length
+}
+
+async function purgeRecords(
+  sql: Sql,
+  purge: WhenPurged,
+  linked: readonly WhenPurged[],
+  companyId: number,
+  ids: number[] | string[],
+  now: Date,
+): Promise<void> {
   const files = (await purge.files?.(sql, companyId, ids)) ?? []
   for (const [table, column] of purge.named) {
-    if (table === 'file') files.push(...(await purgeFilesOf(sql, companyId, column, ids)))
+    for (const going of linked) {
+      if (going.table !== table) continue
+      const last = await linkedToNothingElse(sql, going, companyId, column, ids)
+      if (last.length > 0) await purgeRecords(sql, going, linked, companyId, last, now)
+    }
     await emptyReferences(sql, companyId, table, column, ids, now)
   }
   if (purge.namedIn) await emptyCustomFields(sql, companyId, purge.namedIn, ids, now)
@@ -33,18 +54,22 @@ export async function purgeBatch(sql: Sql, purge: WhenPurged, companyId: number,
     sql,
     files.map(file => file.key),
   )
-  return ids.length
 }
 
-/** Files that hang on nothing else go with the records they hang on. */
-async function purgeFilesOf(sql: Sql, companyId: number, column: string, ids: PurgedIds): Promise<{ key: string }[]> {
-  const gone = await sql<{ id: number; key: string | null }[]>`
-    delete from crm.file file
-    where file.company_id = ${companyId} and file.${sql(column)} = any(${ids}) and num_nonnulls(${linksOf('file')}) = 1
-    returning file.id, file.file_key as key`
-  if (gone.length > 0)
-    await forgetRecords(sql, { source: SOURCE, companyId, table: 'file', ids: gone.map(file => file.id) })
-  return gone.flatMap(({ key }) => (key === null ? [] : [{ key }]))
+/** Records that belong to those that go, and to no other. */
+async function linkedToNothingElse(
+  sql: Sql,
+  { table, linkedBy }: WhenPurged,
+  companyId: number,
+  column: string,
+  ids: PurgedIds,
+): Promise<number[]> {
+  if (!linkedBy) return []
+  const rows = await sql<{ id: number }[]>`
+    select r.id from crm.${sql(table)} r
+    where r.company_id = ${companyId} and r.${sql(column)} = any(${ids}) and num_nonnulls(${linkedBy('r')}) = 1
+    order by r.id for update`
+  return rows.map(row => row.id)
 }
 
 async function dueRecords(

@@ -3,6 +3,7 @@ import type { Actor } from '../../base/access/actor.ts'
 import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { rowWindow } from '../../base/lists/limit.ts'
+import { maySeeNote } from '../../work/notes/visibility.ts'
 import { groupsOf, KINDS, maySeeSearched, type Searched } from './kinds.ts'
 import { type Places, placesOf } from './places.ts'
 import { escaped, patternOf, searchKey, type Term } from './term.ts'
@@ -53,6 +54,8 @@ async function hitsOf(crm: Crm, kind: Searched, { term, groups, where = {} }: Wi
     branches.push(newestHits(crm, kind, term, places, condition))
     if (places.name) branches.push(namedHits(crm, kind, term, condition))
   }
+  const { noted } = KINDS[kind]
+  if (noted && wanted.includes('notes')) branches.push(notedHits(crm, kind, term, noted.column, condition ?? sql`true`))
   // Linked records are looked into only when that is asked for: they are found by themselves.
   if (groups)
     for (const group of wanted) {
@@ -142,6 +145,23 @@ function linkedHits(
       )}
       and ${every(sql`E'\n' || w.name || E'\n'`, term.words, term.exact)}
     order by ${age} desc limit ${NEWEST})`
+}
+
+/** Records with a note that has all words of the term; the caller sees both. */
+function notedHits({ actor }: Crm, kind: Searched, term: Term, column: string, condition: Fragment): Fragment {
+  const { age } = KINDS[kind]
+  return sql`(
+    select ${kind}::text as type, r.id::text as id, 0.3 as score, ${age}::float8 as age
+    from crm.note_words w
+    join crm.note n on n.company_id = w.company_id and n.id = w.id and not n.is_deleted
+    join crm.${sql(kind)} r on r.company_id = w.company_id and r.id = n.${sql(column)} and not r.is_deleted
+    where w.company_id = ${actor.companyId} and ${maySeeNote(actor, 'n')} and ${maySeeSearched(actor, kind, 'r')}
+      and ${condition} and ${every(
+        sql`w.words`,
+        term.words.map(word => searchKey(word)),
+        term.exact,
+      )}
+    order by w.id desc limit ${NEWEST})`
 }
 
 function every(text: Fragment, words: readonly string[], exact: boolean): Fragment {

@@ -22,6 +22,8 @@ export interface Kind {
   groups: Readonly<Record<string, Fragment>>
   /** Groups that look at a linked record instead: its kind, and the column that names it. */
   linked?: Readonly<Record<string, readonly [kind: 'person' | 'organization', column: string]>>
+  /** The column by which notes are on the record, which is found by what they say too; and a text of its own beside them. */
+  noted?: { column: string; own?: Fragment }
   /** What makes one record newer than another. */
   age: Fragment
   joins(actor: Actor): Fragment
@@ -31,20 +33,19 @@ export interface Kind {
   included: Readonly<Record<string, (crm: Crm) => Fragment>>
 }
 
-const NOTHING: Fragment = sql`null::text`
-
 export const KINDS: Readonly<Record<Searched, Kind>> = {
   deal: {
     name: 'title',
-    groups: { title: sql`crm.line(r.title)`, notes: NOTHING },
+    groups: { title: sql`crm.line(r.title)` },
     linked: { person_name: ['person', 'person_id'], organization_name: ['organization', 'org_id'] },
+    noted: { column: 'deal_id' },
     age: sql`r.id`,
     joins: actor => sql`
       join crm.stage stage on stage.company_id = r.company_id and stage.id = r.stage_id
       ${linkedPerson(actor, 'person_id')} ${linkedOrganization(actor, 'org_id')}`,
     item: sql`'title', r.title, 'value', r.value, 'currency', r.currency, 'status', r.status, 'visible_to', r.visible_to,
       'owner', json_build_object('id', r.owner_id), 'stage', json_build_object('id', stage.id, 'name', stage.name),
-      'person', ${named('person')}, 'organization', ${named('organization')}, 'notes', '[]'::json, 'is_archived', r.is_archived`,
+      'person', ${named('person')}, 'organization', ${named('organization')}, 'is_archived', r.is_archived`,
     included: {
       'deal.cc_email': ({ actor, services }) =>
         sql`'cc_email', replace(${services.mailboxOf(actor, 'deal0')}::text, '+deal0@', '+deal' || r.id || '@')`,
@@ -52,23 +53,25 @@ export const KINDS: Readonly<Record<Searched, Kind>> = {
   },
   lead: {
     name: 'title',
-    groups: { title: sql`crm.line(r.title)`, notes: NOTHING },
+    groups: { title: sql`crm.line(r.title)` },
     linked: { person_name: ['person', 'person_id'], organization_name: ['organization', 'organization_id'] },
+    noted: { column: 'lead_id' },
     age: sql`extract(epoch from r.add_time)`,
     joins: actor => sql`${linkedPerson(actor, 'person_id')} ${linkedOrganization(actor, 'organization_id')}`,
     item: sql`'title', r.title, 'owner', json_build_object('id', r.owner_id), 'person', ${named('person')},
       'organization', ${named('organization')}, 'phones', ${contacts('person.phones')}, 'emails', ${contacts('person.emails')},
-      'notes', '[]'::json, 'value', r.value_amount, 'currency', r.value_currency, 'visible_to', r.visible_to,
+      'value', r.value_amount, 'currency', r.value_currency, 'visible_to', r.visible_to,
       'is_archived', r.is_archived`,
     included: { 'lead.was_seen': () => sql`'was_seen', r.was_seen` },
   },
   organization: {
     name: 'name',
-    groups: { name: sql`crm.line(r.name)`, address: sql`crm.line(r.address ->> 'value')`, notes: NOTHING },
+    groups: { name: sql`crm.line(r.name)`, address: sql`crm.line(r.address ->> 'value')` },
+    noted: { column: 'org_id' },
     age: sql`r.id`,
     joins: () => sql``,
     item: sql`'name', r.name, 'address', r.address ->> 'value', 'visible_to', r.visible_to,
-      'owner', json_build_object('id', r.owner_id), 'notes', '[]'::json`,
+      'owner', json_build_object('id', r.owner_id)`,
     included: {},
   },
   person: {
@@ -79,13 +82,13 @@ export const KINDS: Readonly<Record<Searched, Kind>> = {
       phone: sql`crm.contact_lines(r.phones)`,
       notes: sql`crm.line(r.notes)`,
     },
+    noted: { column: 'person_id', own: sql`r.notes` },
     age: sql`r.id`,
     joins: actor => sql`${linkedOrganization(actor, 'org_id')}
       left join crm.picture picture on picture.company_id = r.company_id and picture.id = r.picture_id
       cross join lateral (select r.id) p`,
     item: sql`'name', r.name, 'phones', ${contacts('r.phones')}, 'emails', ${contacts('r.emails')}, 'visible_to', r.visible_to,
-      'owner', json_build_object('id', r.owner_id), 'organization', ${named('organization')},
-      'notes', case when coalesce(r.notes, '') = '' then '[]'::json else json_build_array(r.notes) end`,
+      'owner', json_build_object('id', r.owner_id), 'organization', ${named('organization')}`,
     included: { 'person.picture': ({ services }) => sql`'picture', ${pictureV1(services.origin)}` },
   },
   product: {
@@ -122,8 +125,8 @@ export function maySeeSearched(actor: Actor, kind: Searched, alias: string): Fra
 
 /** Every group of fields of a kind that can be asked for. */
 export function groupsOf(kind: Searched): string[] {
-  const { groups, linked = {} } = KINDS[kind]
-  return [...Object.keys(groups), 'custom_fields', ...Object.keys(linked)]
+  const { groups, linked = {}, noted } = KINDS[kind]
+  return [...new Set([...Object.keys(groups), ...(noted ? ['notes'] : []), 'custom_fields', ...Object.keys(linked)])]
 }
 
 /** A linked record is joined when the caller may see it. */

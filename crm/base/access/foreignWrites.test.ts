@@ -120,6 +120,7 @@ const TABLE_OF: Record<string, string> = {
   manager_id: 'app_user',
   parent_role_id: 'role',
   legacyTeams: 'team',
+  commentId: 'comment',
 }
 
 /** `/organizationRelationships/{id}` is about `organization_relationship`. */

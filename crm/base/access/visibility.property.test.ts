@@ -145,10 +145,24 @@ test('every way to read gives what the rule says', { timeout: 120_000 }, () =>
           }
       expect(wrong).toEqual([])
       expect(await permitted(world)).toEqual([])
+      expect(await notesSeen(world)).toEqual([])
     }),
     FEW_RUNS,
   ),
 )
+
+/** A note is listed and found by those who see all records it is on. */
+async function notesSeen({ plan, users, notes }: World): Promise<unknown[]> {
+  const wrong: unknown[] = []
+  for (const [at, user] of users.entries()) {
+    const expected = idsOf(notes.filter(({ on }) => on.every(record => sees(plan, at, record))))
+    const listed = idsOf((await data(user, '/v1/notes?limit=500')).data)
+    const found: Ids = []
+    for (const { id } of notes) if ((await user.call('GET', `/v1/notes/${id}`)).status === 200) found.push(id)
+    if (!same(listed, expected) || !same(found, expected)) wrong.push({ user: at, listed, found, expected })
+  }
+  return wrong
+}
 
 /** `permittedUsers` asks the same from the side of the record; whoever sees it is told the same. */
 async function permitted({ plan, users, records }: World): Promise<unknown[]> {

@@ -9,6 +9,8 @@ export const LIMITS = {
   lineCharacters: 255,
   /** Notes, descriptions and custom fields of the type text. */
   textCharacters: 65_535,
+  /** The HTML of a note or of a comment. */
+  noteBytes: 100_000,
   lostReasonCharacters: 2000,
   priceNoteCharacters: 1000,
   /** E-mails of a person, and likewise phones and instant messengers. */

@@ -30,6 +30,8 @@ const dealToChange = (change: object = { title: 'Changed' }) => toChange('/v2/de
 const personToChange = (change?: object) => toChange('/v2/persons', { name: 'Person' }, 'id', change)
 const organizationToChange = (change?: object) => toChange('/v2/organizations', { name: 'Organization' }, 'id', change)
 
+const aNoteBody = async () => ({ content: 'Note', deal_id: await idOf('/v2/deals', { title: 'Deal' }) })
+
 /** A deal with one product on it. */
 async function lineToChange(version: string): Promise<ToChange> {
   const deal = await idOf('/v2/deals', { title: 'Deal' })
@@ -62,6 +64,13 @@ const RECORDS: Record<string, () => Promise<ToChange>> = {
   '/leads/{id}': async () => {
     const person_id = await idOf('/v2/persons', { name: 'Person' })
     return toChange('/v1/leads', { title: 'Lead', person_id }, 'id', { title: 'Changed' })
+  },
+  '/notes/{id}': async () => toChange('/v1/notes', await aNoteBody(), 'id', { content: 'Changed' }),
+  '/notes/{id}/comments/{commentId}': async () => {
+    const id = await idOf('/v1/notes', await aNoteBody())
+    const { headers, body } = await crm.owner.call('POST', `/v1/notes/${id}/comments`, { content: 'Comment' })
+    const params = { id, commentId: body.data.uuid }
+    return { params, etag: headers.get('etag') ?? 'no etag', change: { content: 'Changed' } }
   },
   '/organizationRelationships/{id}': async () => {
     const [owner, linked] = [await organizationToChange(), await organizationToChange()]

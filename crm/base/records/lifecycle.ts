@@ -34,6 +34,8 @@ export interface WhenPurged {
   named: readonly (readonly [table: RecordTable, column: string])[]
   /** The type of custom fields that name records of this kind, which are emptied as well. */
   namedIn?: 'people' | 'org'
+  /** The columns by which it belongs to other records, under an alias: it goes with the last of them. */
+  linkedBy?(alias: string): Fragment
   /** What still needs the record `r`: it stays until that is gone. */
   neededBy?: Fragment
   /** Removes what hangs on the records of these ids and gives back the keys of the files that go with it. */

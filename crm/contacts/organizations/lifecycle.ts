@@ -8,6 +8,7 @@ const NAMED_BY = [
   ['lead', 'organization_id'],
   ['activity', 'org_id'],
   ['file', 'org_id'],
+  ['note', 'org_id'],
 ] as const
 
 export const whenMerged: WhenMerged = {

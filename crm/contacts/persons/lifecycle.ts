@@ -9,6 +9,7 @@ const NAMED_BY = [
   ['lead', 'person_id'],
   ['activity', 'person_id'],
   ['file', 'person_id'],
+  ['note', 'person_id'],
 ] as const
 
 export const whenMerged: WhenMerged = {

@@ -13,6 +13,7 @@ export const whenMerged: WhenMerged = {
     ['deal_product', 'deal_id'],
     ['deal_installment', 'deal_id'],
     ['file', 'deal_id'],
+    ['note', 'deal_id'],
   ],
   links: [
     {
@@ -41,5 +42,6 @@ export const whenPurged: WhenPurged = {
   named: [
     ['activity', 'deal_id'],
     ['file', 'deal_id'],
+    ['note', 'deal_id'],
   ],
 }

@@ -5,5 +5,6 @@ export const whenPurged: WhenPurged = {
   named: [
     ['activity', 'lead_id'],
     ['file', 'lead_id'],
+    ['note', 'lead_id'],
   ],
 }

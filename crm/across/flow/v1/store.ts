@@ -6,6 +6,8 @@ import { rowWindow } from '../../../base/lists/limit.ts'
 import { maySeeActivity } from '../../../work/activities/visibility.ts'
 import { fileColumns, fileJoins } from '../../../work/files/v1/wire.ts'
 import { maySeeFile } from '../../../work/files/visibility.ts'
+import { commentColumns, noteColumns, noteJoins } from '../../../work/notes/v1/wire.ts'
+import { maySeeNote } from '../../../work/notes/visibility.ts'
 
 export type FlowEntity = 'deal' | 'person' | 'organization'
 
@@ -36,6 +38,8 @@ export async function selectFlow(
       union all ${activities(crm, entity, id)}
       union all ${around(crm, entity, id)}
       union all ${files(crm, entity, id)}
+      union all ${notes(crm, entity, id)}
+      union all ${comments(crm, entity, id)}
       ${entity === 'deal' ? sql`` : sql`union all ${deals(crm, entity, id)}`}
     ) entry (object, at, data, seq, part)
     ${
@@ -76,6 +80,22 @@ function files({ actor, services }: Crm, entity: FlowEntity, id: number): Fragme
     from crm.file file ${fileJoins('file')}
     where file.company_id = ${actor.companyId} and file.${linkTo(entity)} = ${id} and not file.is_deleted
       and ${maySeeFile(actor, 'file')}`
+}
+
+/** Notes, when they were written. */
+function notes({ actor }: Crm, entity: FlowEntity, id: number): Fragment {
+  return sql`
+    select 'note', n.add_time, (select row_to_json(r) from (select ${noteColumns(actor)}) r), n.id, ''
+    from crm.note n ${noteJoins}
+    where n.company_id = ${actor.companyId} and n.${linkTo(entity)} = ${id} and not n.is_deleted and ${maySeeNote(actor, 'n')}`
+}
+
+/** What was said about those notes. */
+function comments({ actor }: Crm, entity: FlowEntity, id: number): Fragment {
+  return sql`
+    select 'comment', c.add_time, (select row_to_json(r) from (select ${commentColumns}) r), n.id, c.id::text
+    from crm.note n join crm.comment c on c.company_id = n.company_id and c.note_id = n.id and not c.is_deleted
+    where n.company_id = ${actor.companyId} and n.${linkTo(entity)} = ${id} and not n.is_deleted and ${maySeeNote(actor, 'n')}`
 }
 
 /** The column by which other records name one of the kind. */

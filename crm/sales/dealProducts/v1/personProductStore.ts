@@ -35,7 +35,7 @@ export async function selectPersonProducts(
       crm.time_v1(d.won_time) as won_time, crm.time_v1(d.first_won_time) as first_won_time,
       crm.time_v1(d.lost_time) as lost_time,
       (select count(*) from crm.deal_product c where c.company_id = d.company_id and c.deal_id = d.id) as products_count,
-      d.files_count, 0 as notes_count,
+      d.files_count, d.notes_count,
       (select count(*) from crm.follower c where c.company_id = d.company_id and c.entity = 'deal' and c.entity_id = d.id) as followers_count,
       0 as email_messages_count, activities.all as activities_count, activities.done as done_activities_count,
       activities.all - activities.done as undone_activities_count,

@@ -46,7 +46,7 @@ export function dealColumnsV1(crm: Crm, form: Relations): Fragment {
     crm.time_v1(d.close_time) as close_time, d.pipeline_id, crm.time_v1(d.won_time) as won_time,
     crm.time_v1(d.first_won_time) as first_won_time, crm.time_v1(d.lost_time) as lost_time,
     (select count(*) from crm.deal_product x where x.company_id = d.company_id and x.deal_id = d.id) as products_count,
-    d.files_count, 0 as notes_count,
+    d.files_count, d.notes_count,
     (select count(*) from crm.follower x where x.company_id = d.company_id and x.entity = 'deal' and x.entity_id = d.id) as followers_count,
     0 as email_messages_count, activities.all as activities_count, activities.done as done_activities_count,
     activities.all - activities.done as undone_activities_count,

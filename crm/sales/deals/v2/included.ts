@@ -39,12 +39,12 @@ const activities = sql`from crm.activity a where a.company_id = d.company_id and
 /** What depends on who is asking. */
 type Personal = 'smart_bcc_email' | 'next_activity_id' | 'last_activity_id'
 
-/** The other facts as SQL about `crm.deal d`. Notes and mail do not exist yet, so there are none of them. */
+/** The other facts as SQL about `crm.deal d`. Mail does not exist yet, so there is none. */
 const FACTS: Record<Exclude<IncludedInDeal, Personal | 'source_lead_id'>, Fragment> = {
   first_won_time: sql`crm.time_v2(d.first_won_time)`,
   products_count: sql`(select count(*) from crm.deal_product x where x.company_id = d.company_id and x.deal_id = d.id)`,
   files_count: sql`d.files_count`,
-  notes_count: sql`0`,
+  notes_count: sql`d.notes_count`,
   followers_count: sql`(select count(*) from crm.follower x where x.company_id = d.company_id and x.entity = 'deal' and x.entity_id = d.id)`,
   email_messages_count: sql`0`,
   activities_count: sql`(select count(*) ${activities})`,

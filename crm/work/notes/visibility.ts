@@ -1,0 +1,17 @@
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
+import type { Actor } from '../../base/access/actor.ts'
+import { type Asking, maySeeLinked } from '../linkedRecords.ts'
+
+/**
+ * "May see" for `crm.note` under the given alias. A note has no visibility of its own: it is seen by those who may see
+ * every record it is on, its author among them or not. Comments are seen with their note.
+ */
+export function maySeeNote(actor: Actor, alias: string, asking: Asking = 'one by one'): Fragment {
+  return actor.isAdmin ? sql`true` : sql`(${maySeeLinked(actor, alias, asking)})`
+}
+
+/** The columns by which a note is on records, for counting them. */
+export function linksOfNote(alias: string): Fragment {
+  const n = sql(alias)
+  return sql`${n}.deal_id, ${n}.lead_id, ${n}.person_id, ${n}.org_id, ${n}.project_id, ${n}.task_id`
+}
