@@ -120,6 +120,16 @@ describe('who sees a note', () => {
     expect(await noteOf(id)).toMatchObject({ content: 'zqsecret words', active_flag: true })
   })
 
+  test('an open record that is found does not show a hidden note on it', async () => {
+    const [hidden, open] = [await aDeal(owner, { visible_to: 1 }), await aPerson(owner, { name: 'Zqopen' })]
+    await aNote({ deal_id: hidden.id, person_id: open.id, content: 'Zqopen is leaving' })
+    const shown = async (user: TestUser) =>
+      (await user.call('GET', '/v2/persons/search?term=zqopen')).body.data.items[0].item.notes
+
+    expect(await shown(colleague)).toEqual([])
+    expect(await shown(owner)).toEqual(['Zqopen is leaving'])
+  })
+
   test('404 in every way for another company', async () => {
     const stranger = await crm.company()
     const { id } = await aNote(await threePlaces())
