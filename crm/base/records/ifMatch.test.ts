@@ -124,7 +124,7 @@ const WITHOUT_VERSION = [
   /^\/products\/\{id\}\/(images|variations\/\{product_variation_id\})$/,
   /^\/(activityTypes|filters|leadLabels|subscriptions)\/\{id\}$/,
   // Of people and what they may do.
-  /^\/(sessions|users|roles|legacyTeams|tokens|permissionSets|apps|passkeys)\//,
+  /^\/(sessions|users|roles|legacyTeams|tokens|permissionSets|apps|installedApps|passkeys)\//,
   /^\/subscriptions\/(installment|recurring)\/\{id\}(\/cancel)?$/,
 ]
 
