@@ -1,5 +1,5 @@
 import { createCompany } from '@portico/crm/company/companies/createCompany'
-import { addUsers } from '@portico/crm/company/users/addUsers'
+import { addUsers } from '@portico/crm/company/users/addUsersStore'
 import { type BenchServer, startBenchServer } from './benchServer.ts'
 import { drive, medianOf } from './drive.ts'
 import { addDeals, addFields } from './seed.ts'

@@ -89,8 +89,6 @@ const STORE = /(?:^|\/)(?:store|\w+Store)\.ts$/
 /** Files, and folders (which end in a slash), that send statements by other names. */
 const SEND_OUTSIDE_STORES: Record<string, string> = {
   'base/changes/write.ts': 'the store of every record: its statements write the record and its line in the log',
-  'base/access/': 'one file for each step of signing in, named after it',
-  'company/': 'one file for each statement that commands use too, named after it (`createCompany.ts`, `addUser.ts`)',
   'seed/': 'fills a database for measurements and is no part of the server',
 }
 

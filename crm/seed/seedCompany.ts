@@ -1,5 +1,5 @@
 import type { Sql } from '@portico/kit/database/sql'
-import { addUsers } from '../company/users/addUsers.ts'
+import { addUsers } from '../company/users/addUsersStore.ts'
 import { CITIES, COMPANY_KINDS, COMPANY_WORDS, DEAL_SUBJECTS, FIRST_NAMES, LAST_NAMES, LOST_REASONS } from './names.ts'
 
 export interface SeedPlan {

@@ -28,7 +28,7 @@ export async function withPassword(crm: TestCrm, user: TestUser): Promise<TestPe
 
 /** Makes a person a user of another company too. */
 export async function joinCompany(crm: TestCrm, person: TestPerson, company: TestUser): Promise<number> {
-  const { addUsers } = await import('../company/users/addUsers.ts')
+  const { addUsers } = await import('../company/users/addUsersStore.ts')
   const [userId = 0] = await addUsers(crm.sql, company.companyId, [{ name: 'Carl Colleague', email: person.email }])
   return userId
 }

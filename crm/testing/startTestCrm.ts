@@ -20,7 +20,7 @@ import { afterAll } from 'vitest'
 import { digestOf, newApiToken } from '../base/access/apiToken.ts'
 import { createCompany } from '../company/companies/createCompany.ts'
 import { insertSession } from '../company/sessions/store.ts'
-import { addUsers } from '../company/users/addUsers.ts'
+import { addUsers } from '../company/users/addUsersStore.ts'
 import { crmMigrations, openCrm } from '../openCrm.ts'
 import { conforming } from './conforming.ts'
 

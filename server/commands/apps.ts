@@ -1,4 +1,4 @@
-import { auditCall } from '@portico/crm/base/access/audit'
+import { auditCall } from '@portico/crm/base/access/auditStore'
 import { commandLine } from '@portico/crm/base/changes/author'
 import { createApp } from '@portico/crm/company/oauth/createApp'
 import type { Config } from '../config/readConfig.ts'

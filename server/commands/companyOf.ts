@@ -1,4 +1,4 @@
-import { type FoundCompany, findCompany } from '@portico/crm/company/companies/findCompany'
+import { type FoundCompany, findCompany } from '@portico/crm/company/companies/store'
 import type { Sql } from '@portico/kit/database/sql'
 import { problem } from '../config/problem.ts'
 

@@ -1,4 +1,4 @@
-import { auditCall } from '@portico/crm/base/access/audit'
+import { auditCall } from '@portico/crm/base/access/auditStore'
 import { APPS } from '@portico/crm/base/access/rights'
 import { commandLine } from '@portico/crm/base/changes/author'
 import { replacePassword } from '@portico/crm/company/signIn/newPasswordStore'

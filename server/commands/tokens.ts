@@ -1,4 +1,4 @@
-import { writeAudit } from '@portico/crm/base/access/audit'
+import { writeAudit } from '@portico/crm/base/access/auditStore'
 import { isScope, SCOPES } from '@portico/crm/base/access/scopes'
 import { listTokensOnServer, type TokenOnServer } from '@portico/crm/company/tokens/serverStore'
 import { insertToken, revokeToken } from '@portico/crm/company/tokens/store'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { digestOf, newApiToken } from '@portico/crm/base/access/apiToken'
 import { createCompany } from '@portico/crm/company/companies/createCompany'
-import { replaceUserPassword } from '@portico/crm/company/companies/userPassword'
+import { replaceUserPassword } from '@portico/crm/company/companies/store'
 import { replaceDigest } from '@portico/crm/company/tokens/store'
 import { hashPassword } from '@portico/kit/access/password'
 import { type Client, connect } from '@portico/kit/database/connect'

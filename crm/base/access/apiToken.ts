@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Call } from '@portico/kit/api/api'
-import { loadActor } from './actor.ts'
+import { fragment } from '@portico/kit/database/sql'
+import { loadActor } from './actorStore.ts'
 import type { CredentialKind } from './credentialKind.ts'
 
 /** An API token is 40 hexadecimal digits, shown once; the database keeps its digest. */
@@ -21,7 +22,7 @@ export const apiTokens: CredentialKind = {
   find: (sql, digest) =>
     loadActor(
       sql,
-      sql`select t.company_id, t.user_id, t.scopes, t.read_only, 'token:' || t.id as credential, t.expires_time
+      fragment`select t.company_id, t.user_id, t.scopes, t.read_only, 'token:' || t.id as credential, t.expires_time
         from crm.api_token t
         where t.digest = ${digest} and t.revoked_time is null and (t.expires_time is null or t.expires_time > now())`,
       'api',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { failure } from '@portico/kit/api/failure'
-import { loadActor } from './actor.ts'
+import { fragment } from '@portico/kit/database/sql'
+import { loadActor } from './actorStore.ts'
 import type { CredentialKind } from './credentialKind.ts'
 
 /** An access token of OAuth, 256 random bits; clients know such tokens by their first letters. */
@@ -22,7 +23,7 @@ export const accessTokens: CredentialKind = {
   find: (sql, digest) =>
     loadActor(
       sql,
-      sql`select a.company_id, g.user_id, g.scopes, false as read_only, 'oauth:' || g.id as credential, a.expires_time
+      fragment`select a.company_id, g.user_id, g.scopes, false as read_only, 'oauth:' || g.id as credential, a.expires_time
         from crm.oauth_access a join crm.oauth_grant g on g.company_id = a.company_id and g.id = a.grant_id
         where a.digest = ${digest} and a.expires_time > now()`,
       'api',

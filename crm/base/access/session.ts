@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Call } from '@portico/kit/api/api'
+import { fragment } from '@portico/kit/database/sql'
 import { readCookie } from '@portico/kit/http/cookie'
 import { isSameOrigin } from '@portico/kit/http/sameOrigin'
-import { loadActor } from './actor.ts'
+import { loadActor } from './actorStore.ts'
 import type { CredentialKind } from './credentialKind.ts'
 
 /** A session ends after so many days without a call, and after so many days in all. */
@@ -22,7 +23,7 @@ export const sessions: CredentialKind = {
   find: (sql, digest) =>
     loadActor(
       sql,
-      sql`select s.company_id, s.user_id, null::text[] as scopes, false as read_only, 'session:' || s.id as credential,
+      fragment`select s.company_id, s.user_id, null::text[] as scopes, false as read_only, 'session:' || s.id as credential,
           s.two_factors, not s.two_factors and (c.settings->>'require_second_factor')::boolean is true as lacks_second_factor,
           least(s.last_used_time + make_interval(days => ${SESSION_IDLE_DAYS}),
             s.add_time + make_interval(days => ${SESSION_DAYS})) as expires_time

@@ -1,7 +1,7 @@
 import type { Call } from '@portico/kit/api/api'
 import { failure } from '@portico/kit/api/failure'
 import { refusingDatabase } from '@portico/kit/database/nestedCalls'
-import { findActor } from '../access/actor.ts'
+import { findActor } from '../access/actorStore.ts'
 import type { Crm, CrmServices } from './context.ts'
 
 /** Who asked for the work of a job, and by which request. */

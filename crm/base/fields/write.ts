@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { failure } from '@portico/kit/api/failure'
 import { addJob } from '@portico/kit/jobs/jobs'
-import { lockCompany } from '../access/lockCompany.ts'
+import { lockCompany } from '../access/companyLockStore.ts'
 import { requireRight } from '../access/mayDo.ts'
 import type { Crm } from '../api/context.ts'
 import { logChange } from '../changes/write.ts'

@@ -1,6 +1,6 @@
 import type { Sql } from '@portico/kit/database/sql'
 import { expect, test } from 'vitest'
-import { addUsers } from '../../company/users/addUsers.ts'
+import { addUsers } from '../../company/users/addUsersStore.ts'
 import { addField } from '../../testing/addField.ts'
 import { startTestCrm } from '../../testing/startTestCrm.ts'
 import { LIMITS } from './atRest.ts'

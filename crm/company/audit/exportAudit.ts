@@ -1,5 +1,5 @@
 import { csvLine } from '@portico/kit/files/csv'
-import { writeAudit } from '../../base/access/audit.ts'
+import { writeAudit } from '../../base/access/auditStore.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { type AuditLine, type AuditQuery, auditAfter } from './store.ts'
 

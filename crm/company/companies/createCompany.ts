@@ -1,11 +1,11 @@
 import type { Sql } from '@portico/kit/database/sql'
-import { digestOf } from '../../base/access/apiToken.ts'
 import { addFirstLeadLabels } from '../../sales/leadLabels/firstLabelStore.ts'
 import { addFirstActivityTypes } from '../../work/activityTypes/firstTypeStore.ts'
-import { isoCurrencies } from '../currencies/isoCurrencies.ts'
-import { addSystemFields } from '../fields/addSystemFields.ts'
-import { addFirstSets } from '../permissionSets/firstSets.ts'
-import { addUsers } from '../users/addUsers.ts'
+import { addSystemFields } from '../fields/systemFieldsStore.ts'
+import { addFirstSets } from '../permissionSets/firstSetsStore.ts'
+import { insertToken } from '../tokens/store.ts'
+import { addUsers } from '../users/addUsersStore.ts'
+import { addCurrencies, addFirstPipeline, insertCompany, markCreator } from './store.ts'
 
 export interface NewCompany {
   name: string
@@ -23,16 +23,8 @@ export interface NewCompany {
 
 /** A company as it is on its first day: one group, its owner, currencies, and a pipeline to drag deals through. */
 export async function createCompany(sql: Sql, company: NewCompany): Promise<{ companyId: number; ownerId: number }> {
-  const currency = company.currency ?? 'USD'
-  const [made] = await sql<{ company_id: number }[]>`
-    with company as (
-      insert into crm.company (name, domain, default_currency) values (${company.name}, ${company.domain}, ${currency}) returning id
-    ), role as (
-      insert into crm.role (company_id, name) select id, '(Unassigned users)' from company returning company_id, id
-    )
-    select company_id from role`
-  if (!made) throw new Error('creating a company returned nothing')
-  const companyId = made.company_id
+  const { name, domain, currency = 'USD' } = company
+  const companyId = await insertCompany(sql, { name, domain, currency })
   await addFirstSets(sql, companyId)
   const ownerId = await addOwner(sql, companyId, company.owner)
   await addCurrencies(sql, companyId)
@@ -46,26 +38,8 @@ export async function createCompany(sql: Sql, company: NewCompany): Promise<{ co
 async function addOwner(sql: Sql, companyId: number, owner: NewCompany['owner']): Promise<number> {
   const { name, email, passwordHash, apiToken } = owner
   const [ownerId = 0] = await addUsers(sql, companyId, [{ name, email, passwordHash, isAdmin: true }])
-  await sql`update crm.app_user set has_created_company = true where company_id = ${companyId} and id = ${ownerId}`
+  await markCreator(sql, companyId, ownerId)
   if (apiToken !== undefined)
-    await sql`insert into crm.api_token (company_id, user_id, name, digest, is_personal)
-      values (${companyId}, ${ownerId}, 'first', ${digestOf(apiToken)}, true)`
+    await insertToken(sql, { companyId, userId: ownerId, name: 'first', isPersonal: true }, apiToken)
   return ownerId
-}
-
-async function addCurrencies(sql: Sql, companyId: number) {
-  const rows = isoCurrencies().map(currency => ({ company_id: companyId, ...currency }))
-  await sql`insert into crm.currency ${sql(rows)}`
-}
-
-const FIRST_STAGES = ['Qualified', 'Contact Made', 'Demo Scheduled', 'Proposal Made', 'Negotiations Started']
-
-async function addFirstPipeline(sql: Sql, companyId: number) {
-  await sql`
-    with pipeline as (
-      insert into crm.pipeline (company_id, name, order_nr, is_selected) values (${companyId}, 'Pipeline', 1, true) returning id
-    )
-    insert into crm.stage (company_id, pipeline_id, name, order_nr)
-    select ${companyId}, pipeline.id, stage.name, stage.nr
-    from pipeline, unnest(${FIRST_STAGES}::text[]) with ordinality stage (name, nr)`
 }

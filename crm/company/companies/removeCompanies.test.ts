@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { addField } from '../../testing/addField.ts'
 import { recordsOfEachKind } from '../../testing/recordsOfEachKind.ts'
 import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
-import { addUsers } from '../users/addUsers.ts'
+import { addUsers } from '../users/addUsersStore.ts'
 import { closeCompany, reopenCompany } from './removalStore.ts'
 import { removeCompaniesTask } from './removeCompanies.ts'
 

@@ -98,3 +98,24 @@ export async function findInstalledApp(
     where g.company_id = ${companyId} and g.user_id = ${userId} and a.id = ${appId} limit 1`
   return app
 }
+
+export interface StoredApp {
+  companyId: number
+  clientId: string
+  secretDigest: Uint8Array
+  secretSealed: Uint8Array
+  name: string
+  redirectUri: string
+  scopes: readonly string[]
+  creatorId?: number | undefined
+}
+
+export async function insertApp(sql: Sql, app: StoredApp): Promise<number> {
+  const [made] = await sql<{ id: number }[]>`
+    insert into crm.oauth_app (company_id, client_id, secret_digest, secret_sealed, name, redirect_uri, scopes, creator_id)
+    values (${app.companyId}, ${app.clientId}, ${app.secretDigest}, ${app.secretSealed}, ${app.name}, ${app.redirectUri},
+      ${[...app.scopes]}, ${app.creatorId ?? null})
+    returning id`
+  if (!made) throw new Error('registering an app returned nothing')
+  return made.id
+}

@@ -1,7 +1,7 @@
 import type { Call } from '@portico/kit/api/api'
 import { failure } from '@portico/kit/api/failure'
 import type { Actor } from '../../base/access/actor.ts'
-import { writeAudit } from '../../base/access/audit.ts'
+import { writeAudit } from '../../base/access/auditStore.ts'
 import { requireRight } from '../../base/access/mayDo.ts'
 import type { CrmServices } from '../../base/api/context.ts'
 import type { AuthorizeRequest } from './authorizeRequest.ts'

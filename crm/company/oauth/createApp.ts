@@ -1,8 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { sealSecret } from '@portico/kit/access/sealedSecret'
 import { failure } from '@portico/kit/api/failure'
 import type { Sql } from '@portico/kit/database/sql'
+import { digestOf } from '../../base/access/apiToken.ts'
 import { isScope, SCOPES } from '../../base/access/scopes.ts'
+import { insertApp } from './appStore.ts'
 
 /** What the secrets of apps are sealed for. */
 export const APP_SECRET = 'crm oauth app secret'
@@ -27,13 +29,14 @@ export async function createApp(
   const scopes = [...new Set(['base', ...app.scopes])]
   const clientId = randomBytes(8).toString('hex')
   const clientSecret = randomBytes(20).toString('hex')
-  const [made] = await sql<{ id: number }[]>`
-    insert into crm.oauth_app (company_id, client_id, secret_digest, secret_sealed, name, redirect_uri, scopes, creator_id)
-    values (${app.companyId}, ${clientId}, ${createHash('sha256').update(clientSecret).digest()},
-      ${sealSecret(clientSecret, APP_SECRET, serverSecret)}, ${app.name}, ${app.redirectUri}, ${scopes},
-      ${app.creatorId ?? null})
-    returning id`
-  return { id: made?.id ?? 0, clientId, clientSecret, scopes }
+  const id = await insertApp(sql, {
+    ...app,
+    clientId,
+    scopes,
+    secretDigest: digestOf(clientSecret),
+    secretSealed: sealSecret(clientSecret, APP_SECRET, serverSecret),
+  })
+  return { id, clientId, clientSecret, scopes }
 }
 
 /** Codes travel to this address: in the clear to this machine only. */

@@ -1,6 +1,6 @@
 import type { Call } from '@portico/kit/api/api'
 import type { Sql } from '@portico/kit/database/sql'
-import { writeAudit } from '../../base/access/audit.ts'
+import { writeAudit } from '../../base/access/auditStore.ts'
 import type { OAuthApp } from './appStore.ts'
 import { endGrant, type GrantKey } from './grantStore.ts'
 

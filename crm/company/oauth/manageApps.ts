@@ -1,5 +1,5 @@
 import { failure } from '@portico/kit/api/failure'
-import { auditCall } from '../../base/access/audit.ts'
+import { auditCall } from '../../base/access/auditStore.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { type ListedApp, revokeApp, setRedirectUri } from './appStore.ts'
 import { checkRedirectUri } from './createApp.ts'

@@ -1,5 +1,5 @@
 import type { Sql } from '@portico/kit/database/sql'
-import { writeAudit } from '../../base/access/audit.ts'
+import { writeAudit } from '../../base/access/auditStore.ts'
 import { type AppKey, endAllGrantsOfUser, endGrantsOfUser } from './grantStore.ts'
 import { addUninstalledJob } from './tellUninstalled.ts'
 

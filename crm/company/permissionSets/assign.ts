@@ -1,6 +1,6 @@
 import { failure } from '@portico/kit/api/failure'
-import { auditCall } from '../../base/access/audit.ts'
-import { lockCompany } from '../../base/access/lockCompany.ts'
+import { auditCall } from '../../base/access/auditStore.ts'
+import { lockCompany } from '../../base/access/companyLockStore.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { updateRecord } from '../../base/changes/write.ts'
 import { doesNotExist } from '../../base/records/doesNotExist.ts'

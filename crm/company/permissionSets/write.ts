@@ -1,5 +1,5 @@
-import { auditCall } from '../../base/access/audit.ts'
-import { lockCompany } from '../../base/access/lockCompany.ts'
+import { auditCall } from '../../base/access/auditStore.ts'
+import { lockCompany } from '../../base/access/companyLockStore.ts'
 import type { App, Right } from '../../base/access/rights.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { refuseBuiltIn, refuseDeleting, rightsWithin } from './rules.ts'

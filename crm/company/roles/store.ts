@@ -1,5 +1,5 @@
 import { failure } from '@portico/kit/api/failure'
-import { lockCompany } from '../../base/access/lockCompany.ts'
+import { lockCompany } from '../../base/access/companyLockStore.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { updateRecords } from '../../base/changes/write.ts'
 import type { RoleTree } from './rules.ts'

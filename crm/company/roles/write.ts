@@ -1,5 +1,5 @@
 import { failure } from '@portico/kit/api/failure'
-import { auditCall } from '../../base/access/audit.ts'
+import { auditCall } from '../../base/access/auditStore.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { requireMove, requirePlace, topmostOf } from './rules.ts'
 import { dropRole, findRole, insertRole, lockRoles, noRole, storeRole } from './store.ts'

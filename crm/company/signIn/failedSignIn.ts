@@ -1,7 +1,7 @@
 import type { Call } from '@portico/kit/api/api'
 import { addJob } from '@portico/kit/jobs/jobs'
 import { isAddress } from '@portico/kit/mail/address'
-import { writeAudit } from '../../base/access/audit.ts'
+import { writeAudit } from '../../base/access/auditStore.ts'
 import type { CrmServices } from '../../base/api/context.ts'
 import { placesOf } from './store.ts'
 

@@ -7,7 +7,7 @@ import type {
 } from '@simplewebauthn/server'
 import type { Actor } from '../../base/access/actor.ts'
 import { digestOf } from '../../base/access/apiToken.ts'
-import { auditCall } from '../../base/access/audit.ts'
+import { auditCall } from '../../base/access/auditStore.ts'
 import type { Crm, CrmServices } from '../../base/api/context.ts'
 import { beginSession } from './beginSession.ts'
 import { findPersonHere } from './companyStore.ts'

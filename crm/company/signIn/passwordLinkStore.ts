@@ -23,3 +23,10 @@ export async function insertPasswordLink(sql: Sql, { accountId, companyId, days 
 export function passwordLinkUrl(origin: string, secret: string): string {
   return `${origin}/password/new?link=${secret}`
 }
+
+/** Ends the unanswered invitations of a user into a company. */
+export async function deletePasswordLinksOf(sql: Sql, companyId: number, userId: number): Promise<void> {
+  await sql`
+    delete from crm.password_link l using crm.app_user u
+    where u.company_id = ${companyId} and u.id = ${userId} and l.account_id = u.account_id and l.company_id = u.company_id`
+}

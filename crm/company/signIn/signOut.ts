@@ -1,6 +1,6 @@
 import type { Call } from '@portico/kit/api/api'
 import type { Actor } from '../../base/access/actor.ts'
-import { writeAudit } from '../../base/access/audit.ts'
+import { writeAudit } from '../../base/access/auditStore.ts'
 import type { CrmServices } from '../../base/api/context.ts'
 import { endSessionOf } from './beginSession.ts'
 

@@ -1,7 +1,7 @@
 import { checkPasswordRule, hashPassword } from '@portico/kit/access/password'
 import type { Call } from '@portico/kit/api/api'
 import { failure } from '@portico/kit/api/failure'
-import { writeAudit } from '../../base/access/audit.ts'
+import { writeAudit } from '../../base/access/auditStore.ts'
 import type { CrmServices } from '../../base/api/context.ts'
 import { createCompany } from '../companies/createCompany.ts'
 import { giveFirstPassword } from '../users/firstPassword.ts'

@@ -1,4 +1,4 @@
-import { auditCall } from '../../base/access/audit.ts'
+import { auditCall } from '../../base/access/auditStore.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { doesNotExist } from '../../base/records/doesNotExist.ts'
 import {

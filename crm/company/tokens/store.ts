@@ -15,9 +15,12 @@ export interface NewToken {
 }
 
 /** Makes a token, which is given back this once: what is stored opens nothing. */
-export async function insertToken(sql: Sql, token: NewToken): Promise<{ id: number; token: string }> {
+export async function insertToken(
+  sql: Sql,
+  token: NewToken,
+  text = newApiToken(),
+): Promise<{ id: number; token: string }> {
   const { companyId, userId, name, scopes = null, readOnly = false, expires = null, isPersonal = false } = token
-  const text = newApiToken()
   const [made] = await sql<{ id: number }[]>`
     insert into crm.api_token (company_id, user_id, name, digest, scopes, read_only, expires_time, is_personal)
     values (${companyId}, ${userId}, ${name}, ${digestOf(text)}, ${scopes && [...scopes]}, ${readOnly}, ${expires}, ${isPersonal})

@@ -1,5 +1,5 @@
-import { auditCall } from '../../base/access/audit.ts'
-import { lockCompany } from '../../base/access/lockCompany.ts'
+import { auditCall } from '../../base/access/auditStore.ts'
+import { lockCompany } from '../../base/access/companyLockStore.ts'
 import type { Author } from '../../base/changes/author.ts'
 import { updateRecord } from '../../base/changes/write.ts'
 import { endCredentials } from './endCredentials.ts'

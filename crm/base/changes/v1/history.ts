@@ -1,6 +1,6 @@
 import { Id } from '@portico/kit/api/schemas'
 import Type, { type Static, type TObject } from 'typebox'
-import { permittedUsers } from '../../access/permittedUsers.ts'
+import { permittedUsers } from '../../access/permittedUsersStore.ts'
 import type { Crm } from '../../api/context.ts'
 import { nextCursor } from '../../lists/cursor.ts'
 import { ChangelogItem, changelogPage, changelogQuery } from './changelog.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeAudit } from '../../../base/access/audit.ts'
+import { writeAudit } from '../../../base/access/auditStore.ts'
 import { startTestCrm } from '../../../testing/startTestCrm.ts'
 import { forgetOldAudit } from '../store.ts'
 

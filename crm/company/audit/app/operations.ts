@@ -1,6 +1,6 @@
 import { Id, nullable, oneOf, optional } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
-import { AUDITED, type AuditAction } from '../../../base/access/audit.ts'
+import { AUDITED, type AuditAction } from '../../../base/access/auditStore.ts'
 import { app } from '../../../base/api/operation.ts'
 import { TimeText } from '../../../base/limits/atRest.ts'
 import { cursorPage, cursorQuery, keyset, nextCursor } from '../../../base/lists/cursor.ts'

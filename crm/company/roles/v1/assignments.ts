@@ -1,7 +1,7 @@
 import { failure } from '@portico/kit/api/failure'
 import { Id, nullable } from '@portico/kit/api/schemas'
 import Type from 'typebox'
-import { auditCall } from '../../../base/access/audit.ts'
+import { auditCall } from '../../../base/access/auditStore.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { offsetPage, offsetQuery, pageOf, pagination } from '../../../base/lists/v1/offset.ts'

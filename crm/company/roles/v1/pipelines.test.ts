@@ -1,7 +1,7 @@
 import { RolesApi } from 'pipedrive/v1'
 import { PipelinesApi } from 'pipedrive/v2'
 import { expect, test } from 'vitest'
-import { findActor } from '../../../base/access/actor.ts'
+import { findActor } from '../../../base/access/actorStore.ts'
 import { startTestCrm } from '../../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()

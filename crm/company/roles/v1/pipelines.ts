@@ -1,7 +1,7 @@
 import { failure } from '@portico/kit/api/failure'
 import { Id, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
-import { auditCall } from '../../../base/access/audit.ts'
+import { auditCall } from '../../../base/access/auditStore.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { LIMITS } from '../../../base/limits/atRest.ts'
 import { doesNotExist } from '../../../base/records/doesNotExist.ts'

@@ -1,5 +1,5 @@
 import { Id, oneOf } from '@portico/kit/api/schemas'
-import { auditCall } from '../../../base/access/audit.ts'
+import { auditCall } from '../../../base/access/auditStore.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { lockRoles } from '../store.ts'
 import { findSettings, storeSetting } from './settingsStore.ts'

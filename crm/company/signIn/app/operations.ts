@@ -1,6 +1,6 @@
 import { Id } from '@portico/kit/api/schemas'
 import Type from 'typebox'
-import { auditCall } from '../../../base/access/audit.ts'
+import { auditCall } from '../../../base/access/auditStore.ts'
 import { app } from '../../../base/api/operation.ts'
 import { findPersonHere, findSecurity, listCompaniesOf, storeSecurity } from '../companyStore.ts'
 import { findSecondFactor } from '../secondFactorStore.ts'

@@ -1,7 +1,7 @@
 import { Id } from '@portico/kit/api/schemas'
 import { fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
-import { permittedUsers } from '../../../base/access/permittedUsers.ts'
+import { permittedUsers } from '../../../base/access/permittedUsersStore.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { dealsOfBeside, dealsOfQuery, dealsOfRecord, dealsOfReply } from '../../deals/v1/dealsOf.ts'
 import { requireProduct } from '../store.ts'
