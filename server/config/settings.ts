@@ -13,7 +13,7 @@ export const SETTINGS = {
   },
   PORTICO_SECRET: {
     without: 'generated, kept in the data directory',
-    meaning: 'signs sessions; a,b,c signs with a and accepts all',
+    meaning: 'signs links and tokens, seals second factors; a,b,c signs with a and accepts all',
   },
   PORTICO_SIGNUP: { without: 'closed', meaning: 'open lets strangers make companies of their own at /signup' },
   PORTICO_RATE_LIMIT: { without: 'on', meaning: 'off for tests and imports' },
