@@ -1,5 +1,15 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -42,9 +52,10 @@ async function launch(native: string): Promise<TestPostgres> {
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
   if (user.uid !== undefined) for (const path of [folder, data]) chownSync(path, NOBODY, NOBODY)
   const options = ['-D', data, '-U', 'test', '--auth=trust', '--no-sync', '-E', 'UTF8', '--no-locale']
-  execFileSync(join(native, 'bin/initdb'), options, { ...user, stdio: 'pipe', cwd: folder })
+  const programs = join(within(native, folder, user), 'bin')
+  execFileSync(join(programs, 'initdb'), options, { ...user, stdio: 'pipe', cwd: folder })
   const settings = ['-c', 'fsync=off', '-c', 'listen_addresses=', '-k', folder]
-  const server = spawn(join(native, 'bin/postgres'), ['-D', data, ...settings], { ...user, stdio: 'pipe', cwd: folder })
+  const server = spawn(join(programs, 'postgres'), ['-D', data, ...settings], { ...user, stdio: 'pipe', cwd: folder })
   const ended = new Promise<void>(resolve => server.once('exit', () => resolve()))
   let log = ''
   await new Promise<void>((resolve, reject) => {
@@ -61,6 +72,18 @@ async function launch(native: string): Promise<TestPostgres> {
       await ended
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** The programs where the user may run them: a copy, when they lie in a folder that only root may enter. */
+function within(native: string, folder: string, user: { uid?: number; gid?: number }): string {
+  try {
+    execFileSync(join(native, 'bin/initdb'), ['--version'], { ...user, stdio: 'pipe', cwd: folder })
+    return native
+  } catch {
+    const copy = join(folder, 'native')
+    cpSync(native, copy, { recursive: true, dereference: true })
+    return copy
   }
 }
 
