@@ -136,7 +136,7 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening>
       turns.stop()
       reject(explainListenError(error, port, host))
     })
-    server.listen({ port, host, backlog: MOST_UNACCEPTED }, () => {
+    server.listen(port, host, () => {
       resolve({
         port: (server.address() as AddressInfo).port,
         async stop(deadline = 10_000) {
@@ -196,12 +196,6 @@ function closed(server: Server, deadline: number): Promise<void> {
     })
   })
 }
-
-/**
- * Connections that wait to be accepted. Those past it are dropped, and a client tries again after a second: with Node's
- * 511, a thousand connections opened at once by one client cost everybody else that second.
- */
-const MOST_UNACCEPTED = 4_096
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
