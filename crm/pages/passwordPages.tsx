@@ -5,8 +5,11 @@ import { checkPasswordLink, setPasswordWithLink } from '../company/signIn/setPas
 import { afterSignIn } from './afterSignIn.ts'
 import type { Mount } from './mount.tsx'
 import type { PageRequest } from './pageRequest.ts'
+import { showLinkOver } from './parts/linkOver.tsx'
 import { Told } from './parts/told.tsx'
 import { page } from './respond.tsx'
+
+const AGAIN = { href: '/password', label: 'Ask for a new link' }
 
 /** For those who forgot their password, and those who were invited and have none yet. */
 export function passwordPages(mount: Mount) {
@@ -35,7 +38,7 @@ export function passwordPages(mount: Mount) {
     const { services, call } = pageRequest
     const link = pageRequest.query('link')
     const problem = await attempt(() => checkPasswordLink(services, call, link))
-    return problem ? showOver(pageRequest, problem) : showNew(pageRequest, link)
+    return problem ? showLinkOver(pageRequest, problem, AGAIN) : showNew(pageRequest, link)
   })
 
   mount.post('/password/new', async pageRequest => {
@@ -46,7 +49,7 @@ export function passwordPages(mount: Mount) {
       signedIn = afterSignIn(await setPasswordWithLink(services, call, { link, password }), '')
     })
     if (signedIn) return signedIn
-    return problem?.field ? showNew(pageRequest, link, problem) : showOver(pageRequest, problem)
+    return problem?.field ? showNew(pageRequest, link, problem) : showLinkOver(pageRequest, problem, AGAIN)
   })
 }
 
@@ -103,20 +106,5 @@ function showNew(pageRequest: PageRequest, link: string, problem?: Problem): Pro
       </form>
       <p class="beside soft">You will be logged in here, and logged out everywhere else.</p>
     </section>,
-  )
-}
-
-function showOver(pageRequest: PageRequest, problem: Problem | undefined): Promise<Response> {
-  return page(
-    pageRequest,
-    { title: 'This link does not work any more', status: problem?.status ?? 410 },
-    <Told title="This link does not work any more">
-      <p>{problem?.message}.</p>
-      <p>
-        <a class="button" href="/password">
-          Ask for a new link
-        </a>
-      </p>
-    </Told>,
   )
 }

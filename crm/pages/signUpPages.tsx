@@ -5,8 +5,11 @@ import { checkSignUpLink, makeCompany } from '../company/signUp/makeCompany.ts'
 import type { SignUp } from '../company/signUp/store.ts'
 import type { Mount } from './mount.tsx'
 import type { PageRequest } from './pageRequest.ts'
+import { showLinkOver } from './parts/linkOver.tsx'
 import { Told } from './parts/told.tsx'
 import { page } from './respond.tsx'
+
+const AGAIN = { href: '/signup', label: 'Sign up again' }
 
 /** For strangers who want a company of their own on this server, where its operator lets them. */
 export function signUpPages(mount: Mount) {
@@ -89,7 +92,7 @@ async function showLink(pageRequest: PageRequest, link: string, problem?: Proble
   const over = await attempt(async () => {
     asked = await checkSignUpLink(pageRequest.services, pageRequest.call, link)
   })
-  if (!asked || (problem && !problem.field)) return showOver(pageRequest, over ?? problem)
+  if (!asked || (problem && !problem.field)) return showLinkOver(pageRequest, over ?? problem, AGAIN)
   return page(
     pageRequest,
     { title: 'Almost there', status: problem?.status ?? 200 },
@@ -116,20 +119,5 @@ async function showLink(pageRequest: PageRequest, link: string, problem?: Proble
         </button>
       </form>
     </section>,
-  )
-}
-
-function showOver(pageRequest: PageRequest, problem: Problem | undefined): Promise<Response> {
-  return page(
-    pageRequest,
-    { title: 'This link does not work any more', status: problem?.status ?? 410 },
-    <Told title="This link does not work any more">
-      <p>{problem?.message}.</p>
-      <p>
-        <a class="button" href="/signup">
-          Sign up again
-        </a>
-      </p>
-    </Told>,
   )
 }
