@@ -28,6 +28,11 @@ test('a company is added, listed, closed, opened again and removed with all that
   expect((await run('company', 'list')).stdout).toMatch(/^\d+ +acme +Acme +ultimate +1 +.* closed, removed \d{4}/m)
   expect((await run('company', 'restore', 'acme')).stdout).toBe('acme is open again\n')
   await waitUntil(async () => (await status()) === 200)
+  const audit = await sql`select credential, detail from crm.audit where action = 'company_changed' order by id`
+  expect(audit).toEqual([
+    { credential: 'command', detail: { removal: expect.stringMatching(/^\d{4}-/) } },
+    { credential: 'command', detail: { removal: null } },
+  ])
 
   expect((await run('company', 'remove', 'acme', '--days', '0')).code).toBe(0)
   await waitUntil(async () => (await sql`select from crm.company where domain = 'acme'`).length === 0)

@@ -1,3 +1,4 @@
+import { auditCall } from '@portico/crm/base/access/auditStore'
 import { commandLine } from '@portico/crm/base/changes/author'
 import { closeCompany, reopenCompany } from '@portico/crm/company/companies/removalStore'
 import { REMOVE_COMPANIES } from '@portico/crm/company/companies/removeCompanies'
@@ -77,6 +78,7 @@ export async function removeCompanyCommand(config: Config, domain: string, { day
     client.begin(async sql => {
       const company = await companyOf(sql, domain)
       await closeCompany(sql, company.id, removal)
+      await auditCall(commandLine(sql, company.id), 'company_changed', company.id, { removal })
       if (days === 0) await addJob(sql, REMOVE_COMPANIES, {}, { key: REMOVE_COMPANIES })
     }),
   )
@@ -85,7 +87,12 @@ export async function removeCompanyCommand(config: Config, domain: string, { day
 }
 
 export async function restoreCompanyCommand(config: Config, domain: string): Promise<void> {
-  const opened = await withDatabase(config, async sql => reopenCompany(sql, (await companyOf(sql, domain)).id))
-  if (!opened) throw problem(`${domain} is not closed`)
+  await withDatabase(config, client =>
+    client.begin(async sql => {
+      const { id } = await companyOf(sql, domain)
+      if (!(await reopenCompany(sql, id))) throw problem(`${domain} is not closed`)
+      await auditCall(commandLine(sql, id), 'company_changed', id, { removal: null })
+    }),
+  )
   console.log(`${domain} is open again`)
 }

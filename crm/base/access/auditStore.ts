@@ -27,7 +27,6 @@ export const AUDITED = {
   app_authorized: 'app',
   app_uninstalled: 'app',
   exported: 'records',
-  restored: 'records',
   company_changed: 'company',
 } as const
 
