@@ -41,13 +41,14 @@ import { crmApis } from './crmApis.ts'
 import { crmPages } from './pages/crmPages.ts'
 import { openStageCatalog } from './sales/stages/catalog.ts'
 import { SWEEP_UPLOADS, sweepUploadsTask } from './work/files/announcedStore.ts'
+import { firstBoardsStep } from './work/projectBoards/firstBoardStore.ts'
 
 const FORGET_GRANTS = 'crm:forget-grants'
 
 export const crmMigrations: Migrations = {
   owner: 'crm',
   folder: packageFolder(import.meta.url, 'migrations'),
-  steps: [permissionSetsStep, systemFieldsStep],
+  steps: [permissionSetsStep, systemFieldsStep, firstBoardsStep],
 }
 
 export interface CrmOptions {

@@ -29,8 +29,14 @@ export type RecordTable =
   | 'person'
   | 'pipeline'
   | 'product'
+  | 'project'
+  | 'project_board'
+  | 'project_group'
+  | 'project_phase'
+  | 'project_template'
   | 'stage'
   | 'subscription'
+  | 'task'
 
 export type Values = Record<string, unknown>
 

@@ -1,6 +1,7 @@
 import type { Sql } from '@portico/kit/database/sql'
 import { addFirstLeadLabels } from '../../sales/leadLabels/firstLabelStore.ts'
 import { addFirstActivityTypes } from '../../work/activityTypes/firstTypeStore.ts'
+import { addFirstBoard } from '../../work/projectBoards/firstBoardStore.ts'
 import { addSystemFields } from '../fields/systemFieldsStore.ts'
 import { addFirstSets } from '../permissionSets/firstSetsStore.ts'
 import { insertToken } from '../tokens/store.ts'
@@ -21,7 +22,7 @@ export interface NewCompany {
   }
 }
 
-/** A company as it is on its first day: one group, its owner, currencies, and a pipeline to drag deals through. */
+/** A company as it is on its first day: one group, its owner, currencies, a pipeline for deals and a board for projects. */
 export async function createCompany(sql: Sql, company: NewCompany): Promise<{ companyId: number; ownerId: number }> {
   const { name, domain, currency = 'USD' } = company
   const companyId = await insertCompany(sql, { name, domain, currency })
@@ -32,6 +33,7 @@ export async function createCompany(sql: Sql, company: NewCompany): Promise<{ co
   await addSystemFields(sql, companyId)
   await addFirstActivityTypes(sql, companyId)
   await addFirstLeadLabels(sql, companyId)
+  await addFirstBoard(sql, companyId)
   return { companyId, ownerId }
 }
 

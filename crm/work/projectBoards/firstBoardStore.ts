@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import type { MigrationStep } from '@portico/kit/database/migrate'
+import { type Fragment, fragment, type Sql } from '@portico/kit/database/sql'
+
+/** The board a company has on its first day, and its phases. */
+const FIRST_BOARD = 'Projects'
+const FIRST_PHASES = ['Kick-off', 'Planning', 'Implementation', 'Review', 'Handover']
+
+export async function addFirstBoard(sql: Sql, companyId: number): Promise<void> {
+  await addBoards(sql, fragment`select ${companyId}::bigint as id`)
+}
+
+/** Companies of older versions get a board when the server migrates: a project needs a phase to be in. */
+export const firstBoardsStep: MigrationStep = {
+  name: 'first boards of projects',
+  digest: createHash('sha256')
+    .update(JSON.stringify([FIRST_BOARD, FIRST_PHASES]))
+    .digest('hex'),
+  run: sql =>
+    addBoards(
+      sql,
+      fragment`select c.id from crm.company c where not exists (select from crm.project_board b where b.company_id = c.id)`,
+    ),
+}
+
+async function addBoards(sql: Sql, companies: Fragment): Promise<void> {
+  await sql`
+    with board as (
+      insert into crm.project_board (company_id, name, order_nr)
+      select company.id, ${FIRST_BOARD}::text, 1 from (${companies}) company returning company_id, id
+    )
+    insert into crm.project_phase (company_id, board_id, name, order_nr)
+    select board.company_id, board.id, phase.name, phase.nr
+    from board, unnest(${FIRST_PHASES}::text[]) with ordinality phase (name, nr) order by board.id, phase.nr`
+}
