@@ -3,6 +3,7 @@ import type { FileStore } from '@portico/kit/files/fileStore'
 import { problem } from '../config/problem.ts'
 import { migrateAll } from '../start/migrateAll.ts'
 import { isServerRunning } from '../start/serverConnection.ts'
+import { auditRestored } from './auditRestored.ts'
 import { analyzeAll, isEmptyDatabase } from './catalogStore.ts'
 import { checkBackup } from './checkBackup.ts'
 import { loadBackup } from './loadBackup.ts'
@@ -34,6 +35,8 @@ export async function restoreBackup({ url, files, path, force, progress }: Resto
     progress.start(manifest.tables.reduce((sum, table) => sum + table.rows, 0) + kilobytes)
     await loadBackup(sql, { path, manifest, files, progress })
     await migrateAll(url)
+    // After migrating, since an older backup may have no audit log yet.
+    await sql.begin(transaction => auditRestored(transaction, manifest))
     await analyzeAll(sql)
   } finally {
     await sql.end({ timeout: 5 })

@@ -27,6 +27,7 @@ export const AUDITED = {
   app_authorized: 'app',
   app_uninstalled: 'app',
   exported: 'records',
+  restored: 'backup',
   company_changed: 'company',
 } as const
 
@@ -40,6 +41,7 @@ export interface AuditEntry {
   /** Absent when nobody is signed in, and from the command line. */
   userId?: number | undefined
   credential?: string
+  /** The network of the client, as limits count it. */
   address?: string
   detail?: object
 }
@@ -55,7 +57,8 @@ export async function writeAudit(sql: Sql, entry: AuditEntry): Promise<void> {
 
 /** The same for what the caller of an operation did, or a command. */
 export async function auditCall(crm: Author, action: AuditAction, subject: number | string, detail: object = {}) {
-  const { sql, actor, call } = crm
+  const { sql, actor, call, services } = crm
   const { companyId, userId, credential } = actor
-  await writeAudit(sql, { companyId, action, subject, userId, credential, address: call.remoteAddress, detail })
+  const address = services.clientNetwork(call)
+  await writeAudit(sql, { companyId, action, subject, userId, credential, address, detail })
 }
