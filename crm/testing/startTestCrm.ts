@@ -24,6 +24,7 @@ import { addUsers } from '../company/users/addUsersStore.ts'
 import { crmMigrations, openCrm } from '../openCrm.ts'
 import { conforming } from './conforming.ts'
 
+/** The server's secret in tests. */
 export const TEST_SECRET = 'a secret of the tests, long enough to seal with'
 
 export interface TestCrm {
@@ -53,9 +54,10 @@ export interface TestOptions {
   rateLimit?: boolean
   openSignUp?: boolean
   privateTargets?: boolean
+  /** Whose `X-Forwarded-For` is believed. */
+  proxies?: string[]
 }
 
-/** The server's secret in tests. */
 /** A user with ways to call: plain HTTP, and the official clients of each version. */
 export interface TestUser {
   companyId: number
@@ -96,6 +98,7 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
     rateLimit: options.rateLimit ?? false,
     openSignUp: options.openSignUp ?? false,
     privateTargets: options.privateTargets ?? false,
+    proxies: options.proxies ?? [],
     log: openLog('error'),
     mail: openMail({ from: 'Portico <portico@example.com>', outbox }),
   })

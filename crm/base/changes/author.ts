@@ -1,5 +1,6 @@
 import type { Call } from '@portico/kit/api/api'
 import type { Sql } from '@portico/kit/database/sql'
+import type { ClientNetwork } from '@portico/kit/http/clientNetwork'
 import type { Actor } from '../access/actor.ts'
 
 /** Who is behind a write, in its transaction: the caller of an operation (every `Crm` is an author), or a command. */
@@ -12,6 +13,10 @@ export interface Author {
     source: Actor['source'] | 'command'
   }
   call: Pick<Call, 'remoteAddress'> & { requestId: string | undefined; request: Pick<Request, 'headers'> }
+  services: {
+    /** Of a call: the client, also behind a proxy. */
+    clientNetwork: ClientNetwork
+  }
 }
 
 /** Whoever runs a command on the server itself. */
@@ -21,5 +26,6 @@ export function commandLine(sql: Sql, companyId: number): Author {
     now: new Date(),
     actor: { companyId, userId: undefined, source: 'command', credential: 'command' },
     call: { remoteAddress: '', requestId: undefined, request: { headers: new Headers() } },
+    services: { clientNetwork: () => '' },
   }
 }

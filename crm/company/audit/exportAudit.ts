@@ -20,7 +20,7 @@ export function exportAudit(crm: Crm, query: AuditQuery): ReadableStream<Uint8Ar
       subject: 'audit',
       userId,
       credential,
-      address: call.remoteAddress,
+      address: services.clientNetwork(call),
     } as const
     await lines.write(sql => writeAudit(sql, entry))
     last = 0

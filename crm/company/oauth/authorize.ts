@@ -9,7 +9,7 @@ import { insertGrant } from './grantStore.ts'
 
 /** A person agrees: the code that the app is sent. */
 export async function authorize(
-  { database }: CrmServices,
+  { database, clientNetwork }: CrmServices,
   call: Call,
   actor: Actor,
   { app, codeChallenge }: AuthorizeRequest,
@@ -20,7 +20,7 @@ export async function authorize(
     const code = await insertGrant(sql, { companyId, userId, app, redirectUri: app.redirectUri, codeChallenge })
     if (!code) throw failure('missing', `${app.name} was removed from this server`)
     const detail = { name: app.name, scopes: app.scopes }
-    const address = call.remoteAddress
+    const address = clientNetwork(call)
     await writeAudit(sql, { companyId, action: 'app_authorized', subject: app.id, userId, credential, address, detail })
     return code
   })

@@ -1,12 +1,14 @@
 import type { Call } from '@portico/kit/api/api'
 import type { Sql } from '@portico/kit/database/sql'
 import { writeAudit } from '../../base/access/auditStore.ts'
+import type { CrmServices } from '../../base/api/context.ts'
 import type { OAuthApp } from './appStore.ts'
 import { endGrant, type GrantKey } from './grantStore.ts'
 
 /** Ends a grant of which a secret came twice: one of the two was sent by somebody who should not have it. */
 export async function endBecauseReplayed(
   sql: Sql,
+  { clientNetwork }: CrmServices,
   call: Call,
   app: OAuthApp,
   grant: GrantKey,
@@ -19,7 +21,7 @@ export async function endBecauseReplayed(
     subject: app.id,
     userId: grant.user_id,
     credential: `oauth:${grant.id}`,
-    address: call.remoteAddress,
+    address: clientNetwork(call),
     detail: { name: app.name, reason: `a ${secret} was used twice` },
   })
 }

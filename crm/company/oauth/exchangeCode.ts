@@ -11,12 +11,8 @@ import { answersChallenge } from './secrets.ts'
  * Tokens for a code. A code that comes a second time was seen by somebody else: the tokens it was exchanged for end
  * (RFC 6749, section 4.1.2), also when both came at the same time.
  */
-export async function exchangeCode(
-  { database }: CrmServices,
-  call: Call,
-  app: OAuthApp,
-  form: Form,
-): Promise<GivenTokens> {
+export async function exchangeCode(services: CrmServices, call: Call, app: OAuthApp, form: Form): Promise<GivenTokens> {
+  const { database } = services
   const code = required(form, 'code')
   const grant = await database.read(sql => findCode(sql, app, code))
   if (!grant) throw refusal('invalid_grant', 'the code is invalid')
@@ -24,7 +20,7 @@ export async function exchangeCode(
   const given = grant.isUsed ? undefined : await database.write(sql => useCode(sql, grant))
   if (given) return given
   const again = await database.read(sql => findCode(sql, app, code))
-  if (again?.isUsed) await database.write(sql => endBecauseReplayed(sql, call, app, grant, 'code'))
+  if (again?.isUsed) await database.write(sql => endBecauseReplayed(sql, services, call, app, grant, 'code'))
   throw refusal('invalid_grant', again?.isUsed ? 'the code was used before' : 'the code is invalid')
 }
 

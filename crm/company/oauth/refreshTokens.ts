@@ -45,7 +45,8 @@ export async function refreshTokens(
 const answers = new Map<string, { given: Promise<GivenTokens>; answered: number }>()
 const REMEMBERED_MS = 10_000
 
-async function useOnce({ database }: CrmServices, call: Call, app: OAuthApp, token: string): Promise<GivenTokens> {
+async function useOnce(services: CrmServices, call: Call, app: OAuthApp, token: string): Promise<GivenTokens> {
+  const { database } = services
   const family = familyOf(token)
   if (family === undefined) throw refusal('invalid_grant', 'refresh token is invalid')
   const given = await database.write(sql => useRefreshToken(sql, app, family, token))
@@ -57,6 +58,6 @@ async function useOnce({ database }: CrmServices, call: Call, app: OAuthApp, tok
   // It came to this process before another one used it: nobody had seen the answer yet.
   if (grant.refreshedTime && call.receivedAt < grant.refreshedTime)
     throw refusal('invalid_grant', 'refresh token was used by another call at the same time')
-  await database.write(sql => endBecauseReplayed(sql, call, app, grant, 'refresh token'))
+  await database.write(sql => endBecauseReplayed(sql, services, call, app, grant, 'refresh token'))
   throw refusal('invalid_grant', 'refresh token was used before')
 }

@@ -7,7 +7,8 @@ import { familyOf } from './secrets.ts'
 import { uninstall } from './uninstall.ts'
 
 /** What an app asks for: its access token ends, or with a refresh token everything that the user granted it. */
-export async function revoke({ database }: CrmServices, call: Call, app: OAuthApp, given: string): Promise<void> {
+export async function revoke(services: CrmServices, call: Call, app: OAuthApp, given: string): Promise<void> {
+  const { database } = services
   const token = plainToken(given)
   if (isAccessToken(token)) await database.write(sql => endAccess(sql, app, token))
   const family = familyOf(token)
@@ -16,7 +17,8 @@ export async function revoke({ database }: CrmServices, call: Call, app: OAuthAp
     const grant = await findFamily(sql, app, family, token)
     if (!grant) return
     const { company_id: companyId, user_id: userId, id } = grant
-    await uninstall(sql, app, { companyId, userId, credential: `oauth:${id}`, address: call.remoteAddress })
+    const address = services.clientNetwork(call)
+    await uninstall(sql, app, { companyId, userId, credential: `oauth:${id}`, address })
   })
 }
 

@@ -45,7 +45,7 @@ export async function setPasswordWithLink(
     if (!(await findPasswordLink(sql, digest))) throw linkIsOver()
     const account = await changePassword(sql, services, call, linked.accountId, hash)
     for (const place of await placesOf(sql, linked.accountId))
-      await markUserActivated(themselves(sql, call, place), place.userId)
+      await markUserActivated(themselves(sql, services, call, place), place.userId)
     return enterWith(sql, services, call, account, 'link')
   })
   await attempt.succeeded()
@@ -101,8 +101,8 @@ async function changePassword(
 }
 
 /** In the change log: the person set the password on a page of ours. */
-function themselves(sql: Sql, call: Call, { companyId, userId }: Place): Author {
-  return { sql, now: call.receivedAt, call, actor: { companyId, userId, source: 'app', credential: '' } }
+function themselves(sql: Sql, services: CrmServices, call: Call, { companyId, userId }: Place): Author {
+  return { sql, services, now: call.receivedAt, call, actor: { companyId, userId, source: 'app', credential: '' } }
 }
 
 function linkIsOver() {

@@ -38,7 +38,8 @@ export async function makeCompany(
     const { companyId, ownerId } = await createCompany(sql, { name: asked.company, domain, owner })
     const actor = { companyId, userId: ownerId, source: 'app' as const, credential: '' }
     // The address is theirs: they have opened the mail.
-    if (passwordHash) await giveFirstPassword({ sql, now: call.receivedAt, call, actor }, ownerId, passwordHash)
+    if (passwordHash)
+      await giveFirstPassword({ sql, services, now: call.receivedAt, call, actor }, ownerId, passwordHash)
     const address = services.clientNetwork(call)
     await writeAudit(sql, { companyId, userId: ownerId, action: 'company_changed', subject: companyId, address })
   })

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { writeAudit } from '../../../base/access/auditStore.ts'
+import { aCode, anApp, basicOf, sendForm, tokensOf } from '../../../testing/oauth.ts'
 import { startTestCrm } from '../../../testing/startTestCrm.ts'
+import { openVisitor } from '../../../testing/visitor.ts'
 import { forgetOldAudit } from '../store.ts'
 
-const crm = await startTestCrm()
+const crm = await startTestCrm({ proxies: ['127.0.0.1'] })
 
 interface Entry {
   id: number
@@ -53,6 +55,44 @@ test('the log is downloaded whole as CSV, however long, and that is in the log t
   expect(lines).toHaveLength(1 + 2500 + 1)
   expect(lines[1]).toMatch(/,signed_in,'=cmd 1,\{\}$/)
   expect(lines.at(-1)).toMatch(/,exported,records audit,\{\}$/)
+})
+
+test('behind a proxy, entries name the network of the client, whatever was done', async () => {
+  const owner = await crm.company()
+  const { companyId, userId } = owner
+  const forwarded = { 'x-forwarded-for': '203.0.113.9' }
+  const app = await anApp(crm, owner)
+  const asApp = (path: string, fields: Record<string, string>) =>
+    sendForm(crm, path, app, fields, { ...forwarded, authorization: basicOf(app) })
+
+  await owner.call('POST', '/app/api/tokens', { name: 'one' }, forwarded)
+  await fetch(`${crm.origin}/app/api/audit/export`, { headers: { 'x-api-token': owner.token, ...forwarded } }).then(
+    reply => reply.text(),
+  )
+  const person = openVisitor(crm)
+  const { cookie } = await crm.session(owner)
+  const asked = { client_id: app.clientId, redirect_uri: app.redirectUri }
+  await person.post(
+    '/oauth/authorize',
+    { ...asked, as: `${companyId}:${userId}`, decision: 'allow' },
+    { ...forwarded, cookie },
+  )
+  const code = { code: await aCode(crm, owner, app), redirect_uri: app.redirectUri }
+  for (const _ of ['first', 'replay']) await asApp('/oauth/token', { grant_type: 'authorization_code', ...code })
+  await asApp('/oauth/revoke', { token: (await tokensOf(crm, owner, app)).refresh_token })
+  await tokensOf(crm, owner, app)
+  await owner.call('DELETE', `/app/api/installedApps/${app.id}`, undefined, forwarded)
+
+  const entries = await crm.sql`select action, address from crm.audit where company_id = ${companyId} order by id`
+  expect(entries.map(({ action }) => action)).toEqual([
+    'token_created',
+    'exported',
+    'app_authorized',
+    'app_uninstalled',
+    'app_uninstalled',
+    'app_uninstalled',
+  ])
+  expect(new Set(entries.map(({ address }) => address))).toEqual(new Set(['203.0.113.9']))
 })
 
 test('entries are kept for 400 days', async () => {
