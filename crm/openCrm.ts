@@ -27,6 +27,7 @@ import { TELL_SPENDING, tellSpendingTask } from './base/limits/tellSpending.ts'
 import { REMOVE_FILES, removeFilesTask } from './base/records/removeFiles.ts'
 import { FORGET_AUDIT, forgetOldAudit } from './company/audit/store.ts'
 import { REMOVE_COMPANIES, removeCompaniesTask } from './company/companies/removeCompanies.ts'
+import { referenceRatesStep } from './company/currencies/referenceStore.ts'
 import { systemFieldsStep } from './company/fields/systemFieldsStore.ts'
 import { forgetGrants } from './company/oauth/grantStore.ts'
 import { TELL_UNINSTALLED, tellUninstalledTask } from './company/oauth/tellUninstalled.ts'
@@ -48,7 +49,7 @@ const FORGET_GRANTS = 'crm:forget-grants'
 export const crmMigrations: Migrations = {
   owner: 'crm',
   folder: packageFolder(import.meta.url, 'migrations'),
-  steps: [permissionSetsStep, systemFieldsStep, firstBoardsStep],
+  steps: [permissionSetsStep, systemFieldsStep, firstBoardsStep, referenceRatesStep],
 }
 
 export interface CrmOptions {

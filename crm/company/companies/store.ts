@@ -1,5 +1,6 @@
 import type { Sql } from '@portico/kit/database/sql'
 import { isoCurrencies } from '../currencies/isoCurrencies.ts'
+import { REFERENCE_RATES } from '../currencies/referenceRates.ts'
 
 export interface FoundCompany {
   id: number
@@ -36,7 +37,11 @@ export async function markCreator(sql: Sql, companyId: number, userId: number): 
 }
 
 export async function addCurrencies(sql: Sql, companyId: number): Promise<void> {
-  const rows = isoCurrencies().map(currency => ({ company_id: companyId, ...currency }))
+  const rows = isoCurrencies().map(currency => ({
+    company_id: companyId,
+    ...currency,
+    reference_rate: REFERENCE_RATES.get(currency.code) ?? null,
+  }))
   await sql`insert into crm.currency ${sql(rows)}`
 }
 

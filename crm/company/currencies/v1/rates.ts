@@ -5,6 +5,7 @@ import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { logChange } from '../../../base/changes/write.ts'
 import { CurrencyCode, LIMITS } from '../../../base/limits/atRest.ts'
+import { REFERENCE_DATE, REFERENCE_SOURCE } from '../referenceRates.ts'
 import { lockRates, readRates, storeRates } from './ratesStore.ts'
 
 /** What one unit of a currency is worth in the company's own. */
@@ -14,6 +15,9 @@ const Rates = Type.Object({
   base: Type.String({ description: "The company's own currency" }),
   rates: Type.Record(Type.String(), Rate, { description: 'By code; currencies nobody gave a rate for are not there' }),
   update_time: nullable(Type.String({ description: 'When a rate was last given' })),
+  reference_rates: Type.Record(Type.String(), Rate, { description: 'By code; count where nobody gave a rate' }),
+  reference_date: Type.String({ description: 'The day the reference rates are of' }),
+  reference_source: Type.String(),
 })
 
 const getRates = v1({
@@ -22,7 +26,7 @@ const getRates = v1({
   scopes: ['base'],
   reply: Rates,
   cost: 20,
-  run: (_, crm) => readRates(crm),
+  run: (_, crm) => allRates(crm),
 })
 
 const setRates = v1({
@@ -41,9 +45,13 @@ const setRates = v1({
     if (base !== undefined && base !== own)
       throw failure('invalid', `base must be ${own}, the currency of the company`, { field: 'base' })
     await changeRates(crm, own, rates)
-    return readRates(crm)
+    return allRates(crm)
   },
 })
+
+async function allRates(crm: Crm) {
+  return { ...(await readRates(crm)), reference_date: REFERENCE_DATE, reference_source: REFERENCE_SOURCE }
+}
 
 async function changeRates(crm: Crm, own: string, rates: Readonly<Record<string, number | null>>): Promise<void> {
   const codes = Object.keys(rates)

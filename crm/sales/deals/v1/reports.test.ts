@@ -66,7 +66,8 @@ describe('the summary', () => {
     await setRate()
     await aDeal(user, { value: 100, probability: 50 })
     await aDeal(user, { value: 20.5, currency: 'EUR' })
-    await aDeal(user, { value: 7, currency: 'CHF' })
+    await aDeal(user, { value: 0.786, currency: 'CHF' })
+    await aDeal(user, { value: 7, currency: 'XAU' })
     await aDeal(user, { value: 1000, status: 'lost' })
 
     const { data } = await deals.getDealsSummary({ status: 'open' })
@@ -74,14 +75,16 @@ describe('the summary', () => {
     expect(data).toMatchObject({
       values_total: {
         USD: { value: 100, count: 1, value_converted: 100, value_formatted: '$100', value_converted_formatted: '$100' },
-        EUR: { value: 20.5, count: 1, value_converted: 25.625, value_formatted: '€20.50' },
-        CHF: { value: 7, count: 1, value_converted: null, value_converted_formatted: null },
+        EUR: { value: 20.5, count: 1, value_converted: 25.63, value_formatted: '€20.50' },
+        CHF: { value: 0.786, count: 1, value_converted: 1, value_converted_formatted: '$1' },
+        XAU: { value: 7, count: 1, value_converted: null, value_converted_formatted: null },
       },
       weighted_values_total: { USD: { value: 50, count: 1, value_formatted: '$50' }, EUR: { value: 20.5 } },
-      total_count: 3,
-      total_currency_converted_value: 125.625,
-      total_currency_converted_value_formatted: '$125.63',
-      total_weighted_currency_converted_value: 75.625,
+      total_count: 4,
+      total_currency_converted_value: 126.63,
+      total_currency_converted_value_formatted: '$126.63',
+      total_weighted_currency_converted_value: 76.63,
+      not_converted: { XAU: { count: 1, value: 7 } },
     })
   })
 

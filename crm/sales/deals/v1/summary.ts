@@ -4,8 +4,8 @@ import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
-import { formatMoney } from '../convertCurrency.ts'
-import { targetCurrency } from '../currencyStore.ts'
+import { addUp, formatMoney, NotConverted, notConverted } from '../../../company/currencies/convertCurrency.ts'
+import { targetCurrency } from '../../../company/currencies/targetStore.ts'
 import { selectByCurrency } from './summaryStore.ts'
 
 const Total = Type.Object({
@@ -26,6 +26,7 @@ const DealsSummary = Type.Object({
   total_weighted_currency_converted_value: Type.Number(),
   total_currency_converted_value_formatted: Type.String(),
   total_weighted_currency_converted_value_formatted: Type.String(),
+  not_converted: optional(NotConverted),
 })
 
 const query = {
@@ -87,8 +88,8 @@ async function wanted(crm: Crm, query: Wanted): Promise<Fragment> {
 export async function dealsSummary(crm: Crm, where: Fragment) {
   const target = await targetCurrency(crm)
   const rows = await selectByCurrency(crm, where, target)
-  const total = sum(rows.map(row => row.converted))
-  const totalWeighted = sum(rows.map(row => row.weighted_converted))
+  const total = addUp(rows.map(row => row.converted))
+  const totalWeighted = addUp(rows.map(row => row.weighted_converted))
   const format = (amount: number) => formatMoney(amount, target.symbol)
   return {
     values_total: Object.fromEntries(
@@ -114,9 +115,6 @@ export async function dealsSummary(crm: Crm, where: Fragment) {
     total_weighted_currency_converted_value: totalWeighted,
     total_currency_converted_value_formatted: format(total),
     total_weighted_currency_converted_value_formatted: format(totalWeighted),
+    ...notConverted(rows, row => row.converted !== null),
   }
-}
-
-function sum(values: readonly (number | null)[]): number {
-  return values.reduce<number>((total, value) => total + (value ?? 0), 0)
 }

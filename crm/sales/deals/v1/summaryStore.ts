@@ -1,8 +1,8 @@
 import type { Fragment } from '@portico/kit/database/sql'
 import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
-import { factorInto } from '../convertCurrency.ts'
-import type { TargetCurrency } from '../currencyStore.ts'
+import { convertedInto } from '../../../company/currencies/convertCurrency.ts'
+import type { TargetCurrency } from '../../../company/currencies/targetStore.ts'
 import { weightedValue } from './wire.ts'
 
 /** The deals of one currency. */
@@ -25,14 +25,16 @@ export async function selectByCurrency(
   target: TargetCurrency,
 ): Promise<CurrencyRow[]> {
   return sql<CurrencyRow[]>`
-    select d.currency, count(*)::int as count, sum(d.value)::float8 as value, sum(${weightedValue})::float8 as weighted,
-      (sum(d.value)::float8 * rate.factor) as converted, (sum(${weightedValue})::float8 * rate.factor) as weighted_converted,
-      crm.formatted_money(sum(d.value), money.symbol) as formatted, crm.formatted_money(sum(${weightedValue}), money.symbol) as weighted_formatted
-    from crm.deal d
-    join crm.stage stage on stage.company_id = d.company_id and stage.id = d.stage_id
-    join crm.pipeline pipeline on pipeline.company_id = d.company_id and pipeline.id = d.pipeline_id
-    left join crm.currency money on money.company_id = d.company_id and money.code = d.currency
-    cross join lateral (select ${factorInto(target)} as factor) rate
-    where d.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'deal', 'd')}
-    group by d.currency, money.symbol, rate.factor order by d.currency`
+    select s.currency, s.count, s.value::float8, s.weighted::float8,
+      (${convertedInto(target, sql`s.value`)})::float8 as converted, (${convertedInto(target, sql`s.weighted`)})::float8 as weighted_converted,
+      crm.formatted_money(s.value, money.symbol) as formatted, crm.formatted_money(s.weighted, money.symbol) as weighted_formatted
+    from (
+      select d.currency, count(*)::int as count, sum(d.value) as value, sum(${weightedValue}) as weighted
+      from crm.deal d
+      join crm.stage stage on stage.company_id = d.company_id and stage.id = d.stage_id
+      join crm.pipeline pipeline on pipeline.company_id = d.company_id and pipeline.id = d.pipeline_id
+      where d.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'deal', 'd')}
+      group by d.currency
+    ) s left join crm.currency money on money.company_id = ${actor.companyId} and money.code = s.currency
+    order by s.currency`
 }

@@ -9,10 +9,11 @@ import { LIMITS } from '../../../base/limits/atRest.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { CountedDay } from '../../../base/records/time.ts'
 import { textV1 } from '../../../base/records/v1/wire.ts'
-import { type TargetCurrency, targetCurrency } from '../currencyStore.ts'
+import { addUp, NotConverted, notConverted } from '../../../company/currencies/convertCurrency.ts'
+import { type TargetCurrency, targetCurrency } from '../../../company/currencies/targetStore.ts'
 import { DealV1WithIds } from './shape.ts'
 import { selectDealsV1 } from './store.ts'
-import { selectTotals, type TotalRow } from './timelineStore.ts'
+import { selectTotals } from './timelineStore.ts'
 
 const ByCurrency = Type.Record(Type.String(), Type.Number())
 
@@ -37,6 +38,7 @@ const TotalsConverted = Type.Object({
   weighted_open_value: Type.Number(),
   won_count: Type.Integer(),
   won_value: Type.Number(),
+  not_converted: optional(NotConverted),
 })
 
 const Period = Type.Object({
@@ -159,19 +161,16 @@ async function totalsOf(crm: Crm, where: Fragment, into: TargetCurrency | undefi
     totals,
     totals_converted: {
       count: countOf(rows),
-      value: converted(rows, row => row.value),
-      weighted_value: converted(rows, row => row.weighted),
+      value: addUp(rows.map(row => row.converted)),
+      weighted_value: addUp(rows.map(row => row.weighted_converted)),
       open_count: countOf(open),
-      open_value: converted(open, row => row.value),
-      weighted_open_value: converted(open, row => row.weighted),
+      open_value: addUp(open.map(row => row.converted)),
+      weighted_open_value: addUp(open.map(row => row.weighted_converted)),
       won_count: countOf(won),
-      won_value: converted(won, row => row.value),
+      won_value: addUp(won.map(row => row.converted)),
+      ...notConverted(rows, row => row.converted !== null),
     },
   }
-}
-
-function converted(rows: readonly TotalRow[], value: (row: TotalRow) => number): number {
-  return rows.reduce((total, row) => total + value(row) * (row.factor ?? 0), 0)
 }
 
 function countOf(rows: readonly { count: number }[]): number {

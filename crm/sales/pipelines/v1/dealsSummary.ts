@@ -4,8 +4,8 @@ import Type, { type Static } from 'typebox'
 import { mayDo } from '../../../base/access/mayDo.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { byId } from '../../../base/records/v1/relatedObjects.ts'
-import { formatMoney } from '../../deals/convertCurrency.ts'
-import { targetCurrency } from '../../deals/currencyStore.ts'
+import { addUp, formatMoney, NotConverted, notConverted } from '../../../company/currencies/convertCurrency.ts'
+import { targetCurrency } from '../../../company/currencies/targetStore.ts'
 import { type OpenDealsSum, sumOpenDeals } from './dealsSummaryStore.ts'
 
 const InStage = Type.Object({
@@ -23,6 +23,7 @@ export const PipelineDealsSummary = Type.Object({
   per_currency: byId('CURRENCY_ID', Type.Number()),
   total_count: Type.Integer(),
   per_currency_full: byId('CURRENCY_ID', Type.Object({ count: Type.Integer(), value: Type.Number() })),
+  not_converted: optional(NotConverted),
 })
 
 type InStage = Static<typeof InStage>
@@ -39,7 +40,7 @@ export async function pipelineDealsSummary(crm: Crm, where: Fragment, convertInt
   const rows = await sumOpenDeals(crm, where, target)
   const per_stages: Record<string, Record<string, InStage>> = {}
   const per_currency_full: Record<string, { count: number; value: number }> = {}
-  for (const { stage_id, currency, factor: _, ...inStage } of rows) {
+  for (const { stage_id, currency, converted: _, weighted_converted: __, ...inStage } of rows) {
     per_stages[stage_id] = { ...per_stages[stage_id], [currency]: inStage }
     const before = per_currency_full[currency] ?? { count: 0, value: 0 }
     per_currency_full[currency] = { count: before.count + inStage.count, value: before.value + inStage.value }
@@ -50,6 +51,7 @@ export async function pipelineDealsSummary(crm: Crm, where: Fragment, convertInt
     per_currency: Object.fromEntries(Object.entries(per_currency_full).map(([code, { value }]) => [code, value])),
     total_count: rows.reduce((count, row) => count + row.count, 0),
     per_currency_full,
+    ...(target && notConverted(rows, row => row.converted !== null)),
   }
 }
 
@@ -57,8 +59,8 @@ function convertedByStage(rows: readonly OpenDealsSum[], { code, symbol }: { cod
   const stages: Record<string, Record<string, InStage>> = {}
   for (const row of rows) {
     const before = stages[row.stage_id]?.[code]
-    const value = (before?.value ?? 0) + row.value * (row.factor ?? 0)
-    const weighted_value = (before?.weighted_value ?? 0) + row.weighted_value * (row.factor ?? 0)
+    const value = addUp([before?.value ?? null, row.converted])
+    const weighted_value = addUp([before?.weighted_value ?? null, row.weighted_converted])
     stages[row.stage_id] = {
       [code]: {
         count: (before?.count ?? 0) + row.count,

@@ -1,8 +1,8 @@
 import type { Fragment } from '@portico/kit/database/sql'
 import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
-import { factorInto } from '../../deals/convertCurrency.ts'
-import type { TargetCurrency } from '../../deals/currencyStore.ts'
+import { convertedInto } from '../../../company/currencies/convertCurrency.ts'
+import type { TargetCurrency } from '../../../company/currencies/targetStore.ts'
 import { weightedValue } from '../../deals/v1/wire.ts'
 
 export interface OpenDealsSum {
@@ -13,8 +13,9 @@ export interface OpenDealsSum {
   value_formatted: string
   weighted_value: number
   weighted_value_formatted: string
-  /** Into the wanted currency; null while no rate is known. */
-  factor: number | null
+  /** In the wanted currency; null when there is none or no rate is known. */
+  converted: number | null
+  weighted_converted: number | null
 }
 
 /** What the open deals are worth, by stage and currency. `where` refers to `crm.deal d`. */
@@ -24,14 +25,16 @@ export async function sumOpenDeals(
   target: TargetCurrency | undefined,
 ): Promise<OpenDealsSum[]> {
   return sql<OpenDealsSum[]>`
-    select d.stage_id, d.currency, count(*)::int as count, sum(d.value)::float8 as value,
-      crm.formatted_money(sum(d.value), money.symbol) as value_formatted, sum(${weightedValue})::float8 as weighted_value,
-      crm.formatted_money(sum(${weightedValue}), money.symbol) as weighted_value_formatted,
-      max(${target ? factorInto(target) : sql`null::float8`}) as factor
-    from crm.deal d
-    join crm.stage stage on stage.company_id = d.company_id and stage.id = d.stage_id
-    join crm.pipeline pipeline on pipeline.company_id = d.company_id and pipeline.id = d.pipeline_id
-    left join crm.currency money on money.company_id = d.company_id and money.code = d.currency
-    where d.company_id = ${actor.companyId} and d.status = 'open' and not d.is_archived and ${where} and ${maySee(actor, 'deal', 'd')}
-    group by d.stage_id, d.currency, money.symbol`
+    select s.stage_id, s.currency, s.count, s.value::float8, crm.formatted_money(s.value, money.symbol) as value_formatted,
+      s.weighted::float8 as weighted_value, crm.formatted_money(s.weighted, money.symbol) as weighted_value_formatted,
+      (${target ? convertedInto(target, sql`s.value`) : sql`null`})::float8 as converted,
+      (${target ? convertedInto(target, sql`s.weighted`) : sql`null`})::float8 as weighted_converted
+    from (
+      select d.stage_id, d.currency, count(*)::int as count, sum(d.value) as value, sum(${weightedValue}) as weighted
+      from crm.deal d
+      join crm.stage stage on stage.company_id = d.company_id and stage.id = d.stage_id
+      join crm.pipeline pipeline on pipeline.company_id = d.company_id and pipeline.id = d.pipeline_id
+      where d.company_id = ${actor.companyId} and d.status = 'open' and not d.is_archived and ${where} and ${maySee(actor, 'deal', 'd')}
+      group by d.stage_id, d.currency
+    ) s left join crm.currency money on money.company_id = ${actor.companyId} and money.code = s.currency`
 }
