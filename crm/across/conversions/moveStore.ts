@@ -3,7 +3,7 @@ import type { Crm } from '../../base/api/context.ts'
 import { logChange, type RecordTable, updateRecords } from '../../base/changes/write.ts'
 
 /** Records that belong to a lead or a deal by these columns, and follow it when it becomes the other; notes with their pin. */
-const FOLLOWING: readonly RecordTable[] = ['activity', 'file']
+const FOLLOWING: readonly RecordTable[] = ['activity', 'file', 'mail_thread']
 
 export async function moveToDeal(crm: Crm, leadId: string, dealId: number): Promise<void> {
   const values = { lead_id: null, deal_id: sql`coalesce(t.deal_id, ${dealId})` }

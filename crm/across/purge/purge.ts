@@ -7,6 +7,7 @@ import * as leads from '../../sales/leads/lifecycle.ts'
 import * as products from '../../sales/products/lifecycle.ts'
 import * as activities from '../../work/activities/lifecycle.ts'
 import * as files from '../../work/files/lifecycle.ts'
+import * as mail from '../../work/mail/lifecycle.ts'
 import * as notes from '../../work/notes/lifecycle.ts'
 import { BATCH, forgetAnswers, listCompanyIds, purgeBatch } from './store.ts'
 
@@ -19,6 +20,8 @@ export const PURGES: readonly WhenPurged[] = [
   files.whenPurged,
   notes.whenCommentPurged,
   notes.whenPurged,
+  mail.whenMessagePurged,
+  mail.whenPurged,
   activities.whenPurged,
   deals.whenPurged,
   leads.whenPurged,

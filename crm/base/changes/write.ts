@@ -23,6 +23,8 @@ export type RecordTable =
   | 'filter'
   | 'lead'
   | 'lead_label'
+  | 'mail_message'
+  | 'mail_thread'
   | 'note'
   | 'organization'
   | 'organization_relationship'

@@ -11,6 +11,11 @@ export const LIMITS = {
   textCharacters: 65_535,
   /** The HTML of a note or of a comment. */
   noteBytes: 100_000,
+  /** The body of a mail message as HTML; what is larger is kept as an attachment. */
+  mailBodyBytes: 1_000_000,
+  mailSubjectCharacters: 998,
+  /** Senders and recipients of a mail message. */
+  mailParties: 500,
   lostReasonCharacters: 2000,
   priceNoteCharacters: 1000,
   /** E-mails of a person, and likewise phones and instant messengers. */

@@ -22,10 +22,29 @@ function refuseLarge(html: string, field: string): void {
     throw failure('invalid', `${field} must not be larger than ${most} bytes as HTML`, { field, limit: most })
 }
 
-export function cleanHtml(given: string): string {
-  const html = sanitizeHtml(given, RULES).trim()
+/**
+ * `mail` is for messages from elsewhere: their pictures on other servers wait with the address in `data-src`, which
+ * loads nothing, and those within the message (`cid:`) stay.
+ */
+export function cleanHtml(given: string, from: 'note' | 'mail' = 'note'): string {
+  const html = sanitizeHtml(given, from === 'mail' ? MAIL_RULES : RULES).trim()
   // Shown as the text it is, if the sanitiser should ever let something else through.
-  return isStrict(html) ? html : given.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+  return isStrict(html) ? html : escapeHtml(given)
+}
+
+/** A text as HTML that shows it. */
+export function escapeHtml(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+}
+
+/** What cleaned HTML says, without its tags. */
+export function textOfHtml(html: string): string {
+  return html
+    .replace(/<[^<>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
 }
 
 const BLOCKS = ['blockquote', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'li', 'ol', 'p', 'pre', 'ul']
@@ -53,6 +72,20 @@ const RULES: sanitizeHtml.IOptions = {
   nestingLimit: 100,
 }
 
+const MAIL_RULES: sanitizeHtml.IOptions = {
+  ...RULES,
+  allowedAttributes: { ...RULES.allowedAttributes, img: ['data-src', 'alt', 'height', 'src', 'title', 'width'] },
+  allowedSchemesByTag: { img: ['cid'] },
+  transformTags: { img: waitingPicture },
+}
+
+/** Comes first, so that `withPictures` (crm/work/mail/cleanMail.ts) finds it. */
+function waitingPicture(tagName: string, { src = '', 'data-src': _, ...rest }: sanitizeHtml.Attributes) {
+  const isForeign = /^https?:\/\//i.test(src)
+  const attribs: sanitizeHtml.Attributes = isForeign ? { 'data-src': src, ...rest } : { src, ...rest }
+  return { tagName, attribs }
+}
+
 /**
  * Whether every `<` begins a tag of the list with quoted attributes of the list, which is how the sanitiser writes.
  * A second look that does not depend on how a text was parsed.
@@ -64,7 +97,7 @@ function isStrict(html: string): boolean {
 
 /** A tag without its `<`, and the text up to the next one. */
 const STRICT_TAG =
-  /^\/?([a-z][a-z0-9]*)(?: (?:href|title|alt|height|src|width|colspan|rowspan)(?:="[^"<>]*")?)*(?: \/)?>[^<>]*$/
+  /^\/?([a-z][a-z0-9]*)(?: (?:href|title|alt|height|(?:data-)?src|width|colspan|rowspan)(?:="[^"<>]*")?)*(?: \/)?>[^<>]*$/
 
 /** Without a letter or a picture to be seen. */
 function isBlank(html: string): boolean {

@@ -26,6 +26,8 @@ export const whenMerged: WhenMerged = {
       },
     },
     { table: 'activity_participant', column: 'person_id', partner: 'activity_id' },
+    // A message may name a person twice, so each party moves by itself.
+    { table: 'mail_party', column: 'person_id', partner: 'id' },
   ],
   begin: async (crm, merged, survivor) => () => moveAttendees(crm, merged.id, survivor.id),
 }

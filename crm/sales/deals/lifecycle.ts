@@ -14,6 +14,7 @@ export const whenMerged: WhenMerged = {
     ['deal_installment', 'deal_id'],
     ['file', 'deal_id'],
     ['note', 'deal_id'],
+    ['mail_thread', 'deal_id'],
   ],
   links: [
     {
@@ -43,5 +44,6 @@ export const whenPurged: WhenPurged = {
     ['activity', 'deal_id'],
     ['file', 'deal_id'],
     ['note', 'deal_id'],
+    ['mail_thread', 'deal_id'],
   ],
 }

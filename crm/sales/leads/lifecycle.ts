@@ -6,5 +6,6 @@ export const whenPurged: WhenPurged = {
     ['activity', 'lead_id'],
     ['file', 'lead_id'],
     ['note', 'lead_id'],
+    ['mail_thread', 'lead_id'],
   ],
 }

@@ -2,7 +2,7 @@ import { failure } from '@portico/kit/api/failure'
 import type { Database } from '@portico/kit/database/database'
 import type { Fragment, Sql } from '@portico/kit/database/sql'
 import type { FileStore } from '@portico/kit/files/fileStore'
-import type { Crm } from '../../base/api/context.ts'
+import type { Crm, CrmServices } from '../../base/api/context.ts'
 import { removeFilesLater } from '../../base/records/removeFiles.ts'
 
 export const SWEEP_UPLOADS = 'crm:sweep-uploads'
@@ -16,19 +16,20 @@ const MOST_BATCHES = 10_000
  * The file store for uploads: the database knows of every file before its first byte is stored, so that none stays
  * behind unnoticed when the process dies before a record refers to it. `claimUpload` ends that state.
  */
-export function announcedStore({ actor, services: { database, files } }: Crm): FileStore {
+export function announcedStore(
+  companyId: number,
+  { database, files }: Pick<CrmServices, 'database' | 'files'>,
+): FileStore {
   return {
     ...files,
     async put(key, stream, options) {
-      await database.write(
-        sql => sql`insert into crm.upload (company_id, file_key) values (${actor.companyId}, ${key})`,
-      )
+      await database.write(sql => sql`insert into crm.upload (company_id, file_key) values (${companyId}, ${key})`)
       return files.put(key, stream, options)
     },
     // Only what is still unclaimed: when the connection broke at the commit, nobody here knows whether it is.
     remove: key =>
       database.write(async sql => {
-        await dropUploads(sql, sql`company_id = ${actor.companyId} and file_key = ${key}`)
+        await dropUploads(sql, sql`company_id = ${companyId} and file_key = ${key}`)
       }),
   }
 }

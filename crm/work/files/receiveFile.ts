@@ -27,7 +27,7 @@ export async function receiveFile<T>(outer: Crm, keep: (crm: Crm, received: Rece
   const { call, services } = outer
   if (contentType(call.request) !== 'multipart/form-data')
     throw failure('unsupported', 'Send multipart/form-data with the file in the form field file', { field: 'file' })
-  const store = announcedStore(outer)
+  const store = announcedStore(outer.actor.companyId, services)
   const upload = await readUpload(call.request, {
     store,
     ...FILE_UPLOAD,

@@ -13,6 +13,7 @@ export interface FileRow {
   mime_type: string | null
   file_key: string | null
   remote_location: string | null
+  mail_message_id: number | null
 }
 
 /** A file the caller may see, deleted or not. */

@@ -2,6 +2,7 @@ import { type Fragment, joined, fragment as sql } from '@portico/kit/database/sq
 import type { Actor } from '../../base/access/actor.ts'
 import { maySee } from '../../base/access/visibility.ts'
 import { maySeeActivity } from '../activities/visibility.ts'
+import { maySeeMessage } from '../mail/visibility.ts'
 
 /** What a file can hang on: the column that names it, and its table. Projects are not kept yet. */
 export const HANGS_ON = [
@@ -17,23 +18,25 @@ export type HangsOn = (typeof HANGS_ON)[number][1]
 
 /**
  * "May see" for `crm.file` under the given alias. A file has no visibility of its own: it is seen by those who may see
- * every record it hangs on. One that hangs on none is seen by whoever brought it, and by those above.
+ * every record it hangs on. One that hangs on none is seen by whoever brought it, and by those above. An attachment is
+ * seen with its mail message, which may be private to one user.
  */
 export function maySeeFile(actor: Actor, alias: string): Fragment {
-  if (actor.isAdmin) return sql`true`
   const file = sql(alias)
+  const attached = sql`(${file}.mail_message_id is null or ${maySeeMessage(actor, `${alias}.mail_message_id`)})`
+  if (actor.isAdmin) return attached
   const seen = HANGS_ON.map(
     // Asked row by row: as `exists` PostgreSQL would first gather all records of the kind to look them up in.
     ([column, table]) => sql`(${file}.${sql(column)} is null or (select ${maySeeRecord(actor, table, 'bearer')}
       from crm.${sql(table)} bearer where bearer.company_id = ${file}.company_id and bearer.id = ${file}.${sql(column)}))`,
   )
-  return sql`(${joined(seen, ' and ')}
+  return sql`(${joined(seen, ' and ')} and ${attached}
     and (num_nonnulls(${linksOf(alias)}) > 0 or ${file}.user_id = any(${[actor.userId, ...actor.groupsBelow]}::bigint[])))`
 }
 
 /** The columns by which a file hangs on records, for counting them. */
 export function linksOf(alias: string): Fragment {
-  const columns = [...HANGS_ON.map(([column]) => column), 'project_id']
+  const columns = [...HANGS_ON.map(([column]) => column), 'project_id', 'mail_message_id']
   return joined(
     columns.map(column => sql`${sql(alias)}.${sql(column)}`),
     ', ',

@@ -5,7 +5,7 @@ import { insertRecord, updateRecord, type Values } from '../../base/changes/writ
 import { requireMatch } from '../../base/records/version.ts'
 import { checkFileLinks, type FileLinks } from './links.ts'
 import { fileTypeOf } from './rules.ts'
-import { lockFile } from './store.ts'
+import { type FileRow, lockFile } from './store.ts'
 
 /** Makes a file of bytes that are in the store. Gives back its id. */
 export async function addUploadedFile(crm: Crm, links: FileLinks, file: UploadedFile): Promise<number> {
@@ -56,8 +56,7 @@ export interface FileInput {
 
 /** Changes what is known about a file the caller may see; its bytes never change. */
 export async function updateFile(crm: Crm, id: number, input: FileInput): Promise<void> {
-  const file = await lockFile(crm, id)
-  requireMatch(crm, file.version)
+  const file = await lockOwnFile(crm, id)
   if (input.is_deleted) return removeFile(crm, id)
   if (file.is_deleted && input.is_deleted !== false)
     throw failure('gone', 'The file is deleted; send active_flag true to bring it back')
@@ -72,8 +71,19 @@ export async function updateFile(crm: Crm, id: number, input: FileInput): Promis
 
 /** Deletes a file; for 30 days it can be brought back. Deleting twice is deleting once. */
 export async function removeFile(crm: Crm, id: number): Promise<void> {
-  const file = await lockFile(crm, id)
-  requireMatch(crm, file.version)
+  const file = await lockOwnFile(crm, id)
   if (file.is_deleted) return
   await updateRecord(crm, 'file', id, { is_deleted: true, delete_time: crm.now }, { action: 'deleted' })
+}
+
+/** A file that is not part of a mail message: those stay as they came and go with their message. */
+async function lockOwnFile(crm: Crm, id: number): Promise<FileRow> {
+  const file = await lockFile(crm, id)
+  requireMatch(crm, file.version)
+  if (file.mail_message_id !== null)
+    throw failure(
+      'forbidden',
+      'The file is an attachment of a mail message: it stays as it came and goes with its thread',
+    )
+  return file
 }

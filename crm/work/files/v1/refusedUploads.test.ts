@@ -162,8 +162,7 @@ describe('a process that dies between the bytes and the record', () => {
   /** What such a process leaves: the bytes, and the note of them. */
   async function leftover(hours: number) {
     const key = `zz/${randomBytes(16).toString('hex')}`
-    const dying = { actor: { companyId: crm.owner.companyId }, services: { database: crm.database, files: crm.files } }
-    await announcedStore(dying as never).put(key, new Blob(['lost']).stream(), { limit: 10 })
+    await announcedStore(crm.owner.companyId, crm).put(key, new Blob(['lost']).stream(), { limit: 10 })
     await crm.sql`update crm.upload set add_time = now() - make_interval(hours => ${hours}) where file_key = ${key}`
     return key
   }

@@ -17,8 +17,8 @@ export function fileColumns(origin: string): Fragment {
   return sql`
     file.id, file.user_id, file.deal_id, file.person_id, file.org_id, file.product_id, file.activity_id, file.lead_id,
     file.project_id, crm.time_v1(file.add_time) as add_time, crm.time_v1(file.update_time) as update_time, file.file_name,
-    file.file_type, file.file_size, not file.is_deleted as active_flag, false as inline_flag, file.remote_location,
-    file.remote_id, null::text as cid, null::text as s3_bucket, null::text as mail_message_id, null::text as mail_template_id,
+    file.file_type, file.file_size, not file.is_deleted as active_flag, file.inline as inline_flag, file.remote_location,
+    file.remote_id, file.cid, null::text as s3_bucket, file.mail_message_id::text as mail_message_id, null::text as mail_template_id,
     deal.title as deal_name, person.name as person_name, org.name as org_name, product.name as product_name,
     lead.title as lead_name, null::text as project_name, ${fileAddress('file', origin)} as url, file.name, file.description`
 }
