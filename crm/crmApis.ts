@@ -100,15 +100,17 @@ function performWith(services: CrmServices): Api<Actor, Crm>['perform'] {
       services: given,
       afterCommit: effect => effects.push(effect),
     })
-    if (operation.transaction === 'none') return database.read(sql => operation.run(input, context(sql, services)))
-    if (operation.before) await database.read(async sql => operation.before?.(context(sql, services)))
+    const holder = `crm/${actor.companyId}`
+    if (operation.transaction === 'none')
+      return database.read(sql => operation.run(input, context(sql, services)), holder)
+    if (operation.before) await database.read(async sql => operation.before?.(context(sql, services)), holder)
     const alone = operation.transaction === 'statement' && !hasIdempotencyKey(call)
     const result = alone
       ? await database.statement(sql => operation.run(input, context(sql, insideWrite)))
       : await database.write(sql => {
           effects.length = 0
           return once(context(sql, insideWrite), operation, input)
-        }, `crm/${actor.companyId}`)
+        }, holder)
     for (const effect of effects) effect()
     return result
   }

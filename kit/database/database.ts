@@ -24,8 +24,11 @@ import type { Sql } from './sql.ts'
 import { retried, transaction } from './transaction.ts'
 
 export interface Database {
-  /** For a read: one statement after another on one connection, no transaction. */
-  read<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  /**
+   * For a read: one statement after another on one connection, no transaction. One holder (a company, an account)
+   * leaves some lanes to the others, however much it reads at once.
+   */
+  read<T>(work: (sql: Sql) => Promise<T>, holder?: Holder): Promise<T>
   /** For a write of one statement, which is a transaction by itself. */
   statement<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /**
@@ -77,8 +80,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
           reject(reason)
         },
       }
-      enter(lane, weight)
-      if (holder !== undefined) lane.holder = holder
+      enter(lane, weight, holder)
       connection.users.add(user)
       begunWith(work, connection).then(
         value => {
@@ -95,8 +97,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       function leaveLane() {
         if (!isAtWork) return
         isAtWork = false
-        leave(lane, weight)
-        if (holder !== undefined) lane.holder = undefined
+        leave(lane, weight, holder)
         connection.users.delete(user)
         if (connection.client.prepared.size > MOST_PREPARED) replace(lane, connection)
         if (connection.users.size === 0 && lane.connection !== connection) end(connection, 5)
@@ -181,7 +182,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const notices = open()
 
   return {
-    read: work => refusedNested('read') ?? on(laneForRead(lanes), READ, ({ client }) => work(client)),
+    read: (work, holder) =>
+      refusedNested('read') ?? on(laneForRead(lanes, holder), READ, ({ client }) => work(client), holder),
     statement: work => refusedNested('statement') ?? inTurn(STATEMENT, laneForStatement, ({ client }) => work(client)),
     write: (work, holder) =>
       refusedNested('write') ??

@@ -51,6 +51,29 @@ test('a read stays away from a lane whose answers take long', () => {
   expect(laneForRead(lanes)).toBe(lanes[1])
 })
 
+test('one who reads much leaves lanes to the others, and the first ones, which writes may use too', () => {
+  const lanes = [newLane(nowhere), newLane(nowhere), newLane(nowhere), newLane(nowhere)] as const
+  const read = (holder?: string) => {
+    const lane = laneForRead(lanes, holder)
+    enter(lane, READ, holder)
+    // Not one that answers promptly.
+    lane.heard -= 50
+    return lanes.indexOf(lane)
+  }
+
+  expect([read('a'), read('a'), read('a'), read('a'), read('a')]).toEqual([3, 2, 2, 3, 2])
+  expect([read('b'), read('b')]).toEqual([1, 1])
+  expect(read()).toBe(0)
+
+  for (const lane of lanes)
+    for (const [holder, reads] of [...lane.readers])
+      while (lane.readers.has(holder)) {
+        leave(lane, READ, holder)
+        expect(reads).toBeGreaterThan(0)
+      }
+  expect(laneForRead(lanes, 'a')).toBe(lanes[3])
+})
+
 test('a write of one statement joins others where their answers come fast', () => {
   const lanes = threeLanes()
   answering(lanes[0], STATEMENT, 0.5)

@@ -7,6 +7,8 @@ export interface Lane {
   load: number
   /** Whose transaction is on it, when that is counted. */
   holder: string | undefined
+  /** Whose reads are on it, and how many. */
+  readers: Map<string, number>
   /** When it last answered, or was last found idle, and how many milliseconds an answer takes of late. */
   heard: number
   pace: number
@@ -35,15 +37,24 @@ export function newConnection(client: Client): Connection {
 }
 
 export function newLane(client: Client): Lane {
-  return { connection: newConnection(client), load: 0, holder: undefined, heard: 0, pace: 0 }
+  return { connection: newConnection(client), load: 0, holder: undefined, readers: new Map(), heard: 0, pace: 0 }
 }
 
-export function enter(lane: Lane, weight: number): void {
+export function enter(lane: Lane, weight: number, holder?: string): void {
   if (lane.load === 0) lane.heard = performance.now()
   lane.load += weight
+  if (holder === undefined) return
+  if (weight === READ) countReads(lane, holder, 1)
+  else lane.holder = holder
 }
 
-export function leave(lane: Lane, weight: number): void {
+function countReads({ readers }: Lane, holder: string, more: number) {
+  const reads = (readers.get(holder) ?? 0) + more
+  if (reads > 0) readers.set(holder, reads)
+  else readers.delete(holder)
+}
+
+export function leave(lane: Lane, weight: number, holder?: string): void {
   const now = performance.now()
   const took = now - lane.heard
   // A faster answer counts at once, a slower one by degrees: a busy machine delays answers now and then, a slow disk or
@@ -51,6 +62,9 @@ export function leave(lane: Lane, weight: number): void {
   lane.pace += (took - lane.pace) / (took < lane.pace ? 8 : 64)
   lane.heard = now
   lane.load -= weight
+  if (holder === undefined) return
+  if (weight === READ) countReads(lane, holder, -1)
+  else lane.holder = undefined
 }
 
 /** Milliseconds that others on its lane may keep somebody waiting, and that the lane may have been silent. */
@@ -66,9 +80,20 @@ const WRITER: Patience = { queue: 10, silence: 25 }
  * Where a read is soonest answered for the least work: with other reads on a lane that answers promptly, since
  * several statements then share the waking of the database and of this process; else where least is going on.
  */
-export function laneForRead(lanes: readonly Lane[]): Lane {
+export function laneForRead(lanes: readonly Lane[], holder?: string): Lane {
   const now = performance.now()
-  return lanes.find(lane => lane.load > 0 && takes(lane, READ, READER, now)) ?? leastLoadedLane(lanes)
+  return lanes.find(lane => lane.load > 0 && takes(lane, READ, READER, now)) ?? leastLoadedLane(openTo(lanes, holder))
+}
+
+/** Lanes that nobody takes who reads already: whatever a holder reads, others do not wait behind it. */
+const LANES_KEPT_FREE = 2
+
+/** Of those with nothing on them the last ones are taken first: writes may use the others only. */
+function openTo(lanes: readonly Lane[], holder: string | undefined): readonly Lane[] {
+  if (holder === undefined) return lanes
+  const own = lanes.filter(({ readers }) => readers.has(holder))
+  const free = lanes.filter(({ load }) => load === 0)
+  return own.length > 0 && free.length <= LANES_KEPT_FREE ? own : lanes.toReversed()
 }
 
 /**

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import busboy from 'busboy'
 import { failure, isFailure } from '../api/failure.ts'
+import { perRound } from '../jobs/perRound.ts'
 import { cleanFileName } from './cleanFileName.ts'
 import { drainBody } from './drainBody.ts'
 import { newFileKey } from './fileKey.ts'
@@ -125,6 +126,9 @@ async function pour(request: Request, form: busboy.Busboy, most: number, failed:
   }
 }
 
+/** Of all uploads together. One is parsed, hashed and written at a time, which takes about a millisecond. */
+const piecesInRound = perRound(4)
+
 /** No faster than the files in it are stored. */
 async function pourAll(
   reader: ReadableStreamDefaultReader<Uint8Array>,
@@ -137,6 +141,7 @@ async function pourAll(
     if (done) break
     total += value.byteLength
     if (total > most) throw tooLarge('The request', most)
+    await piecesInRound()
     await write(form, value)
   }
   const closed = once(form, 'close')

@@ -1,8 +1,8 @@
 import { IncomingMessage } from 'node:http'
 import { type Failure, failure } from '../api/failure.ts'
 import type { BodyMemory } from './bodyMemory.ts'
-import type { Turn } from './clientTurns.ts'
 import { REQUEST_LIMITS } from './requestLimits.ts'
+import type { Turn } from './turns.ts'
 
 /** What a route that was found may say about the body of its request. */
 export interface BodyBounds {
@@ -36,6 +36,9 @@ export class BoundedRequest extends IncomingMessage implements BodyBounds {
   private isStopped = false
   /** Nobody was there to be told of the refusal: whoever reads later must not take what came before it for all. */
   private isCutOff = false
+  /** Small pieces that were not passed on yet. */
+  private small: Buffer[] = []
+  private isReadOn = true
   private receiving: Receiving | undefined
   /** Bytes taken from the memory for bodies, and for whom. */
   private held = 0
@@ -58,7 +61,10 @@ export class BoundedRequest extends IncomingMessage implements BodyBounds {
 
   /** Called by Node's parser with each piece of the body, and with null at its end. */
   override push(piece: Buffer | null): boolean {
-    if (piece === null) return this.isCutOff ? false : super.push(null)
+    if (piece === null) {
+      this.passOn()
+      return this.isCutOff ? false : super.push(null)
+    }
     this.received += piece.length
     this.pieces++
     if (this.isStopped) return false
@@ -69,7 +75,26 @@ export class BoundedRequest extends IncomingMessage implements BodyBounds {
       return this.refuse(failure('too_large', `The body is larger than ${this.mostBytes} bytes`, { field: 'body' }))
     const weight = this.received + this.pieces * PIECE_WEIGHT
     if (weight > UNCOUNTED && !this.isUpload && !this.hold(weight)) return this.refuse(tooMuchAtOnce())
+    if (this.pieces > PASSED_ON_SINGLY && piece.length < SMALL_PIECE) return this.gather(piece)
+    this.passOn()
     return super.push(piece)
+  }
+
+  /**
+   * Whoever reads does some work for each piece: those that came in one
+   * round of the event loop are passed on as one.
+   */
+  private gather(piece: Buffer): boolean {
+    if (this.small.length === 0) setImmediate(() => this.passOn())
+    this.small.push(piece)
+    return this.isReadOn
+  }
+
+  private passOn(): void {
+    if (this.small.length === 0) return
+    const gathered = Buffer.concat(this.small)
+    this.small = []
+    this.isReadOn = this.isRefused || super.push(gathered)
   }
 
   /** Changes what this request holds of the memory for bodies; false when there is not enough for its client. */
@@ -103,6 +128,7 @@ export class BoundedRequest extends IncomingMessage implements BodyBounds {
 
   /** Node asks for more when somebody reads, and when the reply is written. */
   override _read(size: number): void {
+    this.isReadOn = true
     if (!this.isStopped) super._read(size)
   }
 
@@ -128,6 +154,7 @@ function tooMuchAtOnce(): Failure {
 const MOST_SMALL_PIECES = 10_000
 const SMALL_PIECE = 100
 const PIECE_WEIGHT = 300
+const PASSED_ON_SINGLY = 16
 /** Time for the refusal to be sent and read before the connection ends. */
 const LINGER_MS = 1_000
 const MOST_READ_AWAY = 64_000_000

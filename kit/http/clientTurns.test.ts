@@ -2,10 +2,11 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, Socket } from 'node:net'
 import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
-import { clientTurns, TURN_LIMITS, type Turn } from './clientTurns.ts'
+import { clientTurns } from './clientTurns.ts'
 import { type Listening, listen } from './listen.ts'
+import { TURN_LIMITS, type Turn } from './turns.ts'
 
-const LIMITS = { ...TURN_LIMITS, first: 2, least: 1, most: 3, waiting: 3 }
+const LIMITS = { ...TURN_LIMITS, first: 2, least: 1, most: 3, waiting: 3, perRound: 4 }
 
 test('a flood of one client waits for its own turns, and a request of another begins at once', async () => {
   const { begun, ask } = aQueue()
@@ -20,7 +21,22 @@ test('a flood of one client waits for its own turns, and a request of another be
   expect([...begun.keys()]).toEqual(['a1', 'a2', 'b1', 'a3', 'a4'])
 })
 
-test('a client whose requests are slow gets fewer turns', async () => {
+test('a client whose requests are slow gets half as many turns, and those begun before do not halve them again', async () => {
+  const { begun, ask } = aQueue({ ...LIMITS, first: 8, most: 8, waiting: 20, slowMs: -1 })
+  for (let n = 1; n <= 20; n++) ask('a', `a${n}`)
+  expect(begun.size).toBe(8)
+
+  for (let n = 1; n <= 8; n++) begun.get(`a${n}`)?.end()
+  await nextRound()
+  expect(begun.size).toBe(12)
+
+  begun.get('a9')?.end()
+  for (const n of [10, 11]) begun.get(`a${n}`)?.end()
+  await nextRound()
+  expect(begun.size).toBe(13)
+})
+
+test('a client whose requests are slow keeps the least number of turns', async () => {
   const { begun, ask } = aQueue({ ...LIMITS, slowMs: -1 })
   for (const n of [1, 2, 3]) ask('a', `a${n}`)
 
@@ -55,6 +71,34 @@ test('of requests that come at once only some are begun in one round of the even
   expect(begun.has('b2')).toBe(true)
   await nextRound()
   expect([...begun.keys()]).toEqual(['b1', 'a1', 'a2', 'a3', 'a4', 'b2', 'a5'])
+})
+
+test('while connections are being accepted each client has one request begun, the others when none was', async () => {
+  const { begun, ask, accepted } = aQueue()
+  accepted()
+  for (const n of [1, 2]) ask('a', `a${n}`)
+  ask('b', 'b1')
+  expect([...begun.keys()]).toEqual(['a1', 'b1'])
+
+  await nextRound()
+  accepted()
+  await nextRound()
+  expect([...begun.keys()]).toEqual(['a1', 'b1'])
+  await nextRound()
+  expect([...begun.keys()]).toEqual(['a1', 'b1', 'a2'])
+})
+
+test('while connections are being accepted quick answers do not let a client begin one request after the other', async () => {
+  const { begun, ask, accepted } = aQueue({ ...LIMITS, acceptingMs: 60_000 })
+  accepted()
+  ask('a', 'a1')
+  begun.get('a1')?.end()
+  ask('a', 'a2')
+  expect([...begun.keys()]).toEqual(['a1'])
+
+  await nextRound()
+  await nextRound()
+  expect([...begun.keys()]).toEqual(['a1', 'a2'])
 })
 
 test('a request that waits for its body keeps no other waiting, and counts again when the body is here', async () => {
@@ -168,5 +212,5 @@ function aQueue(limits = LIMITS) {
     taken.push(turns.take(client, outgoing, work))
     return outgoing
   }
-  return { begun, dropped, taken, ask }
+  return { begun, dropped, taken, ask, accepted: turns.accepted }
 }

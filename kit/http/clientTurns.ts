@@ -1,61 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-
-/** The requests of each client, some of which are worked on while the others wait. */
-export interface ClientTurns {
-  /** Begins a request now or when its turn comes; false when too many of this client wait already. */
-  take(client: string, outgoing: ServerResponse, work: Work): boolean
-  stop(): void
-}
-
-export interface Work {
-  begin(turn: Turn): void
-  /** Called instead of `begin` when the client went away while the request waited, or too many wait. */
-  drop(): void
-}
-
-/** One request that is worked on. */
-export interface Turn {
-  /** The request waits for the rest of its body: nobody has to wait for it meanwhile. */
-  leave(): void
-  /** The rest of its body is here. */
-  comeBack(): void
-  /** Its answer is known. */
-  end(): void
-  /** Its answer was written as far as the connection takes it. */
-  answered(outgoing: ServerResponse): void
-}
-
-export interface TurnLimits {
-  /** Requests of a client worked on at once: at first, while they are slow, and while they are quick. */
-  first: number
-  least: number
-  most: number
-  /** A request that takes longer keeps others waiting. */
-  slowMs: number
-  /** A request that takes longer waits for something itself, such as a lock: others may begin, up to `most` in all. */
-  stuckMs: number
-  /** Requests of a client begun in one round of the event loop while others ask too. */
-  perRound: number
-  /** Requests of a client that wait. */
-  waiting: number
-  /** Bytes of answers that nobody has read, of all clients; one may have half of what the others leave. */
-  unreadBytes: number
-  /** How long a connection of such a client may read nothing. */
-  unreadMs: number
-}
-
-export const TURN_LIMITS: TurnLimits = {
-  first: 16,
-  least: 8,
-  most: 64,
-  slowMs: 100,
-  stuckMs: 1_000,
-  perRound: 4,
-  waiting: 2_000,
-  unreadBytes: 48_000_000,
-  unreadMs: 10_000,
-}
+import type { ClientTurns, Turn, TurnLimits, Work } from './turns.ts'
+import { TURN_LIMITS } from './turns.ts'
+import { type Unread, unreadAnswers } from './unreadAnswers.ts'
 
 /** So long after its last request somebody else is expected to ask again. */
 const SHARED_FOR_MS = 1_000
@@ -73,8 +19,10 @@ interface Client {
   waiting: Waiting[]
   /** How many were begun in this round; counted only while others ask too. */
   begun: number
-  unreadBytes: number
-  unread: Set<Socket>
+  /** When that number last fell. */
+  fell: number
+  lastBegun: number
+  unread: Unread
 }
 
 interface Turning {
@@ -96,19 +44,18 @@ interface Waiting {
 export function clientTurns(limits: TurnLimits = TURN_LIMITS): ClientTurns {
   const clients = new Map<string, Client>()
   let ready: Client[] = []
-  let unreadOfAll = 0
+  const unread = unreadAnswers(limits)
   let isRoundOpen = false
+  /** A connection was accepted in this round. */
+  let isAccepting = false
   /** When requests of more than one client were last under way. */
   let sharedAt = Number.NEGATIVE_INFINITY
 
   function mayBegin(client: Client): boolean {
     const { working, stuck, most } = client
     if (working - stuck >= most || working >= limits.most || client.begun >= limits.perRound) return false
-    return client.unreadBytes === 0 || !hasUnreadTooMuch(client)
-  }
-
-  function hasUnreadTooMuch({ unreadBytes }: Client): boolean {
-    return unreadBytes > (limits.unreadBytes - (unreadOfAll - unreadBytes)) / 2
+    if (isAccepting && (working > 0 || isRecent(client))) return false
+    return !unread.isTooMuch(client.unread)
   }
 
   function start(client: Client, work: Work) {
@@ -116,6 +63,7 @@ export function clientTurns(limits: TurnLimits = TURN_LIMITS): ClientTurns {
     if (clients.size > 1) sharedAt = now
     if (now - sharedAt < SHARED_FOR_MS) countInRound(client)
     client.working++
+    client.lastBegun = now
     work.begin(turnOf(client, now))
   }
 
@@ -125,6 +73,19 @@ export function clientTurns(limits: TurnLimits = TURN_LIMITS): ClientTurns {
    */
   function countInRound(client: Client) {
     client.begun++
+    openRound()
+  }
+
+  /**
+   * Node accepts one connection in a round. Behind many of them somebody else may be waiting to be accepted, so in such
+   * rounds each client has one request begun now and then, and the others in rounds without a new connection.
+   */
+  function accepted() {
+    isAccepting = true
+    openRound()
+  }
+
+  function openRound() {
     if (!isRoundOpen) setImmediate(endRound)
     isRoundOpen = true
   }
@@ -133,6 +94,12 @@ export function clientTurns(limits: TurnLimits = TURN_LIMITS): ClientTurns {
     isRoundOpen = false
     for (const client of clients.values()) client.begun = 0
     for (const client of clients.values()) beginWaiting(client)
+    if (isAccepting) openRound()
+    isAccepting = false
+  }
+
+  function isRecent({ lastBegun }: Client): boolean {
+    return performance.now() - lastBegun < limits.acceptingMs
   }
 
   function turnOf(client: Client, begun: number): Turn {
@@ -165,46 +132,34 @@ export function clientTurns(limits: TurnLimits = TURN_LIMITS): ClientTurns {
         if (state === 'ended') return
         if (state === 'arriving') client.arriving--
         else {
-          adapt(client, performance.now() - turning.begun)
+          adapt(client, turning)
           stopWorking()
         }
         state = 'ended'
         goOn(client)
       },
-      answered(outgoing) {
-        const { socket } = outgoing
-        // Null when the whole answer was taken.
-        if (socket && socket.writableLength > 0) watchUnread(client, socket, outgoing)
-      },
+      answered: outgoing => unread.watch(client.unread, outgoing, () => goOn(client)),
     }
   }
 
-  function adapt(client: Client, tookMs: number) {
-    if (tookMs > limits.slowMs) client.most = Math.max(limits.least, client.most - 1)
-    else if (client.most < limits.most) client.most++
-  }
-
-  function watchUnread(client: Client, socket: Socket, outgoing: ServerResponse) {
-    const bytes = socket.writableLength
-    client.unreadBytes += bytes
-    unreadOfAll += bytes
-    client.unread.add(socket)
-    if (hasUnreadTooMuch(client))
-      // Node starts the time again whenever some of what waits was sent.
-      for (const one of client.unread) if ((one.timeout ?? 0) > limits.unreadMs) one.setTimeout(limits.unreadMs)
-    outgoing.once('close', () => {
-      client.unreadBytes -= bytes
-      unreadOfAll -= bytes
-      client.unread.delete(socket)
-      goOn(client)
-    })
+  /** Those begun before the number fell say nothing about the new one. */
+  function adapt(client: Client, { begun }: Turning) {
+    const now = performance.now()
+    if (now - begun <= limits.slowMs) client.most = Math.min(limits.most, client.most + 1)
+    else if (begun >= client.fell) {
+      client.most = Math.max(limits.least, client.most >> 1)
+      client.fell = now
+    }
   }
 
   /** Those that began first stand first. */
   function lookForStuck() {
     const before = performance.now() - limits.stuckMs
     for (const client of clients.values()) {
-      if (client.waiting.length === 0) continue
+      if (client.waiting.length === 0) {
+        forgetIfIdle(client)
+        continue
+      }
       for (const turning of client.turns) {
         if (turning.begun > before) break
         if (!turning.isStuck) client.stuck++
@@ -243,7 +198,7 @@ export function clientTurns(limits: TurnLimits = TURN_LIMITS): ClientTurns {
 
   function forgetIfIdle(client: Client) {
     if (client.working + client.arriving + client.begun > 0) return
-    if (client.waiting.length > 0 || client.unread.size > 0) return
+    if (client.waiting.length > 0 || unread.has(client.unread) || isRecent(client)) return
     if (clients.get(client.name) === client) clients.delete(client.name)
   }
 
@@ -259,8 +214,9 @@ export function clientTurns(limits: TurnLimits = TURN_LIMITS): ClientTurns {
       most: limits.first,
       waiting: [],
       begun: 0,
-      unreadBytes: 0,
-      unread: new Set(),
+      fell: Number.NEGATIVE_INFINITY,
+      lastBegun: Number.NEGATIVE_INFINITY,
+      unread: unread.ofNobody(),
     }
     clients.set(name, client)
     return client
@@ -275,6 +231,7 @@ export function clientTurns(limits: TurnLimits = TURN_LIMITS): ClientTurns {
       else client.waiting.push({ outgoing, work })
       return !isFull
     },
+    accepted,
     stop: () => clearInterval(timer),
   }
 }

@@ -7,7 +7,7 @@ import { BoundedRequest, type Receiving } from './boundedBody.ts'
 import { boundConnections } from './clientConnections.ts'
 import { proxyTest } from './clientNetwork.ts'
 import { clientsBehind } from './clientsBehind.ts'
-import { clientTurns, type Turn, type TurnLimits } from './clientTurns.ts'
+import { clientTurns } from './clientTurns.ts'
 import { inTurn } from './inTurn.ts'
 import { type Arrival, type BodyTimes, watchBodies } from './lateBodies.ts'
 import {
@@ -24,6 +24,7 @@ import {
   type UnreadableError,
   unreadable,
 } from './refusals.ts'
+import type { Turn, TurnLimits } from './turns.ts'
 
 export interface Listening {
   port: number
@@ -92,6 +93,7 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening>
   )
   const clientOf = clientsBehind(proxies)
   const turns = clientTurns(options.turns)
+  server.on('connection', turns.accepted)
   function arriving(incoming: BoundedRequest, outgoing: ServerResponse): Arrival {
     incoming.begin(receiving)
     return bodies.begin(incoming, outgoing)

@@ -17,8 +17,8 @@ export async function perform(
 ): Promise<unknown> {
   const { database, insideWrite } = services
   const outside = (sql: Market['sql']): Market => ({ sql, user, now: call.receivedAt, call, services })
-  if (operation.transaction === 'none') return database.read(sql => operation.run(input, outside(sql)))
-  if (operation.before) await database.read(async sql => operation.before?.(outside(sql)))
   const holder = `market/${user?.id ?? call.remoteAddress}`
+  if (operation.transaction === 'none') return database.read(sql => operation.run(input, outside(sql)), holder)
+  if (operation.before) await database.read(async sql => operation.before?.(outside(sql)), holder)
   return database.write(sql => once({ ...outside(sql), services: insideWrite }, operation, input), holder)
 }
