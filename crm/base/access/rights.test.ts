@@ -20,7 +20,6 @@ const WITHOUT_ACTION: Partial<Record<Right, string>> = {
   can_create_own_workflow: 'there are no automations',
   can_use_email_tracking: 'no mail is sent for users',
   can_share_insights: 'there are no reports',
-  can_see_company_wide_statistics: 'statistics are those of one user',
   can_export_data_from_lists: 'lists are not exported as files',
   can_use_import: 'files are not imported',
 }
@@ -91,10 +90,23 @@ beforeAll(async () => {
       ['DELETE', `/v1/filters?ids=${(await made(owner, '/v1/filters', { ...aFilter(), visible_to: '7' })).id}`],
     ],
     can_see_deals_list_summary: [['GET', `/v1/pipelines/${stage.pipeline_id}/deals?get_summary=1`]],
-    can_see_other_users_statistics: ['conversion', 'movement'].map(kind => [
-      'GET',
-      `/v1/pipelines/${stage.pipeline_id}/${kind}_statistics?start_date=2026-01-01&end_date=2026-02-01&user_id=${owner.userId}`,
-    ]),
+    can_see_other_users_statistics: [
+      ...['conversion', 'movement'].map(
+        (kind): Sent => [
+          'GET',
+          `/v1/pipelines/${stage.pipeline_id}/${kind}_statistics?start_date=2026-01-01&end_date=2026-02-01&user_id=${owner.userId}`,
+        ],
+      ),
+      ...figures(`user_id=${owner.userId}`),
+      ['GET', `/v1/pipelines/${stage.pipeline_id}/deals?get_summary=1&user_id=${owner.userId}`],
+    ],
+    can_see_company_wide_statistics: [
+      ...figures(''),
+      // A filter finds deals of everybody, whoever is named beside it.
+      ...figures(`filter_id=${shared.id}&user_id=${holder.userId}`),
+      ['GET', `/v1/pipelines/${stage.pipeline_id}/deals?get_summary=1&everyone=1`],
+      ['GET', `/v1/pipelines/${stage.pipeline_id}/deals?get_summary=1&filter_id=${shared.id}`],
+    ],
     can_edit_custom_fields: [
       ['PUT', `/v1/dealFields/${fieldId}`, { name: 'Renamed' }],
       ['PATCH', `/v2/dealFields/${key}`, { field_name: 'Renamed again' }],
@@ -111,6 +123,14 @@ beforeAll(async () => {
     can_see_other_users: [['GET', `/v1/users/${owner.userId}/followers`]],
   }
 }, 60_000)
+
+/** Sums and timelines of deals. */
+function figures(of: string): Sent[] {
+  const interval = 'start_date=2026-01-01&interval=month&amount=1&field_key=add_time'
+  return ['/v1/deals/summary?', '/v1/deals/summary/archived?', `/v1/deals/timeline?${interval}&`]
+    .concat(`/v1/deals/timeline/archived?${interval}&`)
+    .map(path => ['GET', path + of])
+}
 
 function aFilter() {
   return { name: 'Named', type: 'deals', conditions: conditions([['deal', 'title', 'IS NOT NULL']]) }
@@ -213,11 +233,33 @@ test('an upsert refuses the items that need a right, and the others go on', asyn
   expect(body.data[0].error).toContain('can_add_products')
 })
 
-test('sums beside a pipeline and a stage are left out without the right to them', async () => {
-  const lacking = await userWithout(crm, ['can_see_deals_list_summary'])
+test('sums beside a pipeline and a stage are left out without the rights to them', async () => {
+  for (const right of ['can_see_deals_list_summary', 'can_see_company_wide_statistics'] as const) {
+    const lacking = await userWithout(crm, [right])
 
-  for (const path of [`/v1/pipelines/${ids.pipelines}`, `/v1/stages/${ids.stages}`]) {
-    expect((await lacking.call('GET', path)).body.data).not.toHaveProperty('deals_summary')
-    expect((await holder.call('GET', path)).body.data).toHaveProperty('deals_summary')
+    for (const path of [`/v1/pipelines/${ids.pipelines}`, `/v1/stages/${ids.stages}`]) {
+      expect((await lacking.call('GET', path)).body.data).not.toHaveProperty('deals_summary')
+      expect((await holder.call('GET', path)).body.data).toHaveProperty('deals_summary')
+    }
   }
+})
+
+test('figures about deals of one’s own need no right to those of others', async () => {
+  const lacking = await userWithout(crm, ['can_see_company_wide_statistics', 'can_see_other_users_statistics'])
+  await aDeal(lacking, { value: 40 })
+  await aDeal(crm.owner, { value: 2 })
+  const own = `user_id=${lacking.userId}`
+  const pipeline = `/v1/pipelines/${ids.pipelines}`
+
+  const seen = await statuses(lacking, [
+    ...figures(own),
+    ['GET', `${pipeline}/deals?get_summary=1`],
+    ['GET', `${pipeline}/deals?get_summary=1&${own}`],
+    ['GET', `${pipeline}/conversion_statistics?start_date=2026-01-01&end_date=2026-02-01`],
+    ['GET', `${pipeline}/movement_statistics?start_date=2026-01-01&end_date=2026-02-01&${own}`],
+  ])
+
+  expect(seen.filter(([, status]) => status !== 200)).toEqual([])
+  const { body } = await lacking.call('GET', `/v1/deals/summary?${own}`)
+  expect([body.data.total_count, body.data.total_currency_converted_value]).toEqual([1, 40])
 })

@@ -17,6 +17,7 @@ import {
 import { requirePipeline } from '../../pipelines/store.ts'
 import { PipelineDealsSummary, pipelineDealsSummary } from '../../pipelines/v1/dealsSummary.ts'
 import { requireStage } from '../../stages/store.ts'
+import { requireStatisticsOf } from '../statisticsAccess.ts'
 import { requireDeal } from '../store.ts'
 import { dealPageV1 } from './operations.ts'
 import { DealV1, DealV1WithIds } from './shape.ts'
@@ -46,7 +47,7 @@ const getPipelineDeals = v1({
     const open = await openDealsOf(crm, query)
     const where = sql`d.pipeline_id = ${params.id} and ${open}
       ${query.stage_id ? sql`and d.stage_id = ${query.stage_id}` : sql``}`
-    if (query.get_summary) requireRight(crm, 'can_see_deals_list_summary')
+    if (query.get_summary) requireSummaryOf(crm, query)
     const summary = query.get_summary
       ? { deals_summary: await pipelineDealsSummary(crm, where, query.totals_convert_currency) }
       : {}
@@ -70,11 +71,19 @@ const getStageDeals = v1({
   },
 })
 
+interface OfUsers {
+  filter_id?: number | undefined
+  user_id?: number | undefined
+  everyone?: number | undefined
+}
+
+function requireSummaryOf(crm: Crm, { user_id, filter_id, everyone }: OfUsers): void {
+  requireRight(crm, 'can_see_deals_list_summary')
+  requireStatisticsOf(crm, user_id ?? (filter_id || everyone ? 'everybody' : crm.actor.userId))
+}
+
 /** A user beats a filter here, unlike in other lists; without either the caller's own deals are meant. */
-async function openDealsOf(
-  crm: Crm,
-  query: { filter_id?: number | undefined; user_id?: number | undefined; everyone?: number | undefined },
-): Promise<Fragment> {
+async function openDealsOf(crm: Crm, query: OfUsers): Promise<Fragment> {
   const open = sql`d.status = 'open' and not d.is_archived`
   if (query.user_id) return sql`${open} and d.owner_id = ${query.user_id}`
   if (query.filter_id) return sql`${open} and ${await filterCondition(crm, 'deals', query.filter_id, 'd')}`

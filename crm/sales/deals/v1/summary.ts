@@ -6,6 +6,7 @@ import { v1 } from '../../../base/api/operation.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { addUp, formatMoney, NotConverted, notConverted } from '../../../company/currencies/convertCurrency.ts'
 import { targetCurrency } from '../../../company/currencies/targetStore.ts'
+import { requireStatisticsOf } from '../statisticsAccess.ts'
 import { selectByCurrency } from './summaryStore.ts'
 
 const Total = Type.Object({
@@ -76,6 +77,7 @@ interface Wanted {
 }
 
 async function wanted(crm: Crm, query: Wanted): Promise<Fragment> {
+  requireStatisticsOf(crm, query.filter_id ? 'everybody' : (query.user_id ?? 'everybody'))
   const byFilter = query.filter_id ? await filterCondition(crm, 'deals', query.filter_id, 'd') : undefined
   return sql`${query.status ? sql`d.status = ${query.status}` : sql`d.status <> 'deleted'`}
     ${byFilter ? sql`and ${byFilter}` : sql``}

@@ -11,6 +11,7 @@ import { CountedDay } from '../../../base/records/time.ts'
 import { textV1 } from '../../../base/records/v1/wire.ts'
 import { addUp, NotConverted, notConverted } from '../../../company/currencies/convertCurrency.ts'
 import { type TargetCurrency, targetCurrency } from '../../../company/currencies/targetStore.ts'
+import { requireStatisticsOf } from '../statisticsAccess.ts'
 import { DealV1WithIds } from './shape.ts'
 import { selectDealsV1 } from './store.ts'
 import { selectTotals } from './timelineStore.ts'
@@ -103,6 +104,7 @@ interface TimelineQuery {
 }
 
 async function timeline(crm: Crm, query: TimelineQuery, archived: Fragment) {
+  requireStatisticsOf(crm, query.filter_id ? 'everybody' : (query.user_id ?? 'everybody'))
   const day = await dateField(crm, query.field_key)
   const byFilter = query.filter_id ? await filterCondition(crm, 'deals', query.filter_id, 'd') : undefined
   const wanted = sql`${archived} and d.status in ('open', 'won')

@@ -6,6 +6,7 @@ import type { Crm } from '../../../base/api/context.ts'
 import { byId } from '../../../base/records/v1/relatedObjects.ts'
 import { addUp, formatMoney, NotConverted, notConverted } from '../../../company/currencies/convertCurrency.ts'
 import { targetCurrency } from '../../../company/currencies/targetStore.ts'
+import { maySeeStatisticsOf } from '../../deals/statisticsAccess.ts'
 import { type OpenDealsSum, sumOpenDeals } from './dealsSummaryStore.ts'
 
 const InStage = Type.Object({
@@ -30,7 +31,7 @@ type InStage = Static<typeof InStage>
 
 /** Beside a pipeline or a stage, for those who may see sums; the others get the pipeline without. */
 export async function summaryBeside(crm: Crm, where: Fragment, convertInto?: string) {
-  if (!mayDo(crm.actor, 'can_see_deals_list_summary')) return {}
+  if (!mayDo(crm.actor, 'can_see_deals_list_summary') || !maySeeStatisticsOf(crm.actor, 'everybody')) return {}
   return { deals_summary: await pipelineDealsSummary(crm, where, convertInto) }
 }
 

@@ -1,11 +1,11 @@
 import { failure } from '@portico/kit/api/failure'
 import { Id, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
-import { requireRight } from '../../../base/access/mayDo.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { CountedDay } from '../../../base/records/time.ts'
 import { byId } from '../../../base/records/v1/relatedObjects.ts'
+import { requireStatisticsOf } from '../../deals/statisticsAccess.ts'
 import { type GroupKind, type Period, selectGroup, stageIds, stagePassages } from './statisticsStore.ts'
 
 const query = {
@@ -105,7 +105,7 @@ function periodOf(
   crm: Crm,
 ): Period {
   const { userId } = crm.actor
-  if (given.user_id !== undefined && given.user_id !== userId) requireRight(crm, 'can_see_other_users_statistics')
+  requireStatisticsOf(crm, given.user_id ?? userId)
   if (given.end_date < given.start_date)
     throw failure('invalid', 'end_date lies before start_date', { field: 'end_date' })
   const next = new Date(`${given.end_date}T00:00:00Z`)
