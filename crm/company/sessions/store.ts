@@ -13,10 +13,17 @@ export interface NewSession {
   address: string
 }
 
-/** Begins a session; its secret is given back this once, for the cookie. */
+/** Sessions of a person at the same time; the database takes no more. */
+const SESSIONS_OF_PERSON = 100
+
+/** Begins a session; its secret is given back this once, for the cookie. The one used longest ago makes room for it. */
 export async function insertSession(sql: Sql, session: NewSession): Promise<string> {
   const { accountId, companyId, userId, twoFactors = false, agent, address } = session
   const secret = newSessionSecret()
+  await sql`
+    delete from crm.session where account_id = ${accountId} and id in (
+      select id from crm.session where account_id = ${accountId}
+      order by last_used_time desc, id desc offset ${SESSIONS_OF_PERSON - 1})`
   await sql`
     insert into crm.session (account_id, company_id, user_id, two_factors, digest, agent, address)
     values (${accountId}, ${companyId}, ${userId}, ${twoFactors}, ${digestOf(secret)}, ${agent.slice(0, 300)}, ${address})`
