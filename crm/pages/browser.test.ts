@@ -2,6 +2,7 @@ import { readOutbox } from '@portico/kit/mail/readOutbox'
 import { browserPath, freePort, inspect, openBrowser } from '@portico/kit/testing/browser'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anApp, tokensOf } from '../testing/oauth.ts'
 import { aPerson, joinCompany, PASSWORD, type TestPerson } from '../testing/people.ts'
 import { codeOfNow } from '../testing/secondFactor.ts'
 import { startTestCrm } from '../testing/startTestCrm.ts'
@@ -31,6 +32,20 @@ describe.skipIf(!browserPath)('in a real browser', { timeout: 120_000 }, () => {
     return page
   }
 
+  /** What the page sends to a path next. */
+  async function sentTo(page: Page, path: string): Promise<string> {
+    const sent = await page.waitForRequest(request => new URL(request.url()).pathname === path)
+    return sent.postData() ?? ''
+  }
+
+  /** The status for the same once more, from the same page. */
+  const sendAgain = (page: Page, path: string, body: string): Promise<number> =>
+    page.evaluate(
+      async ([to = '', sent = '']) =>
+        (await fetch(to, { method: 'POST', headers: { 'content-type': 'application/json' }, body: sent })).status,
+      [path, body],
+    )
+
   async function logIn(page: Page, person: TestPerson, password = PASSWORD): Promise<void> {
     await page.goto('/login')
     await page.getByLabel('E-mail').fill(person.email)
@@ -41,6 +56,7 @@ describe.skipIf(!browserPath)('in a real browser', { timeout: 120_000 }, () => {
   test('log-in, account and log-out, by keyboard alone', async () => {
     const person = await aPerson(crm)
     await joinCompany(crm, person, await crm.company())
+    await tokensOf(crm, person, await anApp(crm, crm.owner, { scopes: ['deals:full', 'mail:read'] }))
     const page = await aPage()
     await page.goto('/app/account')
     await inspect(page, 'login')
@@ -55,7 +71,12 @@ describe.skipIf(!browserPath)('in a real browser', { timeout: 120_000 }, () => {
     await page.getByLabel('Password').fill(PASSWORD)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/app/account')
+    await page.getByRole('region', { name: 'Apps' }).getByText('Dialler').waitFor()
     await inspect(page, 'account')
+    await page.getByRole('button', { name: 'Uninstall Dialler' }).press('Enter')
+    await page.getByText('The app is uninstalled.').waitFor()
+    await page.getByText('No app acts for you.').waitFor()
+    await inspect(page, 'account-without-apps')
 
     await page.getByLabel('What the token is for').fill('reports')
     await page.getByRole('button', { name: 'Make a token' }).click()
@@ -156,10 +177,12 @@ describe.skipIf(!browserPath)('in a real browser', { timeout: 120_000 }, () => {
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByText('This is not your password.').waitFor()
     await page.getByLabel('Your password').fill(PASSWORD)
+    const added = sentTo(page, '/app/account/passkeys')
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByText('The passkey is added.').waitFor()
     await inspect(page, 'account-passkey')
     await page.getByRole('button', { name: 'Log out', exact: true }).first().click()
+    const shown = sentTo(page, '/login/passkey')
     await page.getByRole('button', { name: 'Log in with a passkey' }).click()
 
     await page.waitForURL('**/app/account')
@@ -170,6 +193,18 @@ describe.skipIf(!browserPath)('in a real browser', { timeout: 120_000 }, () => {
     expect(
       await crm.sql`select from crm.audit where action = 'signed_in' and detail->>'with' = 'passkey'`,
     ).toHaveLength(1)
+
+    // Whoever saw what was sent cannot send it again: its challenge was used. Nothing else is in the way.
+    await crm.sql`update crm.passkey set counter = 0 where account_id = ${person.accountId}`
+    expect(await sendAgain(page, '/login/passkey', await shown)).toBe(401)
+    await crm.sql`delete from crm.sign_in_step where kind = 'passkey'`
+    expect(await sendAgain(page, '/login/passkey', await shown)).toBe(200)
+    const keys = await crm.sql`delete from crm.passkey where account_id = ${person.accountId} returning *`
+    expect(await sendAgain(page, '/app/account/passkeys', await added)).toBe(401)
+    await crm.sql`delete from crm.sign_in_step where kind = 'new_passkey'`
+    expect(await sendAgain(page, '/app/account/passkeys', await added)).toBe(200)
+    expect(keys).toHaveLength(1)
+    await page.goto('/app/account')
 
     // A copy of it would show a counter that does not go up.
     await crm.sql`update crm.passkey set counter = 1000 where account_id = ${person.accountId}`

@@ -19,6 +19,7 @@ const person = await idOf('/api/v2/persons', { name: 'Ada' })
 const organization = await idOf('/api/v2/organizations', { name: 'Acme' })
 const other = await idOf('/api/v2/organizations', { name: 'Other' })
 const product = await idOf('/api/v2/products', { name: 'Chair' })
+const team = await idOf('/v1/legacyTeams', { name: 'Full', manager_id: owner.userId })
 const [pipeline] = await sql<{ id: number }[]>`
   insert into crm.pipeline (company_id, name, order_nr) values (${company}, 'Full', 9) returning id::int`
 
@@ -114,6 +115,48 @@ const LISTS: [text: string, table: string, fill: string, path: string, body: obj
     `(company_id, entity, key, name, slug, type, is_custom, order_nr) select ${company}, 'deal', 'k' || nr, 'x', 's' || nr, 'varchar', true, 1000 + nr from generate_series(1, 500) nr`,
     '/api/v2/dealFields',
     { field_name: 'One more', field_type: 'varchar' },
+  ],
+  [
+    'A company has at most 500 roles',
+    'role',
+    `(company_id, parent_id, name) select ${company}, r.id, 'x' from crm.role r, generate_series(1, 500) where r.company_id = ${company} and r.parent_id is null`,
+    '/v1/roles',
+    { name: 'One more' },
+  ],
+  [
+    'A company has at most 500 permission sets',
+    'permission_set',
+    `(company_id, app, type, name) select ${company}, 'sales', 'custom', 'x' || nr from generate_series(1, 500) nr`,
+    '/app/api/permissionSets',
+    { name: 'One more', app: 'sales', contents: [] },
+  ],
+  [
+    'A team has at most 1000 users',
+    'team_member',
+    `(company_id, team_id, user_id) select ${company}, ${team}, u.id from crm.app_user u where u.name = 'Many'`,
+    `/v1/legacyTeams/${team}/users`,
+    { users: [owner.userId] },
+  ],
+  [
+    'A company has at most 500 teams',
+    'team',
+    `(company_id, name, manager_id, created_by_user_id) select ${company}, 'x', ${owner.userId}, ${owner.userId} from generate_series(1, 500)`,
+    '/v1/legacyTeams',
+    { name: 'One more', manager_id: owner.userId },
+  ],
+  [
+    'A company has at most 100 OAuth apps',
+    'oauth_app',
+    `(company_id, client_id, secret_digest, secret_sealed, name, redirect_uri, scopes) select ${company}, 'x' || nr, '', '', 'x', 'https://x.test', '{base}' from generate_series(1, 100) nr`,
+    '/oauth/apps',
+    { name: 'One more', redirect_uri: 'https://x.test', scopes: [] },
+  ],
+  [
+    'A user has at most 100 API tokens',
+    'api_token',
+    `(company_id, user_id, digest) select ${company}, ${owner.userId}, int4send(nr) from generate_series(1, 100) nr`,
+    '/app/api/tokens',
+    { name: 'One more' },
   ],
 ]
 
