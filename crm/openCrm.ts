@@ -1,5 +1,6 @@
 import { openClients } from '@portico/kit/access/throttle/clients'
 import { noThrottle, openThrottle } from '@portico/kit/access/throttle/throttle'
+import { noWrongTries, openWrongTries } from '@portico/kit/access/throttle/wrongTries'
 import type { Product } from '@portico/kit/api/product'
 import { serveApi } from '@portico/kit/api/serveApi'
 import type { Database } from '@portico/kit/database/database'
@@ -14,7 +15,6 @@ import type { Mail } from '@portico/kit/mail/openMail'
 import { CONVERT, convertTask, FORGET_CONVERSIONS, forgetConversionsTask } from './across/conversions/convert.ts'
 import { storedFilters } from './across/filters/condition.ts'
 import { PURGE, purgeTask } from './across/purge/purge.ts'
-import { openClientTries } from './base/access/clientTries.ts'
 import { openSignIn } from './base/access/signIn.ts'
 import type { CrmServices } from './base/api/context.ts'
 import { noRateLimit, type RateLimit, rateLimit } from './base/api/rateLimit.ts'
@@ -65,10 +65,20 @@ export interface CrmOptions {
   /** Of the server: the first signs and seals, all verify and open. */
   secrets: readonly string[]
   log: Log
+  /** When the last use of a credential is written down: half a minute after it. */
+  usesWrittenAfterMs?: number
   /** Lets call-backs reach loopback and private addresses. */
   privateTargets?: boolean
   /** Without it nobody is told when the tokens of a day run low, and nobody gets a link to set a password. */
   mail?: Mail
+}
+
+const MINUTE_MS = 60_000
+
+const WRONG_CLIENTS = {
+  kind: 'oauth client',
+  ofHolder: { most: 30, windowMs: MINUTE_MS },
+  ofNetwork: { most: 300, windowMs: MINUTE_MS },
 }
 
 /** The CRM, ready to be served. */
@@ -87,8 +97,13 @@ export async function openCrm(options: CrmOptions): Promise<Product> {
     throttle: limited ? openThrottle({ database, product: 'crm', clientNetwork, clientsOf }) : noThrottle,
     clientsOf,
     clientNetwork,
-    signIn: await openSignIn(database, { origin, limited, clientOf: clientNetwork }),
-    clientTries: openClientTries({ limited, clientOf: clientNetwork }),
+    signIn: await openSignIn(database, {
+      origin,
+      limited,
+      clientOf: clientNetwork,
+      usesWrittenAfterMs: options.usesWrittenAfterMs,
+    }),
+    wrongClients: limited ? openWrongTries({ database, product: 'crm', clientsOf, ...WRONG_CLIENTS }) : noWrongTries,
     fields: await openFieldCatalog(database),
     stages: await openStageCatalog(database),
     filters: storedFilters,

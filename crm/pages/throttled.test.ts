@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { logIn } from '../testing/logIn.ts'
+import { anApp, refresh, tokensOf } from '../testing/oauth.ts'
 import { aPerson, PASSWORD } from '../testing/people.ts'
 import { codeOfNow, withSecondFactor } from '../testing/secondFactor.ts'
 import { startTestCrm } from '../testing/startTestCrm.ts'
@@ -67,4 +68,24 @@ test('429 after five mails to one address, and after sixty wrong links', async (
 
   expect(mails).toEqual([...Array(5).fill(303), 429])
   expect(links).toEqual([...Array(60).fill(410), 429])
+})
+
+test('429 after thirty wrong secrets of an OAuth app, counted in all processes together; other apps go on', async () => {
+  const [here, there] = [crm, await crm.another()]
+  const [mine, other] = [await anApp(crm, crm.owner), await anApp(crm, crm.owner)]
+  const wrong = { ...mine, clientSecret: 'wrong' }
+  const statuses: number[] = []
+  for (let round = 0; round < 15; round++)
+    for (const place of [here, there]) statuses.push((await refresh(place, wrong, 'x')).status)
+
+  const right = [await refresh(here, mine, 'x'), await refresh(there, mine, 'x')]
+
+  expect(statuses).toEqual(Array(30).fill(400))
+  for (const { status, headers, body } of right) {
+    expect([status, body.error, body.success]).toEqual([429, 'too_many_requests', false])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  expect((await tokensOf(crm, crm.owner, other)).access_token).toBeDefined()
+  await crm.sql`update crm.attempt set since = now() - interval '1 minute'`
+  expect((await refresh(there, mine, 'x')).body.error).toBe('invalid_grant')
 })

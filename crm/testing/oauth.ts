@@ -58,7 +58,7 @@ export const exchange = (crm: TestCrm, app: TestApp, code: string, rest: Record<
     ...rest,
   })
 
-export const refresh = (crm: TestCrm, app: TestApp, refreshToken: string) =>
+export const refresh = (crm: { origin: string }, app: TestApp, refreshToken: string) =>
   sendForm(crm, '/oauth/token', app, { grant_type: 'refresh_token', refresh_token: refreshToken })
 
 export interface TestTokens {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Product } from '@portico/kit/api/product'
 import { connect } from '@portico/kit/database/connect'
 import { type Database, openDatabase } from '@portico/kit/database/database'
 import type { FileStore } from '@portico/kit/files/fileStore'
@@ -43,6 +44,8 @@ export interface TestCrm {
   colleague(of: TestUser, options?: { roleId?: number; admin?: boolean; scopes?: string[] }): Promise<TestUser>
   /** Begins a session of a user: the headers that a page of ours sends with its calls. */
   session(user: TestUser): Promise<{ cookie: string; 'sec-fetch-site': string }>
+  /** One more server on the same database, as another process would be: it shares nothing else with the first. */
+  another(): Promise<{ origin: string }>
   /** Answers a call in this process, without a connection: for loops over everything. */
   answer(path: string, init: RequestInit): Promise<Response>
 }
@@ -56,6 +59,8 @@ export interface TestOptions {
   privateTargets?: boolean
   /** Whose `X-Forwarded-For` is believed. */
   proxies?: string[]
+  /** When the last use of a credential is written down. */
+  usesWrittenAfterMs?: number
 }
 
 /** A user with ways to call: plain HTTP, and the official clients of each version. */
@@ -90,31 +95,38 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
   const folder = await mkdtemp(join(tmpdir(), 'portico-crm-'))
   const files = await openFileStore('disk', folder)
   const outbox = join(folder, 'mail')
-  const product = await openCrm({
-    database,
-    files,
-    origin: options.publicOrigin ?? 'http://portico.test',
-    secrets: [TEST_SECRET],
-    rateLimit: options.rateLimit ?? false,
-    openSignUp: options.openSignUp ?? false,
-    privateTargets: options.privateTargets ?? false,
-    proxies: options.proxies ?? [],
-    log: openLog('error'),
-    mail: openMail({ from: 'Portico <portico@example.com>', outbox }),
-  })
+  const openProduct = (on: Database) =>
+    openCrm({
+      database: on,
+      files,
+      origin: options.publicOrigin ?? 'http://portico.test',
+      secrets: [TEST_SECRET],
+      rateLimit: options.rateLimit ?? false,
+      openSignUp: options.openSignUp ?? false,
+      privateTargets: options.privateTargets ?? false,
+      proxies: options.proxies ?? [],
+      ...(options.usesWrittenAfterMs !== undefined && { usesWrittenAfterMs: options.usesWrittenAfterMs }),
+      log: openLog('error'),
+      mail: openMail({ from: 'Portico <portico@example.com>', outbox }),
+    })
+  const product = await openProduct(database)
   const worker = await startWorker(testing.url, product.tasks, openLog('error'))
   const mismatches: string[] = []
-  const apis = product.apis.map(api => conforming(api, mismatch => mismatches.push(mismatch)))
-  const app = edge({
-    apis,
-    log: openLog('error'),
-    metrics: openMetrics(),
-    ...(product.pages && { pages: product.pages }),
-  })
-  const listening = await listen(app.fetch, { port: options.port ?? 0, host: '127.0.0.1', refuse: app.refuse })
-  const origin = `http://127.0.0.1:${listening.port}`
+  const stops: (() => Promise<void>)[] = []
+  const serve = async ({ apis, pages }: Product, port: number) => {
+    const app = edge({
+      apis: apis.map(api => conforming(api, mismatch => mismatches.push(mismatch))),
+      log: openLog('error'),
+      metrics: openMetrics(),
+      ...(pages && { pages }),
+    })
+    const listening = await listen(app.fetch, { port, host: '127.0.0.1', refuse: app.refuse })
+    stops.push(listening.stop)
+    return { app, origin: `http://127.0.0.1:${listening.port}` }
+  }
+  const { app, origin } = await serve(product, options.port ?? 0)
   afterAll(async () => {
-    await listening.stop()
+    for (const stop of stops) await stop()
     await worker.stop()
     await sql.end()
     await database.close()
@@ -158,12 +170,20 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
     return { cookie: `portico_session=${secret}`, 'sec-fetch-site': 'same-origin' }
   }
 
+  async function another() {
+    const database = openDatabase(testing.url)
+    const served = await serve(await openProduct(database), 0)
+    stops.push(() => database.close())
+    return { origin: served.origin }
+  }
+
   const answer = async (path: string, init: RequestInit) =>
     app.fetch(new Request(`http://portico.test${path}`, init), {})
 
   return {
     origin,
     session,
+    another,
     answer,
     owner: await company(),
     database,

@@ -99,17 +99,3 @@ describe('401', () => {
     await expectEnded(crm, orphaned.access_token)
   })
 })
-
-test('the last use is noted for whoever looks at the apps', async () => {
-  const { access_token } = await tokensOf(crm, crm.owner, app)
-  expect(await statusWith(crm, access_token)).toBe(200)
-  const { storeLastUses } = await import('./lastUsesStore.ts')
-  const [grant] = await crm.sql<{ id: number }[]>`select id from crm.oauth_grant order by id desc limit 1`
-
-  await storeLastUses(crm.sql, [
-    { companyId: crm.owner.companyId, credential: `oauth:${grant?.id}`, at: new Date('2026-01-02T03:04:05Z') },
-  ])
-
-  const [used] = await crm.sql`select last_used_time from crm.oauth_grant where id = ${grant?.id ?? 0}`
-  expect(used?.last_used_time).toEqual(new Date('2026-01-02T03:04:05Z'))
-})

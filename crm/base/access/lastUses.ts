@@ -9,7 +9,7 @@ export interface LastUses {
 
 const WRITTEN_AFTER_MS = 30_000
 
-export function openLastUses(database: Database): LastUses {
+export function openLastUses(database: Database, writtenAfterMs = WRITTEN_AFTER_MS): LastUses {
   const noted = new Map<string, LastUse>()
 
   function writeDown() {
@@ -21,7 +21,7 @@ export function openLastUses(database: Database): LastUses {
 
   return {
     note({ companyId, credential }, at) {
-      if (noted.size === 0) setTimeout(writeDown, WRITTEN_AFTER_MS).unref()
+      if (noted.size === 0) setTimeout(writeDown, writtenAfterMs).unref()
       noted.set(credential, { companyId, credential, at })
     },
   }

@@ -24,6 +24,8 @@ export interface SignInOptions {
   /** Whether a client that tries many wrong tokens is refused for a while. */
   limited?: boolean
   clientOf?: ClientNetwork
+  /** When the last use of a credential is written down: half a minute after it. */
+  usesWrittenAfterMs?: number | undefined
   now?: () => number
 }
 
@@ -41,7 +43,7 @@ export async function openSignIn(database: Database, options: SignInOptions = {}
   const { origin = '', limited = false, clientOf = clientNetworks(), now = Date.now } = options
   const remembered = new Map<string, { actor: Actor; until: number }>()
   const wrongTokens = openWrongTokens({ clientOf, limited, now })
-  const lastUses = openLastUses(database)
+  const lastUses = openLastUses(database, options.usesWrittenAfterMs)
   const underway = new Map<string, Promise<Actor | undefined>>()
   // Counts changes, so that whoever was looked up before one is not remembered after it.
   let changes = 0

@@ -1,5 +1,6 @@
 import type { ClientsOf } from '@portico/kit/access/throttle/clients'
 import type { Throttle } from '@portico/kit/access/throttle/throttle'
+import type { WrongTries } from '@portico/kit/access/throttle/wrongTries'
 import type { Call } from '@portico/kit/api/api'
 import type { Database } from '@portico/kit/database/database'
 import type { Sql } from '@portico/kit/database/sql'
@@ -7,7 +8,6 @@ import type { FileStore } from '@portico/kit/files/fileStore'
 import type { ClientNetwork } from '@portico/kit/http/clientNetwork'
 import type { Log } from '@portico/kit/log/log'
 import type { Actor } from '../access/actor.ts'
-import type { ClientTries } from '../access/clientTries.ts'
 import type { SignIn } from '../access/signIn.ts'
 import type { FieldCatalog } from '../fields/catalog.ts'
 import type { StoredFilters } from '../lists/filterTypes.ts'
@@ -29,7 +29,8 @@ export interface Crm {
 export interface CrmServices {
   database: Database
   signIn: SignIn
-  clientTries: ClientTries
+  /** Holds back whoever sends wrong credentials, codes and tokens of OAuth apps, by their client id. */
+  wrongClients: WrongTries
   fields: FieldCatalog
   stages: StageCatalog
   filters: StoredFilters<Crm>

@@ -16,8 +16,8 @@ export async function forClient<T>(
 ): Promise<T> {
   const form = await readClientForm(call.request)
   const credentials = basicCredentials(call.request) ?? bodyCredentials(form)
-  const { clientTries } = services
-  clientTries.refuseTooMany(call, credentials.id)
+  const { wrongClients } = services
+  await wrongClients.refuseTooMany(call, credentials.id)
   try {
     const app = await services.database.read(sql => findApp(sql, credentials.id))
     // An unknown client costs the same comparison, so that time does not tell which ones there are.
@@ -25,7 +25,7 @@ export async function forClient<T>(
     if (!app || !isRight) throw refusal('invalid_client', 'there is no such app, or this is not its secret')
     return await work(app, form)
   } catch (error) {
-    if (isFailure(error) && error.code === 'invalid') clientTries.countWrong(call, credentials.id)
+    if (isFailure(error) && error.code === 'invalid') await wrongClients.countWrong(call, credentials.id)
     throw error
   }
 }

@@ -69,8 +69,9 @@ export async function revokeToken(
   return revoked && { userId: revoked.user_id }
 }
 
-/** Ends the one token of the contract that a user has, if any. */
+/** Ends the one token of the contract that a user has, if any. Two who make a new one at once take turns. */
 export async function revokePersonalToken(sql: Sql, companyId: number, userId: number): Promise<void> {
+  await sql`select from crm.app_user where company_id = ${companyId} and id = ${userId} for no key update`
   await sql`update crm.api_token set revoked_time = now()
     where company_id = ${companyId} and user_id = ${userId} and is_personal and revoked_time is null`
 }

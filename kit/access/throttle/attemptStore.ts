@@ -24,6 +24,16 @@ export async function countAttempt(
   return counted
 }
 
+/** What was counted under these keys; a window may be over. */
+export async function findAttempts(
+  sql: Sql,
+  product: string,
+  keys: readonly string[],
+): Promise<(CountedAttempts & { key: string })[]> {
+  return sql<(CountedAttempts & { key: string })[]>`
+    select key, used, since from ${attemptOf(product)} where key = any(${keys})`
+}
+
 /** Forgets all attempts under the keys `own`, and takes back one attempt under each of the keys `shared`. */
 export async function forgiveAttempts(
   sql: Sql,

@@ -40,7 +40,7 @@ export interface Attempt {
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-interface Limit {
+export interface Limit {
   most: number
   windowMs: number
 }
@@ -87,11 +87,11 @@ export function openThrottle(options: ThrottleOptions): Throttle {
   async function boundsOf(call: Call, kind: ThrottleKind, about: About | undefined): Promise<Bound[]> {
     const { own, network, strangers } = LIMITS[kind]
     const clients = clientsOf(call)
-    const fromNetwork = { key: digest(kind, 'network', clients.network), limit: network, refusal: tooMany }
+    const fromNetwork = { key: attemptKey(kind, 'network', clients.network), limit: network, refusal: tooMany }
     if (!about || !own || !strangers) return [fromNetwork]
     const address = about.address.toLowerCase()
     const ownOf = (client: string) => ({
-      key: digest(kind, 'own', client, address),
+      key: attemptKey(kind, 'own', client, address),
       limit: own,
       refusal: tooMany,
       isOwn: true,
@@ -102,7 +102,7 @@ export function openThrottle(options: ThrottleOptions): Throttle {
     if (clients.device && known.includes(clients.device)) return [ownOf(clients.device)]
     const here = [ownOf(clients.network), fromNetwork]
     if (known.includes(clients.network)) return here
-    return [...here, { key: digest(kind, 'strangers', address), limit: strangers, refusal: strangersOnly(kind) }]
+    return [...here, { key: attemptKey(kind, 'strangers', address), limit: strangers, refusal: strangersOnly(kind) }]
   }
 
   return {
@@ -150,7 +150,8 @@ function keysOf(bounds: readonly Bound[]): string[] {
   return bounds.map(bound => bound.key)
 }
 
-function digest(...parts: string[]): string {
+/** What attempts are counted under: nothing of what was tried is kept. */
+export function attemptKey(...parts: string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 

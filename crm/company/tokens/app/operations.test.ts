@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { heldBack } from '../../../testing/heldBack.ts'
+import { anApp, bearer, tokensOf } from '../../../testing/oauth.ts'
 import { startTestCrm } from '../../../testing/startTestCrm.ts'
 
-const crm = await startTestCrm()
+const crm = await startTestCrm({ usesWrittenAfterMs: 20 })
 
 const statusWith = async (token: string, method = 'GET', path = '/v1/users/me') =>
   (await fetch(crm.origin + path, { method, headers: { 'x-api-token': token } })).status
@@ -71,11 +73,15 @@ test('the personal token is one: a new one ends the former, in two calls at once
   const user = await crm.colleague(crm.owner)
   const first = (await user.call('POST', '/app/api/tokens/personal')).body.data.token
 
-  const both = await Promise.all([1, 2].map(() => user.call('POST', '/app/api/tokens/personal')))
+  const both = await heldBack(crm, 'lock table crm.api_token in share mode', () =>
+    [1, 2].map(() => user.call('POST', '/app/api/tokens/personal')),
+  )
 
+  expect(both.map(reply => reply.status)).toEqual([201, 201])
   await expect.poll(() => statusWith(first)).toBe(401)
-  const statuses = await Promise.all(both.map(reply => statusWith(reply.body.data?.token ?? '')))
-  expect(statuses.filter(status => status === 200)).toHaveLength(1)
+  const open = async () =>
+    (await Promise.all(both.map(reply => statusWith(reply.body.data.token)))).filter(status => status === 200)
+  await expect.poll(open).toHaveLength(1)
   const rows = await crm.sql`select from crm.api_token
     where user_id = ${user.userId} and is_personal and revoked_time is null`
   expect(rows).toHaveLength(1)
@@ -101,19 +107,27 @@ test('404 for tokens of others, unless for an admin of the account', async () =>
   await expect.poll(() => statusWith(token)).toBe(401)
 })
 
-test('the last use of a token is written down', async () => {
-  const { id, token } = (await crm.owner.call('POST', '/app/api/tokens', { name: 'used' })).body.data
-  await storeUse(id, token)
+test('a call is noted as the last use of its token, session or app, for whoever lists them', async () => {
+  const user = await crm.colleague(crm.owner)
+  const made = await user.call('POST', '/app/api/tokens', { name: 'used' })
+  const app = await anApp(crm, crm.owner)
+  const { access_token } = await tokensOf(crm, user, app)
+  const session = await crm.session(user)
+  await crm.sql`update crm.session set last_used_time = now() - interval '1 day' where user_id = ${user.userId}`
+  const since = Date.now() - 1000
+  const lastUses = async () => {
+    const tokens = (await user.call('GET', '/app/api/tokens')).body.data
+    const used = [
+      tokens.find(({ id }: { id: number }) => id === made.body.data.id),
+      (await user.call('GET', '/app/api/sessions')).body.data[0],
+      (await user.call('GET', '/app/api/installedApps')).body.data[0],
+    ]
+    return used.map(one => one.last_used_time !== null && Date.parse(one.last_used_time) >= since)
+  }
+  expect(await lastUses()).toEqual([false, false, false])
 
-  const [row] = await crm.sql`select last_used_time from crm.api_token where id = ${id}`
-  expect(row?.last_used_time).toBeInstanceOf(Date)
+  for (const headers of [{ 'x-api-token': made.body.data.token }, session, bearer(access_token)])
+    expect((await fetch(`${crm.origin}/v1/users/me`, { headers })).status).toBe(200)
+
+  await expect.poll(lastUses, { timeout: 10_000 }).toEqual([true, true, true])
 })
-
-/** What the server does half a minute after a call. */
-async function storeUse(id: number, token: string) {
-  expect(await statusWith(token)).toBe(200)
-  const { storeLastUses } = await import('../../../base/access/lastUsesStore.ts')
-  await crm.database.write(sql =>
-    storeLastUses(sql, [{ companyId: crm.owner.companyId, credential: `token:${id}`, at: new Date() }]),
-  )
-}
