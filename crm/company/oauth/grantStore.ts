@@ -1,6 +1,7 @@
 import type { Sql } from '@portico/kit/database/sql'
 import { digestOf } from '../../base/access/apiToken.ts'
 import { newAccessToken } from '../../base/access/bearer.ts'
+import { sealAnswer } from './sealedAnswer.ts'
 import { ACCESS_SECONDS, CODE_MINUTES, newCode, newFamily, newRefreshToken, REFRESH_DAYS } from './secrets.ts'
 
 /** Names an app. */
@@ -95,33 +96,37 @@ export async function useCode(sql: Sql, { company_id, id }: GrantKey): Promise<G
       and exists (select from crm.app_user u where u.company_id = g.company_id and u.id = g.user_id
         and u.active and not u.is_deleted)
     returning company_id, id, scopes`
-  return grant && { refreshToken, accessToken: await insertAccess(sql, grant), scopes: grant.scopes }
+  if (!grant) return undefined
+  const accessToken = newAccessToken()
+  await insertAccess(sql, grant, accessToken)
+  return { refreshToken, accessToken, scopes: grant.scopes }
 }
 
 /** Puts a new refresh token in the place of the current one; undefined when the given one is not that. */
 export async function useRefreshToken(
   sql: Sql,
   app: AppKey,
-  family: string,
-  token: string,
+  { family, token, serverSecret }: { family: string; token: string; serverSecret: string },
 ): Promise<GivenTokens | undefined> {
-  const refreshToken = newRefreshToken(family)
+  const answer = { accessToken: newAccessToken(), refreshToken: newRefreshToken(family) }
   const [grant] = await sql<Renewed[]>`
-    update crm.oauth_grant g set refresh_digest = ${digestOf(refreshToken)}, refreshed_time = clock_timestamp(),
+    update crm.oauth_grant g set refresh_digest = ${digestOf(answer.refreshToken)}, refreshed_time = clock_timestamp(),
+      answer_sealed = ${sealAnswer(answer, token, serverSecret)},
       refresh_expires_time = now() + make_interval(days => ${REFRESH_DAYS})
     where family_digest = ${digestOf(family)} and app_company_id = ${app.companyId} and app_id = ${app.id}
       and refresh_digest = ${digestOf(token)} and refresh_expires_time > now()
       and exists (select from crm.app_user u where u.company_id = g.company_id and u.id = g.user_id
         and u.active and not u.is_deleted)
     returning company_id, id, scopes`
-  return grant && { refreshToken, accessToken: await insertAccess(sql, grant), scopes: grant.scopes }
+  if (!grant) return undefined
+  await insertAccess(sql, grant, answer.accessToken)
+  return { ...answer, scopes: grant.scopes }
 }
 
 /** Access tokens of a grant that are good at the same time: whoever refreshes more often than that loses the oldest. */
 const ACCESS_TOKENS_OF_GRANT = 20
 
-async function insertAccess(sql: Sql, { company_id, id }: Renewed): Promise<string> {
-  const token = newAccessToken()
+async function insertAccess(sql: Sql, { company_id, id }: Renewed, token: string): Promise<void> {
   await sql`
     insert into crm.oauth_access (company_id, grant_id, digest, expires_time)
     values (${company_id}, ${id}, ${digestOf(token)}, now() + make_interval(secs => ${ACCESS_SECONDS}))`
@@ -129,7 +134,6 @@ async function insertAccess(sql: Sql, { company_id, id }: Renewed): Promise<stri
     delete from crm.oauth_access where company_id = ${company_id} and digest in (
       select digest from crm.oauth_access where company_id = ${company_id} and grant_id = ${id}
       order by expires_time desc offset ${ACCESS_TOKENS_OF_GRANT})`
-  return token
 }
 
 export interface RefreshState extends GrantKey {
@@ -137,6 +141,9 @@ export interface RefreshState extends GrantKey {
   isCurrent: boolean
   isExpired: boolean
   refreshedTime: Date | null
+  /** What the last refresh was answered with. */
+  answerSealed: Uint8Array | null
+  scopes: string[]
 }
 
 /** The grant that a refresh token is or was of. */
@@ -148,7 +155,8 @@ export async function findFamily(
 ): Promise<RefreshState | undefined> {
   const [grant] = await sql<RefreshState[]>`
     select company_id, id, user_id, refresh_digest = ${digestOf(token)} as "isCurrent",
-      refresh_expires_time <= now() as "isExpired", refreshed_time as "refreshedTime"
+      refresh_expires_time <= now() as "isExpired", refreshed_time as "refreshedTime", answer_sealed as "answerSealed",
+      scopes
     from crm.oauth_grant
     where family_digest = ${digestOf(family)} and app_company_id = ${app.companyId} and app_id = ${app.id}`
   return grant
@@ -202,4 +210,8 @@ export async function forgetGrants(sql: Sql): Promise<void> {
     delete from crm.oauth_grant
     where code_expires_time < now() and coalesce(refresh_expires_time, '-infinity') < now()`
   await sql`delete from crm.oauth_access where expires_time < now()`
+  // No call is under way for an hour.
+  await sql`
+    update crm.oauth_grant set answer_sealed = null
+    where answer_sealed is not null and refreshed_time < now() - interval '1 hour'`
 }

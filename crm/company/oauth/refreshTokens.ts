@@ -1,11 +1,11 @@
 import type { Call } from '@portico/kit/api/api'
-import { digestOf } from '../../base/access/apiToken.ts'
 import type { CrmServices } from '../../base/api/context.ts'
 import type { OAuthApp } from './appStore.ts'
 import { endBecauseReplayed } from './endBecauseReplayed.ts'
 import { type Form, required } from './form.ts'
-import { findFamily, type GivenTokens, useRefreshToken } from './grantStore.ts'
+import { findFamily, type GivenTokens, type RefreshState, useRefreshToken } from './grantStore.ts'
 import { refusal } from './refusal.ts'
+import { openAnswer } from './sealedAnswer.ts'
 import { familyOf } from './secrets.ts'
 
 /**
@@ -13,7 +13,7 @@ import { familyOf } from './secrets.ts'
  * the grant ends (RFC 9700, section 4.14.2).
  *
  * The official client refreshes once for each call that finds its access token expired, so the same token comes several
- * times at once: those that came before the answer get the same answer.
+ * times at once, to any process: those that came before the answer get the same answer.
  */
 export async function refreshTokens(
   services: CrmServices,
@@ -21,43 +21,33 @@ export async function refreshTokens(
   app: OAuthApp,
   form: Form,
 ): Promise<GivenTokens> {
-  const token = required(form, 'refresh_token')
-  const key = digestOf(`${app.clientId} ${token}`).toString('base64')
-  const earlier = answers.get(key)
-  if (earlier && call.receivedAt.getTime() < earlier.answered) return earlier.given
-  const answer = { given: useOnce(services, call, app, token), answered: Number.POSITIVE_INFINITY }
-  answers.set(key, answer)
-  const forget = () => {
-    if (answers.get(key) === answer) answers.delete(key)
-  }
-  try {
-    const given = await answer.given
-    answer.answered = Date.now()
-    setTimeout(forget, REMEMBERED_MS).unref()
-    return given
-  } catch (error) {
-    forget()
-    throw error
-  }
-}
-
-/** Answers of this process, for calls that came before them and were read after them. */
-const answers = new Map<string, { given: Promise<GivenTokens>; answered: number }>()
-const REMEMBERED_MS = 10_000
-
-async function useOnce(services: CrmServices, call: Call, app: OAuthApp, token: string): Promise<GivenTokens> {
   const { database } = services
+  const token = required(form, 'refresh_token')
   const family = familyOf(token)
   if (family === undefined) throw refusal('invalid_grant', 'refresh token is invalid')
-  const given = await database.write(sql => useRefreshToken(sql, app, family, token))
+  const find = () => database.read(sql => findFamily(sql, app, family, token))
+  const before = await find()
+  const given = before?.isCurrent
+    ? await database.write(sql => useRefreshToken(sql, app, { family, token, serverSecret: services.secrets[0] ?? '' }))
+    : undefined
   if (given) return given
-  const grant = await database.read(sql => findFamily(sql, app, family, token))
+  const grant = before?.isCurrent ? await find() : before
   if (!grant) throw refusal('invalid_grant', 'refresh token is invalid')
   if (grant.isExpired) throw refusal('invalid_grant', 'refresh token has expired')
   if (grant.isCurrent) throw refusal('invalid_grant', 'the user of this token is not active')
-  // It came to this process before another one used it: nobody had seen the answer yet.
-  if (grant.refreshedTime && call.receivedAt < grant.refreshedTime)
-    throw refusal('invalid_grant', 'refresh token was used by another call at the same time')
+  // It was still good when this call looked at it, or was used while the body of the call was on its way.
+  if (before?.isCurrent || cameBeforeAnswer(call, grant)) return sameAnswer(services, grant, token)
   await database.write(sql => endBecauseReplayed(sql, services, call, app, grant, 'refresh token'))
   throw refusal('invalid_grant', 'refresh token was used before')
+}
+
+function cameBeforeAnswer({ receivedAt }: Call, { refreshedTime }: RefreshState): boolean {
+  return refreshedTime !== null && receivedAt < refreshedTime
+}
+
+function sameAnswer({ secrets }: CrmServices, { answerSealed, scopes }: RefreshState, token: string): GivenTokens {
+  const answer = answerSealed && openAnswer(answerSealed, token, secrets)
+  // The tokens of that answer were refreshed in their turn: there is nothing left to give, and nobody has done wrong.
+  if (!answer) throw refusal('invalid_grant', 'refresh token was used by another call at the same time')
+  return { ...answer, scopes }
 }

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { connect } from '@portico/kit/database/connect'
 import { expect, test } from 'vitest'
 import { heldBack, untilWaiting } from '../../../testing/heldBack.ts'
 import { aCode, anApp, basicOf, exchange, expectEnded, refresh, statusWith, tokensOf } from '../../../testing/oauth.ts'
@@ -26,28 +25,23 @@ test('400 for one of two exchanges of a code at once, and the tokens of the othe
   expect((await refresh(crm, app, given.refresh_token)).status).toBe(400)
 })
 
-test('the same answer for a refresh token that comes again before its answer, as the official client sends it', async () => {
-  const { refresh_token } = await tokensOf(crm, crm.owner, app)
-  const calls: ReturnType<typeof refresh>[] = []
-  const second = connect(crm.databaseUrl)
-  await crm.sql.begin(async rotation => {
-    await rotation`select from crm.oauth_grant for update`
-    await second.begin(async authentication => {
-      await authentication.unsafe('lock table crm.oauth_app')
-      calls.push(refresh(crm, app, refresh_token), refresh(crm, app, refresh_token))
-      await untilWaiting(crm, 2)
-    })
-    // Both know the app now; one waits for the grant, the other for its answer.
-    await untilWaiting(crm, 1)
-  })
-  await second.end()
+test('the same answer for a refresh token that comes several times before its answer, to one process or to two', async () => {
+  for (const places of [
+    [crm, crm],
+    [crm, await crm.another()],
+  ]) {
+    const { refresh_token } = await tokensOf(crm, crm.owner, app)
 
-  const [one, same] = await Promise.all(calls)
+    const replies = await heldBack(crm, 'select from crm.oauth_grant for update', () =>
+      places.map(place => refresh(place, app, refresh_token)),
+    )
 
-  expect(one?.status).toBe(200)
-  expect(same?.body).toEqual(one?.body)
-  expect(await statusWith(crm, one?.body.access_token)).toBe(200)
-  expect((await refresh(crm, app, one?.body.refresh_token)).status).toBe(200)
+    const [one, same] = replies
+    expect(one?.status).toBe(200)
+    expect(same?.body).toEqual(one?.body)
+    for (const place of places) expect(await statusWith(place, one?.body.access_token)).toBe(200)
+    expect((await refresh(crm, app, one?.body.refresh_token)).status).toBe(200)
+  }
 })
 
 test('the same answer for a call that came before the answer and was read after it', async () => {
@@ -74,12 +68,13 @@ test('the same answer for a call that came before the answer and was read after 
   await expectEnded(crm, first.body.access_token)
 })
 
-test('400 that ends nothing when another process used the refresh token while the call was under way', async () => {
+test('400 that ends nothing when what another process answered was refreshed in its turn', async () => {
   const { refresh_token } = await tokensOf(crm, crm.owner, app)
+  const grant = crm.sql<{ id: number }[]>`select max(id)::int as id from crm.oauth_grant`
+  const [{ id } = { id: 0 }] = await grant
   let late: ReturnType<typeof refresh> | undefined
   await crm.sql.begin(async other => {
-    await other`update crm.oauth_grant set refresh_digest = '\\x00', refreshed_time = now() + interval '1 minute'
-      where refreshed_time is null and code_used_time is not null`
+    await other`update crm.oauth_grant set refresh_digest = '\\x00', answer_sealed = ${Buffer.alloc(60)} where id = ${id}`
     late = refresh(crm, app, refresh_token)
     await untilWaiting(crm, 1)
   })
@@ -87,8 +82,7 @@ test('400 that ends nothing when another process used the refresh token while th
   expect((await late)?.body).toMatchObject({
     message: 'Invalid grant: refresh token was used by another call at the same time',
   })
-  const [grant] = await crm.sql`select from crm.oauth_grant where refresh_digest = '\\x00'`
-  expect(grant).toBeDefined()
+  expect(await crm.sql`select from crm.oauth_grant where id = ${id}`).toHaveLength(1)
 })
 
 test('no grant for an app that is removed at the same moment', async () => {
