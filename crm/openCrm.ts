@@ -42,6 +42,7 @@ import { crmApis } from './crmApis.ts'
 import { crmPages } from './pages/crmPages.ts'
 import { openStageCatalog } from './sales/stages/catalog.ts'
 import { SWEEP_UPLOADS, sweepUploadsTask } from './work/files/announcedStore.ts'
+import { openDropBox } from './work/mail/dropBox.ts'
 import { firstBoardsStep } from './work/projectBoards/firstBoardStore.ts'
 
 const FORGET_GRANTS = 'crm:forget-grants'
@@ -116,6 +117,7 @@ export async function openCrm(options: CrmOptions): Promise<Product> {
     pages: await crmPages(services),
     tasks: tasksOf(services, mail, send),
     timetable: TIMETABLE,
+    dropBox: openDropBox(services),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import type { EdgeEnv } from '../http/edge.ts'
 import type { Tasks, Timetable } from '../jobs/jobs.ts'
+import type { DropBox } from '../mail/dropBox.ts'
 import type { ServedApi } from './serveApi.ts'
 
 /** What a product hands to the server that puts the products together. */
@@ -10,4 +11,6 @@ export interface Product {
   readonly pages?: (app: Hono<EdgeEnv>) => void
   readonly tasks: Tasks
   readonly timetable: readonly Timetable[]
+  /** Where it takes mail, if it does. */
+  readonly dropBox?: DropBox
 }

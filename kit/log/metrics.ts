@@ -1,9 +1,11 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { requestTally } from './requestTally.ts'
 
 export interface Metrics {
   started(): void
   finished(api: string, operation: string, status: number, seconds: number): void
+  /** Makes a counter of things that happen, told apart by one label; what it gives back counts one of them. */
+  counter(name: string, help: string, label: string): (value: string) => void
   text(): Promise<string>
   contentType: string
 }
@@ -30,6 +32,10 @@ export function openMetrics(): Metrics {
     finished(api, operation, status, seconds) {
       inFlight--
       requests.add(api, operation, status, seconds)
+    },
+    counter(name, help, label) {
+      const counter = new Counter({ name, help, labelNames: [label], registers: [registry] })
+      return value => counter.inc({ [label]: value })
     },
     text: async () => `${await registry.metrics()}\n${requests.text()}`,
     contentType: registry.contentType,

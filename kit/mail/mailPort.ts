@@ -39,6 +39,7 @@ export interface MailPortOptions {
 export async function openMailPort(options: MailPortOptions): Promise<MailPort> {
   let service: MailService | undefined
   let isStopping = false
+  let closing: Promise<void> | undefined
   /** Sessions with a message that is being received or stored. */
   const busy = new Set<string>()
   const allow = allowances(options)
@@ -98,7 +99,7 @@ export async function openMailPort(options: MailPortOptions): Promise<MailPort> 
     for (const connection of server.connections) if (connection.session.id === id) connection.close()
   }
 
-  async function stop(): Promise<void> {
+  async function close(): Promise<void> {
     isStopping = true
     const closed = new Promise<void>(resolve => server.close(resolve))
     for (const connection of [...server.connections]) {
@@ -116,7 +117,10 @@ export async function openMailPort(options: MailPortOptions): Promise<MailPort> 
     serve(opened) {
       service = opened
     },
-    stop,
+    stop() {
+      closing ??= close()
+      return closing
+    },
   }
 }
 

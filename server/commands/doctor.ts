@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { hasDatabase } from '@portico/kit/embedded/hasDatabase'
 import { openFileStore } from '@portico/kit/files/openFileStore'
@@ -10,6 +10,7 @@ import { openDatabaseServer } from '../start/databaseServer.ts'
 import { dataDirectoryProblem, nearestFolder } from '../start/dataDirectory.ts'
 import { missingMigrations } from '../start/migrateAll.ts'
 import { describePostgres } from '../start/postgresVersion.ts'
+import { readCertificate } from '../start/takeMailPort.ts'
 
 interface Finding {
   /** `note` needs nobody's attention now; only `wrong` sets the exit code. */
@@ -32,6 +33,7 @@ export async function doctor(config: Config): Promise<boolean> {
     ['Port', () => checkPort(config)],
     ['Files', () => checkFiles(config)],
     ['Mail', () => checkMail(config)],
+    ['Mail in', () => checkMailIn(config)],
   ]
   let healthy = true
   for (const [name, check] of checks) {
@@ -92,11 +94,7 @@ async function checkDatabase(config: Config): Promise<Finding> {
 
 async function checkPort(config: Config): Promise<Finding> {
   const { port, host } = config
-  const refusal = await new Promise<NodeJS.ErrnoException | undefined>(resolve => {
-    const probe = createServer()
-    probe.once('error', resolve)
-    probe.listen(port, host, () => probe.close(() => resolve(undefined)))
-  })
+  const refusal = await portRefusal(port, host)
   if (!refusal) return fine(`${host}:${port} is free`)
   if (refusal.code === 'EADDRINUSE') {
     if (await isServing(config)) return fine(`${host}:${port} is served by Portico`)
@@ -104,6 +102,15 @@ async function checkPort(config: Config): Promise<Finding> {
   }
   if (refusal.code === 'EACCES') return wrong(`${host}:${port} needs more rights: set PORT to 1024 or higher`)
   return wrong(`${host}:${port} cannot be used (${refusal.code}): set HOST and PORT`)
+}
+
+/** Why the port cannot be listened on; undefined when it can. */
+function portRefusal(port: number, host: string): Promise<NodeJS.ErrnoException | undefined> {
+  return new Promise(resolve => {
+    const probe = createServer()
+    probe.once('error', resolve)
+    probe.listen(port, host, () => probe.close(() => resolve(undefined)))
+  })
 }
 
 async function isServing({ port, host }: Config): Promise<boolean> {
@@ -129,6 +136,36 @@ async function checkMail({ mail, dataDirectory }: Config): Promise<Finding> {
   const out = openMail({ ...mail, outbox })
   if (mail.smtpUrl || (await isThere(outbox))) await out.check()
   return mail.smtpUrl ? fine(out.place) : note(`is written to ${out.place}: set SMTP_URL to send it`)
+}
+
+async function checkMailIn({ mailIn, host }: Config): Promise<Finding> {
+  if (!mailIn) return note('is not taken: set PORTICO_SMTP_IN_PORT to take mail for companies and deals')
+  const certificate = await readCertificate(mailIn)
+  const sealing = certificate ? 'with STARTTLS' : 'without STARTTLS: set PORTICO_SMTP_IN_CERT and PORTICO_SMTP_IN_KEY'
+  const refusal = await portRefusal(mailIn.port, host)
+  if (!refusal) return fine(`${host}:${mailIn.port} is free, ${sealing}`)
+  if (refusal.code === 'EADDRINUSE') {
+    const isOurs = await greetsAsPortico(mailIn.port, host)
+    if (isOurs) return fine(`${host}:${mailIn.port} is served by Portico, ${sealing}`)
+    return wrong(`${host}:${mailIn.port} is taken by another program: end it, or set PORTICO_SMTP_IN_PORT`)
+  }
+  if (refusal.code === 'EACCES')
+    return wrong(`${host}:${mailIn.port} needs more rights: set PORTICO_SMTP_IN_PORT to 1024 or higher`)
+  return wrong(`${host}:${mailIn.port} cannot be used (${refusal.code}): set HOST and PORTICO_SMTP_IN_PORT`)
+}
+
+/** Whether the server that takes mail there is one of ours, by the line it begins with. */
+function greetsAsPortico(port: number, host: string): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect(port, host === '0.0.0.0' || host === '::' ? 'localhost' : host)
+    const answer = (isOurs: boolean) => {
+      socket.destroy()
+      resolve(isOurs)
+    }
+    socket.setTimeout(2000, () => answer(false))
+    socket.once('error', () => answer(false))
+    socket.once('data', greeting => answer(/^220 .*Portico|^421 .*server/.test(greeting.toString('latin1'))))
+  })
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -27,6 +27,9 @@ export async function serve(config: Config): Promise<void> {
 function greeting(config: Config, server: RunningServer): string {
   const facts = [
     ['Address', config.origin],
+    ...(server.mailPort === undefined
+      ? []
+      : [['Mail in', `port ${server.mailPort}, for COMPANY@… and COMPANY+deal42@…`]]),
     ['Data', placesOf(config, server)],
     ['Database', `${describePostgres(server.databaseVersion)}${config.databaseUrl ? '' : ', embedded'}`],
   ]

@@ -18,7 +18,8 @@ test('an empty environment gives the defaults', () => {
     rateLimit: true,
     proxies: [],
     files: { location: 'disk' },
-    mail: { smtpUrl: undefined, from: 'Portico <portico@localhost>', smtpInPort: undefined },
+    mail: { smtpUrl: undefined, from: 'Portico <portico@localhost>' },
+    mailIn: undefined,
     privateTargets: false,
     marketGate: undefined,
     logLevel: 'info',
@@ -67,7 +68,8 @@ test('every setting is taken as given', () => {
       accessKeyId: 'key',
       secretAccessKey: 'secret',
     },
-    mail: { smtpUrl: 'smtp://mail.example.com:587', from: 'Acme <crm@example.com>', smtpInPort: 2525 },
+    mail: { smtpUrl: 'smtp://mail.example.com:587', from: 'Acme <crm@example.com>' },
+    mailIn: { port: 2525, certFile: undefined, keyFile: undefined },
     privateTargets: true,
     marketGate: 21,
     logLevel: 'warn',
@@ -110,6 +112,13 @@ test('an unknown PORTICO_ name is refused with the one that was meant', () => {
 
 test('everything wrong is said at once, one line each', () => {
   expect(() => readConfig({ PORT: 'x', PORTICO_WHAT: '1', PORTICO_LOG_LEVEL: 'loud' })).toThrow(/^.+\n.+\n.+$/)
+})
+
+test('the port for mail is another one, and its certificate has a key', () => {
+  expect(() => readConfig({ PORT: '2525', PORTICO_SMTP_IN_PORT: '2525' })).toThrow('must be two ports')
+  expect(() => readConfig({ PORTICO_SMTP_IN_PORT: '2525', PORTICO_SMTP_IN_CERT: '/c.pem' })).toThrow(
+    'PORTICO_SMTP_IN_CERT and PORTICO_SMTP_IN_KEY are needed together',
+  )
 })
 
 test('a gate in front of checkout needs https, or this machine', () => {

@@ -38,7 +38,9 @@ export interface Config {
   /** Proxies whose X-Forwarded-For header is trusted. */
   proxies: readonly string[]
   files: { location: string; accessKeyId: string | undefined; secretAccessKey: string | undefined }
-  mail: { smtpUrl: string | undefined; from: string; smtpInPort: number | undefined }
+  mail: { smtpUrl: string | undefined; from: string }
+  /** The port that takes mail; undefined: none. The files are those of its certificate. */
+  mailIn: { port: number; certFile: string | undefined; keyFile: string | undefined } | undefined
   privateTargets: boolean
   /** Age to prove before checkout. */
   marketGate: number | undefined
@@ -75,6 +77,12 @@ export function readConfig(env: Environment): Config {
     secretAccessKey: read('AWS_SECRET_ACCESS_KEY', optionalText, undefined),
   }
   read('PORTICO_FILES', location => checkFilesLocation(location, files), undefined)
+  const mailInPort = read('PORTICO_SMTP_IN_PORT', optionalPort, undefined)
+  const certFile = read('PORTICO_SMTP_IN_CERT', optionalText, undefined)
+  const keyFile = read('PORTICO_SMTP_IN_KEY', optionalText, undefined)
+  if ((certFile === undefined) !== (keyFile === undefined))
+    wrong.push('PORTICO_SMTP_IN_CERT and PORTICO_SMTP_IN_KEY are needed together')
+  if (mailInPort === port) wrong.push('PORTICO_SMTP_IN_PORT and PORT must be two ports')
   const config: Config = {
     port,
     host: read('HOST', hostText, '127.0.0.1'),
@@ -94,8 +102,8 @@ export function readConfig(env: Environment): Config {
     mail: {
       smtpUrl: read('SMTP_URL', smtpUrl, undefined),
       from: read('PORTICO_MAIL_FROM', senderText, `Portico <portico@${new URL(origin).hostname}>`),
-      smtpInPort: read('PORTICO_SMTP_IN_PORT', optionalPort, undefined),
     },
+    mailIn: mailInPort === undefined ? undefined : { port: mailInPort, certFile, keyFile },
     privateTargets: read('PORTICO_PRIVATE_TARGETS', oneOf('allow', 'deny'), 'deny') === 'allow',
     marketGate: read('PORTICO_MARKET_GATE', gateAge, undefined),
     logLevel: read('PORTICO_LOG_LEVEL', oneOf(...LOG_LEVELS), 'info'),

@@ -6,7 +6,9 @@ import { openFileStore } from '@portico/kit/files/openFileStore'
 import { type Edge, edge } from '@portico/kit/http/edge'
 import { startWorker } from '@portico/kit/jobs/jobs'
 import type { Log } from '@portico/kit/log/log'
-import { openMetrics } from '@portico/kit/log/metrics'
+import { type Metrics, openMetrics } from '@portico/kit/log/metrics'
+import type { MailService } from '@portico/kit/mail/dropBox'
+import { type MessageReader, openMessageReader } from '@portico/kit/mail/messageReader'
 import { openMail } from '@portico/kit/mail/openMail'
 import { openMarket } from '@portico/market/openMarket'
 import type { Config } from '../config/readConfig.ts'
@@ -29,6 +31,8 @@ export interface StartupState {
 
 export interface OpenedProducts {
   edge: Edge
+  /** What the port for mail works with. */
+  mailService: MailService | undefined
   products: readonly Product[]
   /** Only while the secrets of the first owner were not shown yet. */
   claimedOwner: ClaimedOwner | undefined
@@ -41,6 +45,8 @@ export async function openProducts(startup: StartupState): Promise<OpenedProduct
   const database = openDatabase(databaseUrl, { applicationName: SERVER_CONNECTION, log })
   closers.add('database connections', () => database.close())
 
+  const metrics = openMetrics()
+  const reader = await openMessageReader(join(config.dataDirectory, 'incoming'))
   const services = {
     database,
     secrets,
@@ -64,7 +70,8 @@ export async function openProducts(startup: StartupState): Promise<OpenedProduct
   const worker = await startWorker(databaseUrl, tasks, log, { timetable })
   closers.add('jobs', () => worker.stop())
 
-  const metrics = openMetrics()
+  // Closed before the jobs: one that reads mail ends then, and does not hold up the others.
+  closers.add('mail reader', () => reader.close())
   const pages = serverPages({
     config,
     secrets,
@@ -74,5 +81,23 @@ export async function openProducts(startup: StartupState): Promise<OpenedProduct
     isReady: readinessOf(database),
   })
   const apis = products.flatMap(product => product.apis)
-  return { edge: edge({ apis, log, metrics, pages }), products, claimedOwner }
+  return {
+    edge: edge({ apis, log, metrics, pages }),
+    mailService: mailServiceOf(products, { reader, log, metrics }),
+    products,
+    claimedOwner,
+  }
+}
+
+interface MailParts {
+  reader: MessageReader
+  log: Log
+  metrics: Metrics
+}
+
+/** The drop-box of the product that has one. */
+function mailServiceOf(products: readonly Product[], { reader, log, metrics }: MailParts): MailService | undefined {
+  const dropBox = products.map(product => product.dropBox).find(found => found !== undefined)
+  const count = metrics.counter('portico_mail_in_total', 'Messages offered by SMTP, by what became of them', 'outcome')
+  return dropBox && { dropBox, reader, log, count }
 }

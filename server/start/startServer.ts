@@ -5,10 +5,13 @@ import { openDatabaseServer } from './databaseServer.ts'
 import { keepSecret, openDataDirectory } from './dataDirectory.ts'
 import type { ClaimedOwner, FirstOwner } from './firstOwner.ts'
 import type { OpenedProducts } from './openProducts.ts'
+import { takeMailPort } from './takeMailPort.ts'
 import { takePort } from './takePort.ts'
 
-export interface RunningServer extends Omit<OpenedProducts, 'claimedOwner'> {
+export interface RunningServer extends Omit<OpenedProducts, 'claimedOwner' | 'mailService'> {
   port: number
+  /** Where mail is taken; undefined: nowhere. */
+  mailPort: number | undefined
   /** Only at the first start, or when no earlier one could show the secrets. */
   firstOwner: FirstOwner | undefined
   /** Where the database is: a folder, or an address without its password. */
@@ -34,6 +37,8 @@ export async function startServer(
   try {
     const port = await takePort(config)
     closers.add('port', port.stop)
+    const mailPort = await takeMailPort(config)
+    if (mailPort) closers.add('port for mail', mailPort.stop)
     await openDataDirectory(config.dataDirectory)
     const secrets = config.secrets.length > 0 ? config.secrets : [await keepSecret(config.dataDirectory)]
     // Four hundred operations take a while to load, which is time in which PostgreSQL can start.
@@ -42,7 +47,7 @@ export async function startServer(
     const databaseServer = await openDatabaseServer(config, line => log.info(line))
     closers.add('database server', databaseServer.stop)
     const { openProducts } = await loading
-    const { claimedOwner, edge, products } = await openProducts({
+    const { claimedOwner, edge, mailService, products } = await openProducts({
       config,
       secrets,
       log,
@@ -50,12 +55,15 @@ export async function startServer(
       closers,
     })
     port.serve(edge)
-    // Closed first and not last, as it would be in the order of opening: requests need everything else.
+    if (mailService) mailPort?.serve(mailService)
+    // Closed first and not last, as they would be in the order of opening: requests and mail need everything else.
     closers.add('requests', port.stop)
+    if (mailPort) closers.add('mail under way', mailPort.stop)
     const server: RunningServer = {
       edge,
       products,
       port: port.port,
+      mailPort: mailPort?.port,
       firstOwner: claimedOwner?.owner,
       databasePlace: databaseServer.place,
       databaseVersion: databaseServer.version,
