@@ -1,92 +1,24 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import jsQR from 'jsqr'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { GateConfig } from '../core.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { ALL_COUNTRIES } from '../countries.ts'
 import { isZkSdkInstalled } from '../provider/zkSdk.ts'
 import { memorySessions } from '../session/memory.ts'
-import { BROWSER_NOTE, hasBrowser, startBrowser } from '../testing/browser.ts'
-import { aChain, type Chain } from '../testing/chain.ts'
+import { BROWSER_NOTE, hasBrowser } from '../testing/browser.ts'
+import { aChain } from '../testing/chain.ts'
+import { answerFromPhone, cinemas, film, question, watched } from '../testing/cinemas.ts'
+import { faults } from '../testing/faults.ts'
+import { readCode } from '../testing/readCode.ts'
 import { aSilentRelay } from '../testing/relay.ts'
-import { aSelfAnswer, TEST_KEYS } from '../testing/selfAnswer.ts'
-import { aSite, type Site } from '../testing/site.ts'
-import { SECRET } from '../testing/visitor.ts'
 
 describe.skipIf(!hasBrowser)(`in a browser${BROWSER_NOTE}`, { timeout: 60_000 }, () => {
-  let browser: Browser
-  let chain: Chain
-  let contexts: BrowserContext[] = []
-  let sites: Site[] = []
-  beforeAll(async () => {
-    chain = await aChain([42n])
-    browser = await startBrowser()
-  })
-  afterEach(async () => {
-    await Promise.all(contexts.map(context => context.close()))
-    await Promise.all(sites.map(site => site.stop()))
-    contexts = []
-    sites = []
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await chain?.close()
-  })
-
-  async function site(changes: Partial<GateConfig> = {}): Promise<Site> {
-    const opened = await aSite(origin => ({
-      domain: origin,
-      basePath: '/gate',
-      dev: true,
-      appName: 'Cinema',
-      providers: ['self', 'test'],
-      disclosures: { minAge: 18 },
-      secret: SECRET,
-      rpcUrl: chain.url,
-      self: { verificationKeys: TEST_KEYS },
-      ...changes,
-    }))
-    sites.push(opened)
-    return opened
-  }
-
-  async function visit(options: Parameters<Browser['newContext']>[0] = {}, by = browser): Promise<Page> {
-    const context = await by.newContext(options)
-    context.setDefaultTimeout(25_000)
-    contexts.push(context)
-    return context.newPage()
-  }
-
-  const film = (page: Page) => page.getByRole('heading', { name: 'The film' }).waitFor()
-  const question = (page: Page) => page.getByRole('heading', { name: 'Confirm your age' }).waitFor()
-
-  /** The phone and the relayer: a proof for the session in the link, posted from outside the browser. */
-  async function answerFromPhone(page: Page, { origin, port }: Site, changes: { age?: string } = {}) {
-    const link = await page.locator('section[data-provider=self] a[data-link]').first().getAttribute('href')
-    const app = JSON.parse(new URL(link ?? '').searchParams.get('selfApp') ?? '')
-    const date = new Date().toISOString().slice(2, 10).replaceAll('-', '')
-    const answer = aSelfAnswer({ sessionId: app.userId, domain: origin, date, ...changes })
-    const { pathname } = new URL(app.endpoint)
-    const response = await fetch(`http://127.0.0.1:${port}${pathname}`, {
-      method: 'POST',
-      body: JSON.stringify(answer),
-    })
-    return response.json()
-  }
+  const { site, visit } = cinemas()
 
   it('shows the page, takes the answer from the phone, and is at the film by itself', async () => {
     const cinema = await site()
     const page = await visit()
-    const hosts = new Set<string>()
-    const complaints: string[] = []
-    page.on('request', request => hosts.add(new URL(request.url()).host))
-    page.on('console', message => {
-      if (/content security|refused/i.test(message.text())) complaints.push(message.text())
-    })
-    page.on('pageerror', error => complaints.push(error.message))
+    const { hosts, complaints } = watched(page)
 
     const response = await page.goto(`${cinema.origin}/film?part=2#end`)
     expect(response?.status()).toBe(511)
@@ -226,20 +158,6 @@ describe.skipIf(!hasBrowser)(`in a browser${BROWSER_NOTE}`, { timeout: 60_000 },
     await real.close()
   })
 
-  it('works where third-party cookies are blocked', async () => {
-    const strict = await startBrowser(['--test-third-party-cookie-phaseout'])
-    try {
-      const cinema = await site()
-      const page = await visit({}, strict)
-      await page.goto(`${cinema.origin}/film`)
-      await question(page)
-      await answerFromPhone(page, cinema)
-      await film(page)
-    } finally {
-      await strict.close()
-    }
-  })
-
   it('does not go round in circles where the page refuses the claim that a stream accepts', async () => {
     const cinema = await site({ providers: ['test'] })
     const page = await visit()
@@ -349,13 +267,7 @@ describe.skipIf(!hasBrowser)(`in a browser${BROWSER_NOTE}`, { timeout: 60_000 },
       disclosures: { minAge: 18, nationality: { included: ['FRA'] } },
     })
     const page = await visit()
-    const complaints: string[] = []
-    const hosts = new Set<string>()
-    page.on('request', request => hosts.add(new URL(request.url()).host))
-    page.on('console', message => {
-      if (/content security|refused/i.test(message.text())) complaints.push(message.text())
-    })
-    page.on('pageerror', error => complaints.push(error.message))
+    const { hosts, complaints } = watched(page)
     await page.goto(`${cinema.origin}/film`)
 
     await page.getByRole('radio', { name: 'ZKPassport' }).check()
@@ -376,45 +288,3 @@ describe.skipIf(!hasBrowser)(`in a browser${BROWSER_NOTE}`, { timeout: 60_000 },
     await relay.close()
   })
 })
-
-/** The module matrix drawn into a picture, then read as a phone would. */
-async function readCode(page: Page, provider = 'self'): Promise<string> {
-  const svg = page.locator(`section[data-provider=${provider}] svg`)
-  const size = Number((await svg.getAttribute('viewBox'))?.split(' ')[2])
-  const path = (await svg.locator('path').getAttribute('d')) ?? ''
-  const scale = 4
-  const width = (size + 8) * scale
-  const pixels = new Uint8ClampedArray(width * width * 4).fill(255)
-  for (const [, y, strokes = ''] of path.matchAll(/M0 (\d+)\.5([^M]*)/g)) {
-    let x = 0
-    for (const [, gap = 0, length] of strokes.matchAll(/(?:m(\d+) 0)?h(\d+)/g)) {
-      x += Number(gap)
-      for (let dy = 0; dy < scale; dy++) {
-        const start = (((Number(y) + 4) * scale + dy) * width + (x + 4) * scale) * 4
-        for (let pixel = 0; pixel < Number(length) * scale; pixel++) pixels.set([0, 0, 0, 255], start + pixel * 4)
-      }
-      x += Number(length)
-    }
-  }
-  return readPicture(pixels, width)
-}
-
-/** One cast: the package's types promise a default export that its CommonJS does not have under Node. */
-function readPicture(pixels: Uint8ClampedArray, width: number): string {
-  const read = jsQR as unknown as (data: Uint8ClampedArray, width: number, height: number) => { data: string } | null
-  return read(pixels, width, width)?.data ?? ''
-}
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-async function faults(page: Page): Promise<string[]> {
-  // Evaluated by the debugger, which the page's policy does not bind.
-  await page.evaluate(AXE)
-  return page.evaluate(async () => {
-    const axe = (
-      window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
-    ).axe
-    const { violations } = await axe.run()
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)
-  })
-}

@@ -1,59 +1,22 @@
-import { createHash } from 'node:crypto'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toHex, utf8 } from '../bytes.ts'
-import type { GateConfig, GateEvent } from '../core.ts'
-import { ALL_COUNTRIES } from '../countries.ts'
-import { REAL_SEAMS } from '../gateState.ts'
-import { gateWith } from '../gateWith.ts'
-import { memorySessions } from '../session/memory.ts'
+import type { GateConfig } from '../core.ts'
 import { aChain, type Chain } from '../testing/chain.ts'
-import { eachEvent } from '../testing/events.ts'
-import { hasRecordings, RECORDINGS_NOTE, recorded } from '../testing/recorded.ts'
-import { answerOf, aSelfAnswer, type SelfFacts, TEST_KEYS } from '../testing/selfAnswer.ts'
-import { aConfig, aVisitor, protectedBy } from '../testing/visitor.ts'
+import { answerOf, aSelfAnswer, type SelfFacts } from '../testing/selfAnswer.ts'
+import { accepted, appIn, SESSION, waitingOn } from '../testing/selfDoor.ts'
 import { SCALAR_FIELD } from './groth16.ts'
 import { SELECTORS } from './selfRegistry.ts'
-import { selfScopeHash } from './selfScope.ts'
-import { readSelfSignals } from './selfSignals.ts'
-
-const SESSION = '0b5cf1a3-9d4e-4b7a-8c1f-2f4d6e8a9b0c'
-const NOON = Date.parse('2025-11-15T12:00:00Z')
 
 let chain: Chain
+
 beforeAll(async () => {
   chain = await aChain([42n])
 })
+
 afterAll(() => chain.close())
 
-/** A gate with one pending session, and a way to post answers to it. */
-async function waiting(changes: Partial<GateConfig> = {}, now = NOON) {
-  const sessionAdapter = memorySessions({ now: () => now })
-  await sessionAdapter.set(SESSION)
-  const events: GateEvent[] = []
-  const door = gateWith(
-    aConfig({
-      providers: ['self'],
-      rpcUrl: chain.url,
-      self: { verificationKeys: TEST_KEYS },
-      sessionAdapter,
-      onEvent: event => events.push(event),
-      ...changes,
-    }),
-    { ...REAL_SEAMS, now: () => now },
-  )
-  async function post(body: unknown) {
-    const request = new Request('https://shop.example/verify/self', { method: 'POST', body: JSON.stringify(body) })
-    const response = await door.verify(request)
-    const failed = events.findLast(event => event.type === 'failed')
-    const answer: { status: string; result: boolean } = await response.json()
-    return { http: response.status, ...answer, code: failed?.type === 'failed' ? failed.code : undefined }
-  }
-  const postFacts = (facts: Partial<SelfFacts>) => post(aSelfAnswer({ sessionId: SESSION, ...facts }))
-  return { door, post, postFacts, sessionAdapter, events }
-}
-
-const accepted = { status: 'success', result: true }
+const waiting = (changes: Partial<GateConfig> = {}) => waitingOn(chain, changes)
 
 describe('provider self', () => {
   it('accepts a proof of the wanted age and completes the session', async () => {
@@ -210,66 +173,6 @@ describe('provider self', () => {
   })
 })
 
-describe('countries with provider self', () => {
-  const filters = {
-    nationalityIn: { minAge: 18, nationality: { included: ['FRA', 'DEU'] } },
-    nationalityOut: { minAge: 18, nationality: { excluded: ['FRA', 'RKS'] } },
-    issuerIn: { minAge: 18, issuingState: { included: ['FRA'] } },
-    issuerOut: { minAge: 18, issuingState: { excluded: ['PAK', 'DEU'] } },
-  } satisfies Record<string, GateConfig['disclosures']>
-
-  it.each<[string, GateConfig['disclosures'], Partial<SelfFacts>, string | undefined]>([
-    ['an included nationality', filters.nationalityIn, { nationality: 'FRA' }, undefined],
-    ['Germany as passports write it', filters.nationalityIn, { nationality: 'D<<' }, undefined],
-    ['a nationality that is not included', filters.nationalityIn, { nationality: 'ITA' }, 'nationality'],
-    ['no nationality at all, where some are included', filters.nationalityIn, {}, 'nationality'],
-    ['a nationality that is not excluded', filters.nationalityOut, { nationality: 'ITA' }, undefined],
-    ['an excluded nationality', filters.nationalityOut, { nationality: 'FRA' }, 'nationality'],
-    ['an excluded nationality under another spelling', filters.nationalityOut, { nationality: 'XKX' }, 'nationality'],
-    ['no nationality at all, where some are excluded', filters.nationalityOut, {}, 'nationality'],
-    ['an included issuing state', filters.issuerIn, { issuingState: 'FRA' }, undefined],
-    ['an issuing state that is not included', filters.issuerIn, { issuingState: 'ITA' }, 'issuing_state'],
-    [
-      "the circuit's exclusion of all issuing states asked",
-      filters.issuerOut,
-      { excluded: ['D<<', 'PAK', 'IRN'] },
-      undefined,
-    ],
-    ["the circuit's exclusion of fewer issuing states", filters.issuerOut, { excluded: ['PAK'] }, 'issuing_state'],
-    [
-      'letters spread over several codes, which the circuit compared with no country',
-      filters.issuerOut,
-      { excluded: ['PA\0', 'K\0\0', 'D<\0', '<\0\0'] },
-      'issuing_state',
-    ],
-  ])('decides on %s', async (_, disclosures, facts, code) => {
-    const { postFacts } = await waiting({ disclosures })
-
-    expect(await postFacts(facts)).toMatchObject(code === undefined ? accepted : { result: false, code })
-  })
-
-  it('asks for the issuing state itself when more than forty are excluded', async () => {
-    const excluded = ALL_COUNTRIES.slice(0, 41)
-    const { door, postFacts } = await waiting({ disclosures: { minAge: 18, issuingState: { excluded } } })
-
-    expect(disclosuresIn(await linkOf(door))).toMatchObject({ issuing_state: true, excludedCountries: [] })
-    expect(await postFacts({ issuingState: excluded[0] ?? '' })).toMatchObject({ code: 'issuing_state' })
-    expect(await postFacts({ issuingState: 'ZWE' })).toMatchObject(accepted)
-  })
-
-  it("never maps excluded nationalities to the circuit's list, which compares issuing states", async () => {
-    const { door } = await waiting({ disclosures: filters.nationalityOut })
-
-    expect(disclosuresIn(await linkOf(door))).toEqual({
-      minimumAge: 18,
-      excludedCountries: [],
-      nationality: true,
-      issuing_state: false,
-      ofac: false,
-    })
-  })
-})
-
 describe('the link', () => {
   it('carries the session as user id and everything else the app needs', async () => {
     const { door } = await waiting({ basePath: '/gate', appName: 'Shop', scope: 'adults', dev: false })
@@ -302,180 +205,3 @@ describe('the registry', () => {
     expect(toHex(keccak_256(utf8(signature))).slice(0, 8)).toBe(selector)
   })
 })
-
-interface Recording {
-  scope: string
-  endpoint: string
-  attestationId: 1
-  proof: { a: string[]; b: string[][]; c: string[] }
-  publicSignals: string[]
-  userContextData: string
-}
-
-describe.skipIf(!hasRecordings)(`the recorded proof of Self${RECORDINGS_NOTE}`, () => {
-  const recording = hasRecordings ? recorded<Recording>('self-proof.json') : undefined
-  const thatDay = Date.parse('2025-09-02T18:00:00Z')
-  let real: Chain
-  beforeAll(async () => {
-    real = await aChain([BigInt(recording?.publicSignals[9] ?? 0)])
-  })
-  afterAll(() => real.close())
-
-  /** The recording's user id is an address of 20 bytes, so the session gets that as its id. */
-  async function posted(
-    changes: Partial<GateConfig>,
-    now = thatDay,
-    change: (body: Recording) => object = body => body,
-  ) {
-    if (!recording) throw new Error('no recording')
-    const sessionId = `0x${recording.userContextData.slice(64).replace(/^0+/, '')}`
-    const sessionAdapter = memorySessions({ now: () => now })
-    await sessionAdapter.set(sessionId)
-    const events: GateEvent[] = []
-    const door = gateWith(
-      aConfig({
-        domain: recording.endpoint,
-        scope: recording.scope,
-        providers: ['self'],
-        disclosures: { minAge: 18, issuingState: { excluded: ['PAK', 'IRN'] } },
-        sessionAdapter,
-        rpcUrl: real.url,
-        onEvent: event => events.push(event),
-        ...changes,
-      }),
-      { ...REAL_SEAMS, now: () => now },
-    )
-    const body = JSON.stringify(change(recording))
-    await door.verify(new Request(`${recording.endpoint}/verify/self`, { method: 'POST', body }))
-    const last = events.at(-1)
-    return last?.type === 'failed' ? last.code : last?.type
-  }
-
-  it('is accepted', async () => {
-    expect(await posted({})).toBe('completed')
-  })
-
-  it('goes through the whole flow: page, callback, stream, claim, verified', async () => {
-    if (!recording) throw new Error('no recording')
-    const sessionId = `0x${recording.userContextData.slice(64).replace(/^0+/, '')}`
-    const now = () => thatDay
-    const config = aConfig({
-      domain: recording.endpoint,
-      scope: recording.scope,
-      providers: ['self'],
-      sessionAdapter: memorySessions({ now }),
-      rpcUrl: real.url,
-    })
-    const door = gateWith(config, { ...REAL_SEAMS, now, sessionIdOf: () => sessionId })
-    const visitor = aVisitor(protectedBy(door), recording.endpoint)
-
-    expect(await visitor.open()).toBe(sessionId)
-    const stream = eachEvent(await visitor.fetch(`/sse?session=${sessionId}`))
-    expect((await stream.next()).value).toMatchObject({ event: 'pending' })
-    const relayer = aVisitor(protectedBy(door), recording.endpoint)
-    const { attestationId, proof, publicSignals, userContextData } = recording
-    const answer = await relayer.post('/verify/self', { attestationId, proof, publicSignals, userContextData })
-    expect([answer.status, await answer.json()]).toEqual([200, { status: 'success', result: true }])
-    const completed = (await stream.next()).value
-    expect(completed).toMatchObject({ event: 'completed' })
-    const claimed = await visitor.post('/claim', { sessionId, accessToken: completed?.data.accessToken })
-    const page = await visitor.fetch('/film')
-
-    const hash = createHash('sha256')
-      .update(publicSignals[7] ?? '')
-      .digest('hex')
-    expect([claimed.status, page.status, page.headers.get('x-verification-id')]).toEqual([204, 200, hash])
-  })
-
-  it('is accepted for its own nationality and issuing state', async () => {
-    const own = { included: ['FRA'] } as const
-
-    expect(await posted({ disclosures: { minAge: 18, nationality: own, issuingState: own } })).toBe('completed')
-  })
-
-  it('says what is known of it, each value at its place', () => {
-    if (!recording) throw new Error('no recording')
-    const statement = readSelfSignals(1, recording.publicSignals.map(BigInt))
-
-    expect(statement).toMatchObject({
-      attestationId: 1n,
-      nullifier: BigInt(recording.publicSignals[7] ?? 0),
-      root: BigInt(recording.publicSignals[9] ?? 0),
-      day: Date.parse('2025-09-02') / 86_400_000,
-      scopeHash: selfScopeHash('http://localhost:3000', 'self-playground'),
-      userContextHash: BigInt(recording.publicSignals[20] ?? 0),
-      minimumAge: 18,
-      nationality: 'FRA',
-      issuingState: 'FRA',
-      excludedIssuingStates: ['PAK', 'IRN'],
-    })
-  })
-
-  it.each<[string, string, Partial<GateConfig>]>([
-    ['another endpoint', 'scope', { domain: 'http://localhost:3001' }],
-    ['another scope', 'scope', { scope: 'other' }],
-    ['a higher age', 'age', { disclosures: { minAge: 21 } }],
-    [
-      'more excluded countries',
-      'issuing_state',
-      { disclosures: { minAge: 18, issuingState: { excluded: ['PAK', 'PRK'] } } },
-    ],
-    ['an excluded nationality', 'nationality', { disclosures: { minAge: 18, nationality: { excluded: ['FRA'] } } }],
-    [
-      'an included nationality of others',
-      'nationality',
-      { disclosures: { minAge: 18, nationality: { included: ['ITA'] } } },
-    ],
-    [
-      'an issuing state of others',
-      'issuing_state',
-      { disclosures: { minAge: 18, issuingState: { included: ['ITA'] } } },
-    ],
-  ])('is refused for %s', async (_, code, changes) => {
-    expect(await posted(changes)).toBe(code)
-  })
-
-  it('is refused two days later', async () => {
-    expect(await posted({}, thatDay + 2 * 86_400_000)).toBe('date')
-  })
-
-  it('is refused when the registry does not know its root', async () => {
-    expect(await posted({ rpcUrl: chain.url })).toBe('root')
-  })
-
-  it('is refused when anything in it is tampered with', async () => {
-    const signal = (index: number, value: string) => (body: Recording) => ({
-      ...body,
-      publicSignals: body.publicSignals.with(index, value),
-    })
-    const zeroAge = (body: Recording) => {
-      const age = BigInt(body.publicSignals[2] ?? 0)
-      // Bytes 26 and 27 of the third signal hold the two digits of the age.
-      const zeros = age & ~(0xffffn << (26n * 8n))
-      return { ...body, publicSignals: body.publicSignals.with(2, String(zeros | (0x3030n << (26n * 8n)))) }
-    }
-
-    expect(await posted({}, thatDay, signal(7, '1'))).toBe('proof')
-    expect(await posted({}, thatDay, signal(9, '1'))).toBe('proof')
-    expect(await posted({}, thatDay, signal(20, '1'))).toBe('session')
-    expect(await posted({}, thatDay, zeroAge)).toBe('age')
-    expect(await posted({}, thatDay, body => ({ ...body, proof: { ...body.proof, c: body.proof.a } }))).toBe('proof')
-    const otherUser = (body: Recording) => ({ ...body, userContextData: `${body.userContextData.slice(0, 127)}8` })
-    expect(await posted({}, thatDay, otherUser)).toBe('session')
-  })
-})
-
-async function linkOf(door: {
-  verified(request: Request): Promise<{ type: string; providers?: object }>
-}): Promise<string> {
-  const result = await door.verified(new Request('https://shop.example/'))
-  return JSON.parse(JSON.stringify(result)).providers.self.link
-}
-
-function appIn(link: string): Record<string, unknown> {
-  return JSON.parse(new URL(link).searchParams.get('selfApp') ?? '')
-}
-
-function disclosuresIn(link: string): unknown {
-  return appIn(link).disclosures
-}

@@ -1,25 +1,13 @@
-import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { serve } from '@hono/node-server'
 import sharp from 'sharp'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { failure, isFailure } from '../api/failure.ts'
+import { describe, expect, test } from 'vitest'
+import { failure } from '../api/failure.ts'
 import type { FileStore } from './fileStore.ts'
-import { openFileStore } from './openFileStore.ts'
 import { readUpload, type UploadOptions } from './readUpload.ts'
-import { bytesOf, streamOf } from './testing/streams.ts'
+import { bytesOf } from './testing/streams.ts'
+import { part, uploadStore } from './testing/uploads.ts'
 
-let directory: string
-let store: FileStore
-
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'portico-upload-'))
-  store = await openFileStore('disk', directory)
-})
-afterEach(() => rm(directory, { recursive: true }))
+const here = uploadStore()
+const { limits, storedKeys } = here
 
 test('gives the fields and the files, with the type of their bytes', async () => {
   const png = await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
@@ -38,7 +26,7 @@ test('gives the fields and the files, with the type of their bytes', async () =>
     { field: 'file', name: 'photo ż.png', type: 'image/png', size: png.length },
     { field: 'file', name: 'page.html', type: 'text/plain', size: 8 },
   ])
-  const found = await store.get(files[0]?.key ?? '')
+  const found = await here.store.get(files[0]?.key ?? '')
   expect(found && (await bytesOf(found.stream))).toEqual(png)
 })
 
@@ -169,9 +157,9 @@ describe('refuses and keeps nothing', () => {
   test('everything, when the store fails at the second file', async () => {
     let puts = 0
     const failing: FileStore = {
-      ...store,
+      ...here.store,
       async put(key, stream, options) {
-        const stored = await store.put(key, stream, options)
+        const stored = await here.store.put(key, stream, options)
         if (++puts === 2) throw failure('unavailable', 'Files cannot be stored or read at the moment')
         return stored
       },
@@ -182,102 +170,8 @@ describe('refuses and keeps nothing', () => {
   })
 })
 
-describe('on a real connection', () => {
-  const MB = 1024 * 1024
-
-  test('200 for a file of 30 MB', async () => {
-    const server = await listen({ maxFileBytes: 30 * MB })
-
-    const response = await fetch(server.url, chunkedForm(30 * MB))
-    const answered = await response.json()
-    await server.stop()
-
-    expect(response.status).toBe(200)
-    expect(answered).toMatchObject({ files: [{ size: 30 * MB }] })
-  })
-
-  test('413 reaches the sender of a file over the limit', async () => {
-    const server = await listen({ maxFileBytes: 1 * MB })
-    const form = new FormData()
-    form.set('file', new Blob([new Uint8Array(2 * MB)]), 'big')
-
-    const statuses: number[] = []
-    for (let round = 0; round < 5; round++) {
-      statuses.push((await fetch(server.url, { method: 'POST', body: form })).status)
-    }
-    await server.stop()
-
-    expect(statuses).toEqual([413, 413, 413, 413, 413])
-    expect(await storedKeys()).toEqual([])
-  })
-
-  test('nothing is kept when the sender hangs up', async () => {
-    const server = await listen({ maxFileBytes: 30 * MB })
-    const head =
-      'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=BOUND\r\nContent-Length: 999999\r\n\r\n'
-    const socket = connect(server.port, '127.0.0.1')
-    const begun =
-      part('name="file"; filename="whole"', 'whole') + part('name="file"; filename="half"', 'x'.repeat(200_000))
-    await new Promise(resolve => socket.write(head + begun.slice(0, -10), resolve))
-    await waitUntil(async () => (await storedKeys()).length === 1)
-
-    socket.destroy()
-
-    await waitUntil(async () => (await storedKeys()).length === 0)
-    await waitUntil(async () => (await readdir(join(directory, 'files', '.incoming'))).length === 0)
-    await server.stop()
-  })
-
-  async function listen(options: Partial<UploadOptions>) {
-    const server = serve({ port: 0, hostname: '127.0.0.1', fetch: request => answer(request, limits(options)) })
-    if (!server.listening) await once(server, 'listening')
-    const address = server.address()
-    const port = typeof address === 'object' && address ? address.port : 0
-    return {
-      url: `http://127.0.0.1:${port}/`,
-      port,
-      async stop() {
-        server.close()
-        await once(server, 'close')
-      },
-    }
-  }
-
-  async function answer(request: Request, options: UploadOptions): Promise<Response> {
-    try {
-      return Response.json(await readUpload(request, options))
-    } catch (error) {
-      return Response.json(String(error), { status: isFailure(error) ? error.status : 500 })
-    }
-  }
-
-  function chunkedForm(size: number) {
-    const parts = [
-      new Blob(['--BOUND\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n']).stream(),
-      streamOf(size).stream,
-      new Blob(['\r\n--BOUND--\r\n']).stream(),
-    ]
-    const body = new ReadableStream<Uint8Array>({
-      async start(controller) {
-        for (const stream of parts) for await (const chunk of stream) controller.enqueue(chunk)
-        controller.close()
-      },
-    })
-    const headers = { 'content-type': 'multipart/form-data; boundary=BOUND' }
-    return { method: 'POST', headers, body, duplex: 'half' as const }
-  }
-})
-
-function limits(options: Partial<UploadOptions> = {}): UploadOptions {
-  return { store, maxFileBytes: 100_000, maxFiles: 3, maxFieldBytes: 100, ...options }
-}
-
 function requestOf(form: FormData): Request {
   return new Request('http://localhost/', { method: 'POST', body: form })
-}
-
-function part(disposition: string, content: string): string {
-  return `--BOUND\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`
 }
 
 function multipart(parts: string): Request {
@@ -287,18 +181,4 @@ function multipart(parts: string): Request {
 function requestWith(body: string | ReadableStream, type = 'multipart/form-data; boundary=BOUND'): Request {
   const init = { method: 'POST', headers: { 'content-type': type }, body, duplex: 'half' as const }
   return new Request('http://localhost/', init)
-}
-
-async function storedKeys(): Promise<string[]> {
-  const keys: string[] = []
-  for await (const { key } of store.list()) keys.push(key)
-  return keys
-}
-
-async function waitUntil(holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
-    if (await holds()) return
-    await new Promise(resolve => setTimeout(resolve, 20))
-  }
-  throw new Error('it did not come to pass within six seconds')
 }

@@ -1,17 +1,13 @@
-import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Message } from './message.ts'
 import { messageIdFor } from './messageId.ts'
 import { openMail } from './openMail.ts'
 import { parseEml } from './parseEml.ts'
 import { readNewestMail, readOutbox } from './readOutbox.ts'
-
-const FROM = 'Portico Książki <mail@portico.example>'
+import { aMessage, FROM } from './testing/aMessage.ts'
 
 let directory: string
 let outbox: string
@@ -20,6 +16,7 @@ beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'portico-mail-'))
   outbox = join(directory, 'outbox')
 })
+
 afterEach(() => rm(directory, { recursive: true }))
 
 describe('without SMTP_URL', () => {
@@ -159,143 +156,3 @@ describe('refuses', () => {
     expect(() => openMail({ smtpUrl, from: FROM, outbox })).toThrow('SMTP_URL must read smtp://')
   })
 })
-
-describe('over SMTP', () => {
-  let stop: (() => Promise<void>) | undefined
-
-  afterEach(async () => {
-    await stop?.()
-    stop = undefined
-  })
-
-  test('the message arrives whole, at its recipient only', async () => {
-    const { url, received } = await listen()
-    const mail = openMail({ smtpUrl: url, from: FROM, outbox })
-    const text = 'Cześć\n.\n..two dots\nFrom here\nbye'
-
-    await mail.send(
-      aMessage({ subject: 'Zażółć', text, messageId: '<job-1@portico.example>', headers: { 'X-Job': '1' } }),
-    )
-
-    expect(received).toHaveLength(1)
-    expect(received[0]).toMatchObject({ from: 'mail@portico.example', to: ['ann@example.org'] })
-    const { headers, text: read } = parseEml(received[0]?.bytes ?? Buffer.alloc(0))
-    expect(read).toBe(text)
-    expect(headers.get('subject')).toBe('Zażółć')
-    expect(headers.get('message-id')).toBe('<job-1@portico.example>')
-    expect(headers.get('x-job')).toBe('1')
-    expect(await readOutbox(outbox)).toEqual([])
-  })
-
-  test('signs in with the user and password of the address', async () => {
-    const { url, received } = await listen(withPassword('pass word/1'))
-
-    await openMail({ smtpUrl: withUser(url, 'crm:pass%20word%2F1'), from: FROM, outbox }).send(aMessage())
-
-    expect(received).toHaveLength(1)
-  })
-
-  test('503 and one clear line, without the password, when they are wrong', async () => {
-    const { url } = await listen(withPassword('right'))
-    const mail = openMail({ smtpUrl: withUser(url, 'crm:hunter2'), from: FROM, outbox })
-
-    const error = await mail.check().catch((error: unknown) => error)
-
-    expect(error).toMatchObject({ code: 'unavailable' })
-    expect(String(error)).toContain(`The mail server ${url} refuses the user name or password (535`)
-    expect(JSON.stringify([error, String(error), mail.place])).not.toContain('hunter2')
-  })
-
-  test('the check reaches the server and sends nothing', async () => {
-    const { url, received } = await listen()
-
-    await openMail({ smtpUrl: url, from: FROM, outbox }).check()
-
-    expect(received).toEqual([])
-  })
-
-  test.each([
-    [550, 'unprocessable'],
-    [451, 'unavailable'],
-  ])('a recipient refused with %i is %s', async (responseCode, code) => {
-    const { url } = await listen({
-      onRcptTo: (_address, _session, done) => done(Object.assign(new Error('No such mailbox'), { responseCode })),
-    })
-
-    await expect(openMail({ smtpUrl: url, from: FROM, outbox }).send(aMessage())).rejects.toMatchObject({
-      code,
-      message: expect.stringContaining(`refuses the sender or the recipient (${responseCode} No such mailbox`),
-    })
-  })
-
-  test('503 when nobody listens', async () => {
-    const mail = openMail({ smtpUrl: 'smtp://127.0.0.1:1', from: FROM, outbox })
-
-    await expect(mail.send(aMessage())).rejects.toMatchObject({
-      code: 'unavailable',
-      message: expect.stringContaining('The mail server smtp://127.0.0.1:1 cannot be reached'),
-    })
-  })
-
-  test('503 when the other side hangs up', async () => {
-    const server = createServer(socket => socket.destroy()).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    stop = async () => {
-      server.close()
-      await once(server, 'close')
-    }
-    const address = server.address()
-    const port = typeof address === 'object' && address ? address.port : 0
-
-    const sending = openMail({ smtpUrl: `smtp://127.0.0.1:${port}`, from: FROM, outbox }).send(aMessage())
-
-    await expect(sending).rejects.toMatchObject({ code: 'unavailable' })
-  })
-
-  interface Received {
-    from: string
-    to: string[]
-    bytes: Buffer
-  }
-
-  async function listen(options: SMTPServerOptions = {}) {
-    const received: Received[] = []
-    const server = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
-      logger: false,
-      async onData(stream, session, done) {
-        const bytes = Buffer.concat(await stream.toArray())
-        const { mailFrom, rcptTo } = session.envelope
-        received.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), bytes })
-        done()
-      },
-      ...options,
-    })
-    server.listen(0, '127.0.0.1')
-    await once(server.server, 'listening')
-    stop = () => new Promise(resolve => server.close(() => resolve()))
-    const address = server.server.address()
-    const port = typeof address === 'object' && address ? address.port : 0
-    return { url: `smtp://127.0.0.1:${port}`, received }
-  }
-
-  function withPassword(password: string): SMTPServerOptions {
-    return {
-      authOptional: false,
-      allowInsecureAuth: true,
-      onAuth: (auth, _session, done) => {
-        if (auth.username === 'crm' && auth.password === password) return done(null, { user: 'crm' })
-        done(new Error('Wrong user or password'))
-      },
-    }
-  }
-
-  function withUser(url: string, user: string): string {
-    return url.replace('smtp://', `smtp://${user}@`)
-  }
-})
-
-function aMessage(parts: Partial<Message> = {}): Message {
-  return { to: 'ann@example.org', subject: 'Hello', text: 'Hello Ann', ...parts }
-}
