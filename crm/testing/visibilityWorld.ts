@@ -97,6 +97,8 @@ export interface World {
   records: readonly (PlannedRecord & { id: number | string })[]
   pipelines: readonly number[]
   notes: readonly { id: number; on: readonly PlannedRecord[] }[]
+  /** One more record that the same people see; its id. */
+  copyOf(record: PlannedRecord): Promise<number | string>
 }
 
 /** In the name of every record. */
@@ -135,8 +137,7 @@ export async function build(crm: TestCrm, plan: Plan): Promise<World> {
   const [person] = await sql<{ id: number }[]>`
     insert into crm.person (company_id, name, owner_id, visible_to) values (${companyId}, 'Open Otto', ${of.userId}, 7)
     returning id`
-  const records: (PlannedRecord & { id: number | string })[] = []
-  for (const [at, record] of plan.records.entries()) {
+  async function add(record: PlannedRecord, at: number): Promise<number | string> {
     const owner_id = users[record.owner]?.userId ?? 0
     const stage = stages[record.pipeline]
     const name = `${TERM} ${at}`
@@ -152,14 +153,16 @@ export async function build(crm: TestCrm, plan: Plan): Promise<World> {
       insert into crm.${sql(record.kind)} ${sql({ company_id: companyId, owner_id, visible_to: record.visible_to, ...values })}
       returning id`
     const id = row?.id ?? 0
-    records.push({ ...record, id })
-    if (record.kind === 'lead') continue
-    for (const follower of record.followers)
+    for (const follower of record.kind === 'lead' ? [] : record.followers)
       await sql`insert into crm.follower (company_id, entity, entity_id, user_id)
         values (${companyId}, ${record.kind}, ${id}, ${users[follower]?.userId ?? 0})`
+    return id
   }
+  const records: (PlannedRecord & { id: number | string })[] = []
+  for (const [at, record] of plan.records.entries()) records.push({ ...record, id: await add(record, at) })
   const notes = await notesOn(crm, of, records)
-  return { plan, users, records, pipelines: stages.map(stage => stage.pipeline_id), notes }
+  const copyOf = (record: PlannedRecord) => add(record, 0)
+  return { plan, users, records, pipelines: stages.map(stage => stage.pipeline_id), notes, copyOf }
 }
 
 const LINK = { deal: 'deal_id', person: 'person_id', organization: 'org_id', lead: 'lead_id' } as const
