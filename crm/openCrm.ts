@@ -32,6 +32,7 @@ import { systemFieldsStep } from './company/fields/systemFieldsStore.ts'
 import { forgetGrants } from './company/oauth/grantStore.ts'
 import { TELL_UNINSTALLED, tellUninstalledTask } from './company/oauth/tellUninstalled.ts'
 import { permissionSetsStep } from './company/permissionSets/firstSetsStore.ts'
+import { resealSecrets } from './company/sealedSecrets/reseal.ts'
 import { SIGN_IN_FAILED, signInFailedTask } from './company/signIn/failedSignIn.ts'
 import { FORGET_SIGN_INS, forgetSignInsTask } from './company/signIn/forgetSignIns.ts'
 import { SEND_PASSWORD_LINK, sendPasswordLinkTask } from './company/signIn/sendPasswordLink.ts'
@@ -110,6 +111,7 @@ export async function openCrm(options: CrmOptions): Promise<Product> {
     filters: storedFilters,
     mailboxOf: (actor, record = '') => `${actor.companyDomain}${record && `+${record}`}@${new URL(origin).hostname}`,
   }
+  if (secrets.length > 1) log.info(await resealSecrets(database, secrets), 'sealed with the first of PORTICO_SECRET')
   const apis = crmApis(services, limited ? await limitsOf(database) : noRateLimit)
   return {
     name: 'crm',

@@ -45,7 +45,7 @@ export interface TestCrm {
   /** Begins a session of a user: the headers that a page of ours sends with its calls. */
   session(user: TestUser): Promise<{ cookie: string; 'sec-fetch-site': string }>
   /** One more server on the same database, as another process would be: it shares nothing else with the first. */
-  another(): Promise<{ origin: string }>
+  another(options?: { secrets?: string[] }): Promise<{ origin: string }>
   /** Answers a call in this process, without a connection: for loops over everything. */
   answer(path: string, init: RequestInit): Promise<Response>
 }
@@ -95,12 +95,12 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
   const folder = await mkdtemp(join(tmpdir(), 'portico-crm-'))
   const files = await openFileStore('disk', folder)
   const outbox = join(folder, 'mail')
-  const openProduct = (on: Database) =>
+  const openProduct = (on: Database, secrets = [TEST_SECRET]) =>
     openCrm({
       database: on,
       files,
       origin: options.publicOrigin ?? 'http://portico.test',
-      secrets: [TEST_SECRET],
+      secrets,
       rateLimit: options.rateLimit ?? false,
       openSignUp: options.openSignUp ?? false,
       privateTargets: options.privateTargets ?? false,
@@ -170,9 +170,9 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
     return { cookie: `portico_session=${secret}`, 'sec-fetch-site': 'same-origin' }
   }
 
-  async function another() {
+  async function another({ secrets }: { secrets?: string[] } = {}) {
     const database = openDatabase(testing.url)
-    const served = await serve(await openProduct(database), 0)
+    const served = await serve(await openProduct(database, secrets), 0)
     stops.push(() => database.close())
     return { origin: served.origin }
   }

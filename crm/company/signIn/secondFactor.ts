@@ -13,7 +13,8 @@ import { requirePassword } from './setPassword.ts'
 import { placesOf } from './store.ts'
 import { matchingStep, newTotpSecret, totpAddress } from './totp.ts'
 
-const PURPOSE = 'crm second factor'
+/** What the secrets of authenticator apps are sealed for. */
+export const SECOND_FACTOR = 'crm second factor'
 
 /** What the page shows: on, off, or the secret that waits for its first code. */
 export interface SecondFactorState {
@@ -32,7 +33,7 @@ export async function secondFactorOf(services: CrmServices, accountId: number): 
 /** Begins to set it up. Until the first code was right, signing in is as before. */
 export async function beginSecondFactor(services: CrmServices, call: Call, actor: Actor, password: string) {
   await requirePassword(services, call, actor, password)
-  const sealed = sealSecret(newTotpSecret(), PURPOSE, services.secrets[0] ?? '')
+  const sealed = sealSecret(newTotpSecret(), SECOND_FACTOR, services.secrets[0] ?? '')
   const begun = await services.database.write(sql => storePendingSecret(sql, actor.accountId, sealed))
   if (!begun) throw failure('conflict', 'The second factor is on already')
 }
@@ -118,7 +119,7 @@ async function tellChange(sql: Sql, services: CrmServices, call: Call, actor: Ac
 }
 
 export function openSecret({ secrets }: Pick<CrmServices, 'secrets'>, sealed: Uint8Array): string | undefined {
-  return openSealedSecret(sealed, PURPOSE, secrets)
+  return openSealedSecret(sealed, SECOND_FACTOR, secrets)
 }
 
 /** Apps show a code in two groups. */
