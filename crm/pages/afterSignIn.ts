@@ -2,8 +2,14 @@ import { redirect } from '@portico/kit/http/forms'
 import type { SignInOutcome } from '../company/signIn/enter.ts'
 import { safeNext } from './safeNext.ts'
 
-/** On to what was asked for, or to the page that asks for the code first. */
-export function afterSignIn({ cookie, asksForCode }: SignInOutcome, next: string): Response {
-  const to = asksForCode ? `/login/code?next=${encodeURIComponent(safeNext(next))}` : safeNext(next)
-  return redirect(to, { 'set-cookie': cookie })
+const STEPS = { code: '/login/code', company: '/login/company' }
+
+/** On to what was asked for, or to the page of the next step first. */
+export function afterSignIn(outcome: SignInOutcome, next: string): Response {
+  return redirect(addressAfter(outcome, next), { 'set-cookie': outcome.cookie })
+}
+
+export function addressAfter({ leadsTo }: SignInOutcome, next: string): string {
+  const to = safeNext(next)
+  return leadsTo === 'session' ? to : `${STEPS[leadsTo]}?next=${encodeURIComponent(to)}`
 }

@@ -56,6 +56,7 @@ describe.skipIf(!browserPath)('in a real browser', { timeout: 120_000 }, () => {
   test('log-in, account and log-out, by keyboard alone', async () => {
     const person = await aPerson(crm)
     await joinCompany(crm, person, await crm.company())
+    await crm.sql`update crm.app_user set last_login = null where account_id = ${person.accountId}`
     await tokensOf(crm, person, await anApp(crm, crm.owner, { scopes: ['deals:full', 'mail:read'] }))
     const page = await aPage()
     await page.goto('/app/account')
@@ -70,6 +71,9 @@ describe.skipIf(!browserPath)('in a real browser', { timeout: 120_000 }, () => {
     await inspect(page, 'login-wrong')
     await page.getByLabel('Password').fill(PASSWORD)
     await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Choose a company' }).waitFor()
+    await inspect(page, 'company')
+    await page.getByRole('button', { name: 'Company 1', exact: true }).press('Enter')
     await page.waitForURL('**/app/account')
     await page.getByRole('region', { name: 'Apps' }).getByText('Dialler').waitFor()
     await inspect(page, 'account')

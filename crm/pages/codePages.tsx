@@ -2,10 +2,10 @@ import { attempt, type Problem, redirect } from '@portico/kit/http/forms'
 import { Field, ProblemNote } from '@portico/kit/pages/field'
 import { endedStepCookie } from '../company/signIn/cookies.ts'
 import { codeStepOf, signInWithCode } from '../company/signIn/signInWithCode.ts'
+import { afterSignIn } from './afterSignIn.ts'
 import type { Mount } from './mount.tsx'
 import type { PageRequest } from './pageRequest.ts'
 import { page } from './respond.tsx'
-import { safeNext } from './safeNext.ts'
 
 /** The second step of signing in, for accounts with a second factor. */
 export function codePages(mount: Mount) {
@@ -17,15 +17,14 @@ export function codePages(mount: Mount) {
   mount.post('/login/code', async pageRequest => {
     const { services, call } = pageRequest
     const { code = '', next = '' } = await pageRequest.form()
-    let cookie = ''
+    let signedIn: Response | undefined
     const problem = await attempt(async () => {
-      cookie = await signInWithCode(services, call, code)
+      const outcome = await signInWithCode(services, call, code)
+      signedIn = afterSignIn(outcome, next)
+      if (outcome.leadsTo === 'session') signedIn.headers.append('set-cookie', endedStepCookie(services.origin))
     })
     if (problem?.status === 410) return backToLogin(services.origin)
-    if (problem) return showCode(pageRequest, next, problem)
-    const signedIn = redirect(safeNext(next), { 'set-cookie': cookie })
-    signedIn.headers.append('set-cookie', endedStepCookie(services.origin))
-    return signedIn
+    return signedIn ?? showCode(pageRequest, next, problem)
   })
 }
 

@@ -9,6 +9,7 @@ import { accountPages } from './account/accountPages.tsx'
 import { secondFactorPages } from './account/secondFactorPages.tsx'
 import { authorizePages } from './authorizePages.tsx'
 import { codePages } from './codePages.tsx'
+import { companyPages } from './companyPages.tsx'
 import { loginPages } from './loginPages.tsx'
 import { mountOn } from './mount.tsx'
 import { passkeyPages } from './passkeyPages.ts'
@@ -27,6 +28,7 @@ export async function crmPages(services: CrmServices): Promise<NonNullable<Produ
     const mount = mountOn(app, { services, assets })
     loginPages(mount)
     codePages(mount)
+    companyPages(mount)
     passwordPages(mount)
     accountPages(mount)
     secondFactorPages(mount)

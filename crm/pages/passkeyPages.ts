@@ -11,10 +11,10 @@ import {
   signInWithPasskey,
 } from '../company/signIn/passkeys.ts'
 import { idOf } from './account/accountPages.tsx'
+import { addressAfter } from './afterSignIn.ts'
 import { write } from './crmOf.ts'
 import type { Mount } from './mount.tsx'
 import type { PageRequest } from './pageRequest.ts'
-import { safeNext } from './safeNext.ts'
 
 /** What the script of the pages asks for; passkeys need one. */
 export function passkeyPages(mount: Mount) {
@@ -25,13 +25,13 @@ export function passkeyPages(mount: Mount) {
   mount.post('/login/passkey', pageRequest =>
     asJson(async headers => {
       const { credential, next } = await readJson(pageRequest)
-      const cookie = await signInWithPasskey(
+      const outcome = await signInWithPasskey(
         pageRequest.services,
         pageRequest.call,
         credentialIn<AuthenticationResponseJSON>(credential),
       )
-      headers.append('set-cookie', cookie)
-      return { to: safeNext(String(next ?? '')) }
+      headers.append('set-cookie', outcome.cookie)
+      return { to: addressAfter(outcome, String(next ?? '')) }
     }),
   )
 

@@ -26,9 +26,11 @@ export async function withPassword(crm: TestCrm, user: TestUser): Promise<TestPe
   return Object.assign(user, { accountId: account.id, email: account.email })
 }
 
-/** Makes a person a user of another company too. */
+/** Makes a person a user of another company too; they have worked in the first one, so that nothing has to be chosen. */
 export async function joinCompany(crm: TestCrm, person: TestPerson, company: TestUser): Promise<number> {
   const { addUsers } = await import('../company/users/addUsersStore.ts')
   const [userId = 0] = await addUsers(crm.sql, company.companyId, [{ name: 'Carl Colleague', email: person.email }])
+  await crm.sql`update crm.app_user set last_login = coalesce(last_login, now() - interval '1 day')
+    where company_id = ${person.companyId} and id = ${person.userId}`
   return userId
 }

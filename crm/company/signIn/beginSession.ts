@@ -8,13 +8,8 @@ import type { CrmServices } from '../../base/api/context.ts'
 import { insertSession } from '../sessions/store.ts'
 import { sessionCookie } from './cookies.ts'
 import { signInRefused } from './refusals.ts'
-import { endSessionWith, enterLastCompany, holdPassword } from './store.ts'
-
-/** What somebody showed to get in, as the audit log names it. */
-export type ShownFactor = 'password' | 'code' | 'recovery code' | 'passkey' | 'link'
-
-/** A passkey is something held, opened by something known or by a finger. */
-const SHOWS_TWO: ReadonlySet<ShownFactor> = new Set(['code', 'recovery code', 'passkey'])
+import { SHOWS_TWO, type ShownFactor } from './shownFactor.ts'
+import { endSessionWith, holdPassword, type Place } from './store.ts'
 
 interface Entering {
   id: number
@@ -22,8 +17,8 @@ interface Entering {
 }
 
 /**
- * Begins a session of a person who has shown everything that is asked for, in place of one that the browser had. Gives
- * back the cookie.
+ * Begins a session of a person who has shown everything that is asked for, in place of one that the browser had; `enter`
+ * says in which company. Gives back the cookie.
  */
 export async function beginSession(
   sql: Sql,
@@ -31,9 +26,10 @@ export async function beginSession(
   call: Call,
   { id: accountId, passwordTime }: Entering,
   shown: ShownFactor,
+  enter: () => Promise<Place | undefined>,
 ): Promise<string> {
   if (!(await holdPassword(sql, accountId, passwordTime))) throw signInRefused()
-  const place = await enterLastCompany(sql, accountId, call.receivedAt)
+  const place = await enter()
   if (!place) throw signInRefused()
   const address = services.clientNetwork(call)
   const agent = call.request.headers.get('user-agent') ?? ''

@@ -1,3 +1,5 @@
+import { readCookie } from '@portico/kit/http/cookie'
+import { digestOf } from '../../base/access/apiToken.ts'
 import { SESSION_DAYS, sessionCookieName } from '../../base/access/session.ts'
 import { STEP_MINUTES } from './stepStore.ts'
 
@@ -11,9 +13,15 @@ export function endedSessionCookie(origin: string): string {
   return cookie(sessionCookieName(origin), '', 0, origin)
 }
 
-/** What a browser holds between password and code. */
+/** What a browser holds between the steps: after the password, before the code or the choice of a company. */
 export function stepCookieName(origin: string): string {
   return origin.startsWith('https:') ? '__Host-portico_step' : 'portico_step'
+}
+
+/** The digest of the step that a browser is at. */
+export function stepDigestOf(request: Request, origin: string): Buffer | undefined {
+  const secret = readCookie(request, stepCookieName(origin))
+  return secret ? digestOf(secret) : undefined
 }
 
 export function stepCookie(secret: string, origin: string): string {

@@ -9,8 +9,8 @@ import type { Actor } from '../../base/access/actor.ts'
 import { digestOf } from '../../base/access/apiToken.ts'
 import { auditCall } from '../../base/access/auditStore.ts'
 import type { Crm, CrmServices } from '../../base/api/context.ts'
-import { beginSession } from './beginSession.ts'
 import { findPersonHere } from './companyStore.ts'
+import { enterShown, type SignInOutcome } from './enter.ts'
 import { challengeEnd, newChallenge } from './passkeyChallenge.ts'
 import {
   countUse,
@@ -100,12 +100,12 @@ export async function askForPasskey(services: CrmServices, call: Call) {
   })
 }
 
-/** Signs in whoever holds the passkey; gives back the cookie. */
+/** Signs in whoever holds the passkey. */
 export async function signInWithPasskey(
   services: CrmServices,
   call: Call,
   credential: AuthenticationResponseJSON,
-): Promise<string> {
+): Promise<SignInOutcome> {
   const attempt = await services.throttle.attempt(call, 'link')
   const credentialId = Buffer.from(credential.id, 'base64url')
   const passkey = await services.database.read(sql => findPasskey(sql, credentialId))
@@ -127,14 +127,14 @@ export async function signInWithPasskey(
     })
   })
   if (!shown?.verified) throw notAccepted()
-  const cookie = await services.database.write(async sql => {
+  const outcome = await services.database.write(async sql => {
     await takeOnce({ sql, services, call }, 'passkey', credential.response.clientDataJSON)
     if (!(await countUse(sql, passkey.id, shown.authenticationInfo.newCounter))) throw notAccepted()
     const { accountId: id, passwordTime } = passkey
-    return beginSession(sql, services, call, { id, passwordTime }, 'passkey')
+    return enterShown(sql, services, call, { id, passwordTime }, 'passkey')
   })
   await attempt.succeeded()
-  return cookie
+  return outcome
 }
 
 function isOpen({ secrets }: CrmServices, call: Call, purpose: 'in' | `new ${number}`, challenge: string): boolean {

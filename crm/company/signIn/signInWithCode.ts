@@ -1,11 +1,9 @@
 import type { Call } from '@portico/kit/api/api'
 import { failure } from '@portico/kit/api/failure'
 import type { Sql } from '@portico/kit/database/sql'
-import { readCookie } from '@portico/kit/http/cookie'
-import { digestOf } from '../../base/access/apiToken.ts'
 import type { CrmServices } from '../../base/api/context.ts'
-import { beginSession } from './beginSession.ts'
-import { stepCookieName } from './cookies.ts'
+import { stepDigestOf } from './cookies.ts'
+import { enterShown, type SignInOutcome } from './enter.ts'
 import { tellFailedSignIn } from './failedSignIn.ts'
 import { recoveryDigest } from './recoveryCodes.ts'
 import { digitsOf, openSecret } from './secondFactor.ts'
@@ -15,31 +13,31 @@ import { matchingStep } from './totp.ts'
 
 /** The step that the browser is at: its password was right some minutes ago. */
 export async function codeStepOf(services: CrmServices, call: Call): Promise<CodeStep | undefined> {
-  const digest = stepDigestOf(services, call)
+  const digest = stepDigestOf(call.request, services.origin)
   return digest && services.database.read(sql => findCodeStep(sql, digest))
 }
 
-/** The second step: a code of the app, or a recovery code. Gives back the cookie of a session. */
-export async function signInWithCode(services: CrmServices, call: Call, given: string): Promise<string> {
-  const digest = stepDigestOf(services, call)
+/** The second step: a code of the app, or a recovery code. */
+export async function signInWithCode(services: CrmServices, call: Call, given: string): Promise<SignInOutcome> {
+  const digest = stepDigestOf(call.request, services.origin)
   const step = digest && (await services.database.read(sql => findCodeStep(sql, digest)))
   if (!step) throw stepIsOver()
   if (!given.trim()) throw failure('invalid', 'Enter the code', { field: 'code' })
   const attempt = await services.throttle.attempt(call, 'code', { address: step.email })
   // Counted by itself and first, so that tries at the same moment are all counted.
   if (!(await services.database.statement(sql => countTry(sql, digest)))) throw stepIsOver()
-  const cookie = await services.database.write(async sql => {
+  const outcome = await services.database.write(async sql => {
     const shown = await takeCode(sql, services, step.accountId, given, call.receivedAt)
     if (!shown) return undefined
     if (!(await takeStep(sql, digest))) throw stepIsOver()
-    return beginSession(sql, services, call, { id: step.accountId, passwordTime: step.passwordTime }, shown)
+    return enterShown(sql, services, call, { id: step.accountId, passwordTime: step.passwordTime }, shown)
   })
-  if (!cookie) {
+  if (!outcome) {
     await tellFailedSignIn(services, call, step.email, step.accountId)
     throw failure('unauthenticated', 'This code is wrong or was used', { field: 'code' })
   }
   await attempt.succeeded()
-  return cookie
+  return outcome
 }
 
 async function takeCode(sql: Sql, services: CrmServices, accountId: number, given: string, now: Date) {
@@ -50,11 +48,6 @@ async function takeCode(sql: Sql, services: CrmServices, accountId: number, give
   const secret = isOn && sealed ? openSecret(services, sealed) : undefined
   const step = secret ? matchingStep(secret, digits, now, lastStep) : undefined
   return step !== undefined && (await takeTimeStep(sql, accountId, step)) ? ('code' as const) : undefined
-}
-
-function stepDigestOf({ origin }: CrmServices, { request }: Call): Buffer | undefined {
-  const secret = readCookie(request, stepCookieName(origin))
-  return secret ? digestOf(secret) : undefined
 }
 
 function stepIsOver() {

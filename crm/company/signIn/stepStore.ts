@@ -1,6 +1,7 @@
 import type { Sql } from '@portico/kit/database/sql'
 import { digestOf } from '../../base/access/apiToken.ts'
 import { newSessionSecret } from '../../base/access/session.ts'
+import type { ShownFactor } from './shownFactor.ts'
 
 export const STEP_MINUTES = 5
 /** Wrong codes that one step takes; then the sign-in begins again. */
@@ -14,6 +15,35 @@ export async function insertCodeStep(sql: Sql, account: { id: number; passwordTi
     values (${digestOf(secret)}, 'code', ${account.id}, ${account.passwordTime}::text::timestamptz,
       now() + make_interval(mins => ${STEP_MINUTES}))`
   return secret
+}
+
+/** Waits for the choice of a company, after everything was shown; what the browser holds is given back. */
+export async function insertCompanyStep(
+  sql: Sql,
+  account: { id: number; passwordTime: string },
+  shown: ShownFactor,
+): Promise<string> {
+  const secret = newSessionSecret()
+  await sql`
+    insert into crm.sign_in_step (digest, kind, account_id, password_time, shown, expires_time)
+    values (${digestOf(secret)}, 'company', ${account.id}, ${account.passwordTime}::text::timestamptz, ${shown},
+      now() + make_interval(mins => ${STEP_MINUTES}))`
+  return secret
+}
+
+export interface CompanyStep {
+  accountId: number
+  passwordTime: string
+  shown: ShownFactor
+}
+
+/** The step that waits for the choice of a company. */
+export async function findCompanyStep(sql: Sql, digest: Uint8Array): Promise<CompanyStep | undefined> {
+  const [step] = await sql<CompanyStep[]>`
+    select a.id as "accountId", s.password_time::text as "passwordTime", s.shown
+    from crm.sign_in_step s join crm.account a on a.id = s.account_id and a.password_time = s.password_time
+    where s.digest = ${digest} and s.kind = 'company' and s.expires_time > now()`
+  return step
 }
 
 export interface CodeStep {

@@ -43,6 +43,13 @@ export interface Place {
   userId: number
 }
 
+/** Whether a person belongs to several companies and has worked in none of them yet. */
+export async function hasToChoose(sql: Sql, accountId: number): Promise<boolean> {
+  const [found] = await sql<{ has: boolean }[]>`
+    select count(*) > 1 and bool_and(u.last_login is null) as has from ${activeUser} where u.account_id = ${accountId}`
+  return found?.has ?? false
+}
+
 /** Marks the sign-in at the company the person used last; none when the person is no active user anywhere. */
 export async function enterLastCompany(sql: Sql, accountId: number, now: Date): Promise<Place | undefined> {
   const [place] = await sql<Place[]>`

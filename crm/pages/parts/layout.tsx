@@ -59,7 +59,7 @@ export function Layout({ pageRequest, title, wide, script, children }: Props) {
 /** What was just done, said on the next page. Only these texts can be shown. */
 const DONE: Record<string, string> = {
   loggedout: 'You are logged out.',
-  again: 'The time for the code is over, or there were too many wrong ones. Log in again.',
+  again: 'It took too long, or there were too many wrong tries. Log in again.',
   password: 'Your new password is set. You are logged out everywhere else.',
   ended: 'The session is ended.',
   endedothers: 'You are logged out everywhere else.',
