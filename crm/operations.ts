@@ -105,6 +105,9 @@ import { activityTypes } from './work/activityTypes/v1/operations.ts'
 import { files } from './work/files/v1/operations.ts'
 import { relatedFiles } from './work/files/v1/related.ts'
 import { remoteFiles } from './work/files/v1/remote.ts'
+import { mailFiles } from './work/mail/v1/files.ts'
+import { mailbox } from './work/mail/v1/operations.ts'
+import { relatedMail } from './work/mail/v1/related.ts'
 import { noteComments } from './work/notes/v1/comments.ts'
 import { noteFieldsV1 } from './work/notes/v1/fields.ts'
 import { notes } from './work/notes/v1/operations.ts'
@@ -168,6 +171,9 @@ export const operations = [
   ...files,
   ...remoteFiles,
   ...relatedFiles,
+  ...mailbox,
+  ...mailFiles,
+  ...relatedMail,
   ...notes,
   ...noteComments,
   ...filters,

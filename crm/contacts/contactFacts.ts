@@ -2,6 +2,7 @@ import { type Fragment, joined, fragment as sql } from '@portico/kit/database/sq
 import type { Actor } from '../base/access/actor.ts'
 import type { Fields } from '../base/fields/catalog.ts'
 import { type ActivityLink, activityCounts, lastActivity, nextActivity } from '../work/activities/around.ts'
+import { mailOfOrganization, mailOfPerson } from '../work/mail/around.ts'
 
 /**
  * Facts about a person or an organization that are counted up from other records: v1 always shows them, v2 when it
@@ -40,7 +41,7 @@ function factNamed(groups: readonly FactGroup[], name: string): Fragment {
 }
 
 /** Facts of `crm.person` under the alias `p`; `dealFields` are the custom fields of deals. */
-export function personFactGroups(actor: Actor, dealFields: Fields): FactGroup[] {
+export function personFactGroups(actor: Actor, dealFields: Fields, version: Version): FactGroup[] {
   return [
     ownDeals('p', sql`d.person_id = p.id`),
     relatedDeals('p', sql`d.person_id is distinct from p.id`, [
@@ -50,13 +51,13 @@ export function personFactGroups(actor: Actor, dealFields: Fields): FactGroup[] 
     participantDeals,
     ...activities(actor, 'person_id', 'p'),
     counted('p'),
-    notKept,
+    mail(mailOfPerson(actor, 'p'), version),
     followers('p', 'person'),
   ]
 }
 
 /** Facts of `crm.organization` under the alias `o`. */
-export function organizationFactGroups(actor: Actor, dealFields: Fields): FactGroup[] {
+export function organizationFactGroups(actor: Actor, dealFields: Fields, version: Version): FactGroup[] {
   return [
     ownDeals('o', sql`d.org_id = o.id`),
     relatedDeals('o', sql`d.org_id is distinct from o.id`, [
@@ -67,7 +68,7 @@ export function organizationFactGroups(actor: Actor, dealFields: Fields): FactGr
     people,
     ...activities(actor, 'org_id', 'o'),
     counted('o'),
-    notKept,
+    mail(mailOfOrganization(actor, 'o'), version),
     followers('o', 'organization'),
   ]
 }
@@ -160,14 +161,20 @@ function counted(alias: string): FactGroup {
   return { facts: { files_count: sql`${record}.files_count`, notes_count: sql`${record}.notes_count` }, join: sql`` }
 }
 
-/** Mail is not kept yet. */
-const notKept: FactGroup = {
-  facts: {
-    email_messages_count: sql`0`,
-    last_incoming_mail_time: sql`null::text`,
-    last_outgoing_mail_time: sql`null::text`,
-  },
-  join: sql``,
+/** Which version writes the times. */
+type Version = 'v1' | 'v2'
+
+/** Messages from and to the contact. */
+function mail(join: Fragment, version: Version): FactGroup {
+  const time = sql(`crm.time_${version}`)
+  return {
+    facts: {
+      email_messages_count: sql`mail.all`,
+      last_incoming_mail_time: sql`${time}(mail.received)`,
+      last_outgoing_mail_time: sql`${time}(mail.sent)`,
+    },
+    join,
+  }
 }
 
 function followers(alias: string, entity: string): FactGroup {

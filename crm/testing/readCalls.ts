@@ -76,6 +76,8 @@ function pathValues(path: string, parameter: string, asked: Asked) {
   if (parameter === 'commentId') return [ids.comment]
   if (parameter === 'dealId') return [ids.wonDeal]
   if (parameter === 'size') return [128, 512]
+  if (path.startsWith('/mailbox/mailThreads/{id}')) return [ids.mailThread]
+  if (path.startsWith('/mailbox/mailMessages/{id}')) return [ids.mailMessage]
   // Opened by whoever has the whole address, so all a stranger can try is to make one up.
   if (parameter === 'link') return ['made-up.1.x']
   if (parameter === 'field_code') return [fieldKeys[kind] ?? 'subject']
@@ -158,7 +160,16 @@ function queryValues(name: string, parameter: string, schema: object, asked: Ask
     filter_id: ids.filters.slice(...(FILTER_OF[kind] ?? [0, 1])),
     first_char: ['z', 'o'],
     ids: ofKind[kind],
-    items: ['deal', 'activity,plannedActivity', 'file', 'note', 'comment', 'change', 'follower,participant'],
+    items: [
+      'deal',
+      'activity,plannedActivity',
+      'file',
+      'note',
+      'comment',
+      'mailMessage',
+      'change',
+      'follower,participant',
+    ],
     lead_id: [ids.lead],
     limit: [1],
     org_id: [ids.organization],

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { expect, vi } from 'vitest'
 import { made } from './builders.ts'
 import { conditions } from './filterConditions.ts'
+import { receive } from './mail.ts'
 import type { TestCrm, TestUser } from './startTestCrm.ts'
 
 /** Ids of one record of each kind that can be read by itself; deals and leads also archived. */
@@ -18,6 +19,8 @@ export interface RecordIds {
   file: number
   note: number
   comment: string
+  mailThread: number
+  mailMessage: number
   filters: readonly number[]
   relationship: number
   subscription: number
@@ -142,6 +145,14 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
   const comment = (await made(user, `/v1/notes/${note}/comments`, { content })).uuid
   for (const place of [{ lead_id: lead }, { person_id: person }, { org_id: organization }])
     await idOf('/v1/notes', { content, ...place })
+  // From a person, on a deal, with an attachment; in a mailbox that others read as far as they see the deal.
+  const [sender] = (await user.call('GET', `/v2/persons/${contact.person_id}`)).body.data.emails
+  const { messageId: mailMessage, threadId: mailThread } = await receive(
+    crm,
+    user,
+    { subject: name, text, from: [{ name: text, address: sender.value }] },
+    { dealId: deal, attached: [{ content: text, filename: `${text}.txt` }] },
+  )
   await sent(`/v1/persons/${person}/picture`, 'file', await aPicture())
   await sent(`/v2/products/${product}/images`, 'data', await aPicture())
   await idOf(`/v2/products/${product}/variations`, { name: text, prices: [] })
@@ -191,6 +202,8 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
     file,
     note,
     comment,
+    mailThread,
+    mailMessage,
     filters: await filtersOf(user, visible_to === 7 ? 7 : 1, text),
     relationship,
     subscription,

@@ -4,7 +4,7 @@ import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { rowWindow } from '../../base/lists/limit.ts'
 import { maySeeNote } from '../../work/notes/visibility.ts'
-import { groupsOf, KINDS, maySeeSearched, type Searched } from './kinds.ts'
+import { groupsOf, isFile, KINDS, maySeeSearched, type Searched, tableOf } from './kinds.ts'
 import { type Places, placesOf } from './places.ts'
 import { escaped, patternOf, searchKey, type Term } from './term.ts'
 
@@ -92,21 +92,22 @@ function selectHits(
   condition: Fragment | undefined,
 ): Fragment {
   const needsRecord = condition !== undefined || kind === 'lead' || !knowWhoSees(actor, kind)
-  const record = sql`join crm.${sql(kind)} r on r.company_id = w.company_id and r.id = w.id`
+  const record = sql`join crm.${sql(tableOf(kind))} r on r.company_id = w.company_id and r.id = w.id`
   return sql`
     select ${kind}::text as type, w.id::text as id, ${scoreOf(term)} as score, ${ageOf(kind)}::float8 as age
-    from crm.${sql(`${kind}_words`)} w ${needsRecord ? record : sql``}
+    from crm.${sql(`${tableOf(kind)}_words`)} w ${needsRecord ? record : sql``}
     where w.company_id = ${actor.companyId} and ${isThere(actor, kind)} and ${where} ${condition ? sql`and ${condition}` : sql``}`
 }
 
 function isThere(actor: Actor, kind: Searched): Fragment {
   if (knowWhoSees(actor, kind)) return sql`not w.is_deleted and ${maySeeSearched(actor, kind, 'w')}`
-  return sql`not r.is_deleted and ${maySeeSearched(actor, kind, 'r')}`
+  const which = KINDS[kind].among?.which ?? sql`true`
+  return sql`not r.is_deleted and ${which} and ${maySeeSearched(actor, kind, 'r')}`
 }
 
 /** Whether the words alone tell who sees a record. Files are as visible as what they hang on, deals in pipelines too. */
 function knowWhoSees({ hiddenPipelines }: Actor, kind: Searched): boolean {
-  return kind !== 'file' && (kind !== 'deal' || hiddenPipelines.length === 0)
+  return !isFile(kind) && (kind !== 'deal' || hiddenPipelines.length === 0)
 }
 
 /** Numbers tell which record is newer, but for leads. */
@@ -118,7 +119,7 @@ function ageOf(kind: Searched): Fragment {
 function isFound(kind: Searched, term: Term, { name, lines }: Places): Fragment {
   const inName = name ? every(sql`E'\n' || w.name || E'\n'`, term.words, term.exact) : sql`false`
   if (!lines) return inName
-  return sql`case when ${inName} then true else exists (select from crm.${sql(kind)} r
+  return sql`case when ${inName} then true else exists (select from crm.${sql(tableOf(kind))} r
     where r.company_id = w.company_id and r.id = w.id and ${every(lines, term.words, term.exact)}) end`
 }
 

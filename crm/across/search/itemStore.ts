@@ -2,7 +2,7 @@ import { type Fragment, joined, fragment as sql } from '@portico/kit/database/sq
 import type { Crm } from '../../base/api/context.ts'
 import { maySeeNote } from '../../work/notes/visibility.ts'
 import type { Hit } from './hitStore.ts'
-import { KINDS, SEARCHED, type Searched } from './kinds.ts'
+import { KINDS, SEARCHED, type Searched, tableOf } from './kinds.ts'
 import { customText, searchableKeys } from './places.ts'
 import { patternOf, searchKey, type Term } from './term.ts'
 
@@ -43,7 +43,7 @@ async function selectItems(
   const found = foundCustom(await searchableKeys(crm, kind), term)
   return crm.sql<{ id: string; item: string }[]>`
     select r.id::text as id, json_build_object('id', r.id, 'type', ${kind}::text, ${columns}, 'custom_fields', ${found})::text as item
-    from crm.${sql(kind)} r ${joins(actor)}
+    from crm.${sql(tableOf(kind))} r ${joins(actor)}
     where r.company_id = ${actor.companyId} and r.id = any(${ids as string[]}::${kind === 'lead' ? sql`uuid` : sql`bigint`}[])`
 }
 

@@ -11,11 +11,13 @@ export const SEARCHED_RECORDS = ['deal', 'lead', 'organization', 'person', 'prod
 export type SearchedRecord = (typeof SEARCHED_RECORDS)[number]
 
 /** Everything that is searched. */
-export const SEARCHED = [...SEARCHED_RECORDS, 'file'] as const
+export const SEARCHED = [...SEARCHED_RECORDS, 'file', 'mail_attachment'] as const
 export type Searched = (typeof SEARCHED)[number]
 
 /** How one kind of record is searched and shown; its table is `r` in every fragment. */
 export interface Kind {
+  /** Where it is kept, when that is not a table of its own name, and which rows there are of the kind. */
+  among?: { table: 'file'; which: Fragment }
   /** The group that is the name of the record. */
   name: string
   /** Groups of fields that can be searched, each as lines of text. Custom fields are a group of every kind. */
@@ -104,7 +106,23 @@ export const KINDS: Readonly<Record<Searched, Kind>> = {
         where p.company_id = r.company_id and p.product_id = r.id and p.variation_id = 0)`,
     },
   },
+  mail_attachment: {
+    among: { table: 'file', which: sql`r.mail_message_id is not null` },
+    name: 'name',
+    groups: { name: sql`crm.line(r.name)` },
+    age: sql`r.id`,
+    joins: actor => sql`
+      join crm.mail_message message on message.company_id = r.company_id and message.id = r.mail_message_id
+      join crm.mail_thread thread on thread.company_id = r.company_id and thread.id = message.thread_id
+      left join crm.deal deal on deal.company_id = r.company_id and deal.id = thread.deal_id and ${maySee(actor, 'deal', 'deal')}
+      left join crm.lead lead on lead.company_id = r.company_id and lead.id = thread.lead_id and ${maySee(actor, 'lead', 'lead')}`,
+    item: ({ services }) => sql`'name', r.name, 'url', ${fileAddress('r', services.origin)},
+      'mail_message', json_build_object('id', message.id, 'subject', message.subject), 'mail_thread_id', thread.id,
+      'owner', json_build_object('id', r.user_id), 'deal', ${titled('deal')}, 'lead', ${titled('lead')}`,
+    included: {},
+  },
   file: {
+    among: { table: 'file', which: sql`r.mail_message_id is null` },
     name: 'name',
     groups: { name: sql`crm.line(r.name)`, description: sql`crm.line(r.description)` },
     age: sql`r.id`,
@@ -120,7 +138,17 @@ export const KINDS: Readonly<Record<Searched, Kind>> = {
 
 /** "May see" for what is searched, under the given alias. */
 export function maySeeSearched(actor: Actor, kind: Searched, alias: string): Fragment {
-  return kind === 'file' ? maySeeFile(actor, alias) : maySee(actor, kind, alias)
+  return isFile(kind) ? maySeeFile(actor, alias) : maySee(actor, kind, alias)
+}
+
+/** Attachments of mail are files too: without fields of the company's own, and as visible as what they belong to. */
+export function isFile(kind: Searched): kind is 'file' | 'mail_attachment' {
+  return kind === 'file' || kind === 'mail_attachment'
+}
+
+/** The table that a kind is kept in; its words are in one of that name with `_words`. */
+export function tableOf(kind: Searched): string {
+  return KINDS[kind].among?.table ?? kind
 }
 
 /** Every group of fields of a kind that can be asked for. */

@@ -2,7 +2,7 @@ import { type Fragment, joined, fragment as sql } from '@portico/kit/database/sq
 import type { Crm } from '../../base/api/context.ts'
 import { fieldsOf } from '../../base/fields/check.ts'
 import { SEARCHABLE_TYPES } from '../../base/fields/qualities.ts'
-import { KINDS, type Searched } from './kinds.ts'
+import { isFile, KINDS, type Searched } from './kinds.ts'
 import { isInTextOnly, type Term } from './term.ts'
 
 /**
@@ -43,14 +43,14 @@ function groupLines(kind: Searched, group: string): Fragment {
 }
 
 export async function searchableKeys(crm: Crm, kind: Searched): Promise<string[]> {
-  if (kind === 'file') return []
+  if (isFile(kind)) return []
   const { custom } = await fieldsOf(crm, kind)
   return custom.filter(field => SEARCHABLE_TYPES.has(field.type)).map(field => field.key)
 }
 
 /** The values of a deleted field are gone for good only after a while. */
 async function hasDeletedFields(crm: Crm, kind: Searched): Promise<boolean> {
-  return kind !== 'file' && (await fieldsOf(crm, kind)).deletedKeys.length > 0
+  return !isFile(kind) && (await fieldsOf(crm, kind)).deletedKeys.length > 0
 }
 
 /** Line ends within a value matter only to those who look for whole values. */

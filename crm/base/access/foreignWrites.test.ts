@@ -121,6 +121,7 @@ const TABLE_OF: Record<string, string> = {
   parent_role_id: 'role',
   legacyTeams: 'team',
   commentId: 'comment',
+  mailbox: 'mail_thread',
 }
 
 /** `/organizationRelationships/{id}` is about `organization_relationship`. */

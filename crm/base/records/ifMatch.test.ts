@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../operations.ts'
+import { receive } from '../../testing/mail.ts'
 import { PREFIX } from '../../testing/prefix.ts'
 import { startTestCrm } from '../../testing/startTestCrm.ts'
 
@@ -64,6 +65,11 @@ const RECORDS: Record<string, () => Promise<ToChange>> = {
   '/leads/{id}': async () => {
     const person_id = await idOf('/v2/persons', { name: 'Person' })
     return toChange('/v1/leads', { title: 'Lead', person_id }, 'id', { title: 'Changed' })
+  },
+  '/mailbox/mailThreads/{id}': async () => {
+    const { threadId } = await receive(crm, crm.owner)
+    const { headers } = await crm.owner.call('GET', `/v1/mailbox/mailThreads/${threadId}`)
+    return { params: { id: threadId }, etag: headers.get('etag') ?? 'no etag', change: { archived_flag: 1 } }
   },
   '/notes/{id}': async () => toChange('/v1/notes', await aNoteBody(), 'id', { content: 'Changed' }),
   '/notes/{id}/comments/{commentId}': async () => {

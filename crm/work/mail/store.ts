@@ -1,5 +1,5 @@
 import { failure } from '@portico/kit/api/failure'
-import type { Fragment, Sql } from '@portico/kit/database/sql'
+import { type Fragment, fragment, type Sql } from '@portico/kit/database/sql'
 import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { updateRecord } from '../../base/changes/write.ts'
@@ -99,6 +99,12 @@ export async function insertThreadKeys(
 /** A deleted thread takes no more messages. */
 export async function deleteThreadKeys({ sql, actor }: Crm, threadId: number): Promise<void> {
   await sql`delete from crm.mail_thread_key where company_id = ${actor.companyId} and thread_id = ${threadId}`
+}
+
+/** The files of the messages of a thread. */
+export function isAttachedTo({ actor }: Crm, threadId: number): Fragment {
+  return fragment`mail_message_id in (
+    select m.id from crm.mail_message m where m.company_id = ${actor.companyId} and m.thread_id = ${threadId})`
 }
 
 export async function insertBody({ sql, actor }: Crm, messageId: number, html: string): Promise<void> {

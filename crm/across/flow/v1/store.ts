@@ -6,6 +6,9 @@ import { rowWindow } from '../../../base/lists/limit.ts'
 import { maySeeActivity } from '../../../work/activities/visibility.ts'
 import { fileColumns, fileJoins } from '../../../work/files/v1/wire.ts'
 import { maySeeFile } from '../../../work/files/visibility.ts'
+import { isMailOf, isThere } from '../../../work/mail/v1/store.ts'
+import { listedColumns, messageJoins } from '../../../work/mail/v1/wire.ts'
+import { maySeeThread } from '../../../work/mail/visibility.ts'
 import { commentColumns, noteColumns, noteJoins } from '../../../work/notes/v1/wire.ts'
 import { maySeeNote } from '../../../work/notes/visibility.ts'
 
@@ -40,12 +43,14 @@ export async function selectFlow(
       union all ${files(crm, entity, id)}
       union all ${notes(crm, entity, id)}
       union all ${comments(crm, entity, id)}
+      union all ${mail(crm, entity, id, kinds ? undefined : start + limit + 1)}
       ${entity === 'deal' ? sql`` : sql`union all ${deals(crm, entity, id)}`}
     ) entry (object, at, data, seq, part)
     ${
       kinds
         ? sql`where entry.object = any(${kinds}) or (entry.object = ${`${entity}Change`} and 'change' = any(${kinds}))
-      or (entry.object = ${`${entity}Follower`} and 'follower' = any(${kinds}))`
+      or (entry.object = ${`${entity}Follower`} and 'follower' = any(${kinds}))
+      or (entry.object = 'mailMessageWithAttachment' and 'mailMessage' = any(${kinds}))`
         : sql``
     }
     order by entry.at desc, entry.seq desc, entry.object, entry.part ${rowWindow(start, limit + 1)}`
@@ -96,6 +101,20 @@ function comments({ actor }: Crm, entity: FlowEntity, id: number): Fragment {
     select 'comment', c.add_time, (select row_to_json(r) from (select ${commentColumns}) r), n.id, c.id::text
     from crm.note n join crm.comment c on c.company_id = n.company_id and c.note_id = n.id and not c.is_deleted
     where n.company_id = ${actor.companyId} and n.${linkTo(entity)} = ${id} and not n.is_deleted and ${maySeeNote(actor, 'n')}`
+}
+
+/** Mail, when it was sent; no more than are shown, if that is known. */
+function mail(crm: Crm, entity: FlowEntity, id: number, most: number | undefined): Fragment {
+  const { actor } = crm
+  return sql`
+    select case when m.has_inline_attachments or m.has_real_attachments then 'mailMessageWithAttachment' else 'mailMessage' end,
+      m.message_time, (select row_to_json(r) from (select ${listedColumns(crm, false)}) r), m.id, ''
+    from (
+      select m.id from crm.mail_message m join crm.mail_thread t on t.company_id = m.company_id and t.id = m.thread_id
+      where m.company_id = ${actor.companyId} and ${isMailOf(entity, actor.companyId, id)} and ${isThere} and ${maySeeThread(actor, 't')}
+      ${most === undefined ? sql`` : sql`order by m.message_time desc, m.id desc limit ${most}`}
+    ) latest join crm.mail_message m on m.company_id = ${actor.companyId} and m.id = latest.id
+    join crm.mail_thread t on t.company_id = m.company_id and t.id = m.thread_id ${messageJoins(actor)}`
 }
 
 /** The column by which other records name one of the kind. */

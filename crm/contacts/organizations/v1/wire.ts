@@ -12,7 +12,10 @@ const plain = plainColumns(organizationFields, 'o')
 /** The columns of an organization on the v1 wire, for `crm.organization o`, and what they have to be joined with. */
 export async function organizationWireV1(crm: Crm): Promise<{ columns: Fragment; joins: Fragment }> {
   const { actor, services } = crm
-  const facts = selectFacts(organizationFactGroups(actor, await fieldsOf(crm, 'deal')), [...COUNTED, 'people_count'])
+  const facts = selectFacts(organizationFactGroups(actor, await fieldsOf(crm, 'deal'), 'v1'), [
+    ...COUNTED,
+    'people_count',
+  ])
   return {
     // No call gives an organization a picture.
     columns: sql`

@@ -23,5 +23,8 @@ export async function includedFacts(crm: Crm, wanted: readonly string[] = []): P
   if (wanted.length === 0) return { columns: sql``, joins: sql`` }
   const mailbox = crm.services.mailboxOf(crm.actor)
   const own = { facts: { smart_bcc_email: sql`${mailbox}::text` }, join: sql`` }
-  return selectFacts([...organizationFactGroups(crm.actor, await fieldsOf(crm, 'deal')), own], [...new Set(wanted)])
+  return selectFacts(
+    [...organizationFactGroups(crm.actor, await fieldsOf(crm, 'deal'), 'v2'), own],
+    [...new Set(wanted)],
+  )
 }

@@ -24,7 +24,7 @@ const plain = plainColumns(personFields, 'p')
 export async function personWireV1(crm: Crm): Promise<{ columns: Fragment; joins: Fragment }> {
   const { actor, services } = crm
   const mailbox = services.mailboxOf(actor)
-  const facts = selectFacts(personFactGroups(actor, await fieldsOf(crm, 'deal')), FACTS)
+  const facts = selectFacts(personFactGroups(actor, await fieldsOf(crm, 'deal'), 'v1'), FACTS)
   return {
     columns: sql`
       p.id, p.company_id, ${expandedOwner('owner')} as owner_id, ${expandedOrganization(actor, 'org', mailbox)} as org_id,

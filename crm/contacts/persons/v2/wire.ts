@@ -32,5 +32,5 @@ export async function includedFacts(crm: Crm, wanted: readonly string[] = []): P
     },
     join: sql``,
   }
-  return selectFacts([...personFactGroups(crm.actor, await fieldsOf(crm, 'deal')), own], [...new Set(wanted)])
+  return selectFacts([...personFactGroups(crm.actor, await fieldsOf(crm, 'deal'), 'v2'), own], [...new Set(wanted)])
 }

@@ -2,6 +2,7 @@ import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { rowWindow } from '../../../base/lists/limit.ts'
 import { activitiesAround } from '../../../work/activities/around.ts'
+import { mailOfDeal } from '../../../work/mail/around.ts'
 
 /** The wire texts of the products on the deals of a person that the caller may see. */
 export async function selectPersonProducts(
@@ -23,7 +24,7 @@ export async function selectPersonProducts(
     ) line
     join crm.deal d on d.company_id = ${actor.companyId} and d.id = line.deal_id
     join crm.product p on p.company_id = ${actor.companyId} and p.id = line.product_id
-    ${activitiesAround(actor, 'deal_id', 'd')}
+    ${activitiesAround(actor, 'deal_id', 'd')} ${mailOfDeal(actor, 'd')}
     cross join lateral (select row_to_json(r) as wire from (select
       d.id, d.company_id, d.creator_id as creator_user_id, d.owner_id as user_id, d.person_id, d.org_id, d.stage_id, d.title,
       d.value, d.currency, crm.time_v1(d.add_time) as add_time, crm.time_v1(d.add_time) as first_add_time,
@@ -37,11 +38,12 @@ export async function selectPersonProducts(
       (select count(*) from crm.deal_product c where c.company_id = d.company_id and c.deal_id = d.id) as products_count,
       d.files_count, d.notes_count,
       (select count(*) from crm.follower c where c.company_id = d.company_id and c.entity = 'deal' and c.entity_id = d.id) as followers_count,
-      0 as email_messages_count, activities.all as activities_count, activities.done as done_activities_count,
+      mail.all as email_messages_count, activities.all as activities_count, activities.done as done_activities_count,
       activities.all - activities.done as undone_activities_count,
       (select count(*) from crm.participant c where c.company_id = d.company_id and c.deal_id = d.id)
         + case when d.person_id is null then 0 else 1 end as participants_count,
-      d.expected_close_date, null::text as last_incoming_mail_time, null::text as last_outgoing_mail_time,
+      d.expected_close_date, crm.time_v1(mail.received) as last_incoming_mail_time,
+      crm.time_v1(mail.sent) as last_outgoing_mail_time,
       case when d.label_ids = '{}' then null else array_to_string(d.label_ids, ',') end as label) r) deal
     cross join lateral (select row_to_json(r) as wire from (select
       p.id, p.company_id, p.name, coalesce(p.code, '') as code, coalesce(p.description, '') as description,

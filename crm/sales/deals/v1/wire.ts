@@ -3,6 +3,7 @@ import { maySee, maySeeName } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { expandedOrganization, expandedPerson, expandedUser } from '../../../base/records/v1/expand.ts'
 import { activitiesAround } from '../../../work/activities/around.ts'
+import { mailOfDeal } from '../../../work/mail/around.ts'
 import { dealRecurringCurrencies, dealRecurringValues } from '../../dealProducts/recurring.ts'
 
 /** What a deal in v1 is made of, beside `crm.deal d`. */
@@ -15,7 +16,7 @@ export function dealJoinsV1({ actor }: Crm): Fragment {
   left join crm.currency money on money.company_id = d.company_id and money.code = d.currency
   left join crm.person person on person.company_id = d.company_id and person.id = d.person_id
   left join crm.organization org on org.company_id = d.company_id and org.id = d.org_id
-  ${activitiesAround(actor, 'deal_id', 'd')}
+  ${activitiesAround(actor, 'deal_id', 'd')} ${mailOfDeal(actor, 'd')}
   cross join lateral (select ${weightedValue} as value) weighted`
 }
 
@@ -48,11 +49,11 @@ export function dealColumnsV1(crm: Crm, form: Relations): Fragment {
     (select count(*) from crm.deal_product x where x.company_id = d.company_id and x.deal_id = d.id) as products_count,
     d.files_count, d.notes_count,
     (select count(*) from crm.follower x where x.company_id = d.company_id and x.entity = 'deal' and x.entity_id = d.id) as followers_count,
-    0 as email_messages_count, activities.all as activities_count, activities.done as done_activities_count,
+    mail.all as email_messages_count, activities.all as activities_count, activities.done as done_activities_count,
     activities.all - activities.done as undone_activities_count,
     (select count(*) from crm.participant x where x.company_id = d.company_id and x.deal_id = d.id and x.person_id is distinct from d.person_id)
       + case when d.person_id is null then 0 else 1 end as participants_count,
-    d.expected_close_date, null::text as last_incoming_mail_time, null::text as last_outgoing_mail_time,
+    d.expected_close_date, crm.time_v1(mail.received) as last_incoming_mail_time, crm.time_v1(mail.sent) as last_outgoing_mail_time,
     case when d.label_ids = '{}' then null else array_to_string(d.label_ids, ',') end as label, stage.order_nr as stage_order_nr,
     case when ${maySeeName(actor, 'person', 'person')} then person.name end as person_name,
     case when ${maySeeName(actor, 'organization', 'org')} then org.name end as org_name,
