@@ -1,6 +1,6 @@
 import { redirect, type Values } from '@portico/kit/http/forms'
 import { pagePolicy } from '@portico/kit/http/pageHeaders'
-import { isScope, SCOPES } from '../base/access/scopes.ts'
+import { scopeInWords } from '../base/access/scopes.ts'
 import { authorize, requireUsableApps } from '../company/oauth/authorize.ts'
 import {
   AUTHORIZE,
@@ -74,7 +74,7 @@ async function showConsent(
       </p>
       <ul>
         {app.scopes.map(scope => (
-          <li>{isScope(scope) ? SCOPES[scope] : scope}</li>
+          <li>{scopeInWords(scope)}</li>
         ))}
       </ul>
       <p>

@@ -80,7 +80,6 @@ describe.skipIf(!browserPath)('in a real browser', { timeout: 120_000 }, () => {
     await page.getByRole('button', { name: 'Uninstall Dialler' }).press('Enter')
     await page.getByText('The app is uninstalled.').waitFor()
     await page.getByText('No app acts for you.').waitFor()
-    await inspect(page, 'account-without-apps')
 
     await page.getByLabel('What the token is for').fill('reports')
     await page.getByRole('button', { name: 'Make a token' }).click()

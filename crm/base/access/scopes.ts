@@ -35,3 +35,8 @@ export type Scope = keyof typeof SCOPES
 export function isScope(text: string): text is Scope {
   return Object.hasOwn(SCOPES, text)
 }
+
+/** What a scope lets an app do, for people to read. */
+export function scopeInWords(scope: string): string {
+  return isScope(scope) ? SCOPES[scope] : scope
+}

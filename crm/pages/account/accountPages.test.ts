@@ -157,7 +157,9 @@ test('apps that act for a person are listed and uninstalled', async () => {
   const visitor = await logIn(crm, person)
   const withToken = () =>
     fetch(`${crm.origin}/api/v2/deals`, { headers: { authorization: `Bearer ${access_token}` } }).then(r => r.status)
-  expect([await withToken(), (await visitor.get('/app/account')).text.includes('Dialler')]).toEqual([200, true])
+  const page = await visitor.get('/app/account')
+  expect([await withToken(), page.text.includes('Dialler')]).toEqual([200, true])
+  expect(page.text).toContain('Create, read, update and delete deals and related records')
 
   const reply = await visitor.post(`/app/account/apps/${app.id}/uninstall`)
 

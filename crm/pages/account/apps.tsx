@@ -1,3 +1,4 @@
+import { scopeInWords } from '../../base/access/scopes.ts'
 import type { InstalledApp } from '../../company/oauth/appStore.ts'
 import { dayOf } from './sessions.tsx'
 
@@ -14,8 +15,10 @@ export function AppsSection({ apps }: { apps: readonly InstalledApp[] }) {
               <div>
                 <strong>{app.name}</strong>
                 <div class="soft">
-                  by {app.company} · since {dayOf(app.add_time)} · {app.scopes.join(', ')}
+                  by {app.company} · since {dayOf(app.add_time)}
+                  {app.last_used_time && ` · last used ${dayOf(app.last_used_time)}`}
                 </div>
+                <div class="soft">{app.scopes.map(scopeInWords).join(' · ')}</div>
               </div>
               <form method="post" action={`/app/account/apps/${app.id}/uninstall`}>
                 <button class="quiet" type="submit" aria-label={`Uninstall ${app.name}`}>
