@@ -6,7 +6,7 @@ import { startTestCrm } from './testing/startTestCrm.ts'
 /** A field and its column belong together: one without the other fails here, before any record is made. */
 
 const crm = await startTestCrm()
-const TABLES = ['deal', 'person', 'organization', 'product', 'activity', 'lead', 'note'] as const
+const TABLES = ['deal', 'person', 'organization', 'product', 'activity', 'lead', 'note', 'project'] as const
 
 test.each(TABLES)('every column of %s is declared, or known as bookkeeping', async table => {
   const fields: FieldTable = KINDS[table].fields
@@ -41,6 +41,7 @@ const BOOKKEEPING: Record<string, readonly string[]> = {
   organization: ['files_count', 'notes_count'],
   product: ['files_count'],
   lead: ['source_deal_id', 'archive_time'],
+  project: ['creator_id', 'template_id', 'is_archived'],
   note: ['last_update_user_id', 'task_id', 'pinned_to_task_flag'],
 }
 const ELSEWHERE = new Set(['price_list'])

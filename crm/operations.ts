@@ -111,6 +111,15 @@ import { relatedMail } from './work/mail/v1/related.ts'
 import { noteComments } from './work/notes/v1/comments.ts'
 import { noteFieldsV1 } from './work/notes/v1/fields.ts'
 import { notes } from './work/notes/v1/operations.ts'
+import { projectBoardsV1 } from './work/projectBoards/v1/operations.ts'
+import { projectBoards } from './work/projectBoards/v2/operations.ts'
+import { projectPhasesV1 } from './work/projectPhases/v1/operations.ts'
+import { projectPhases } from './work/projectPhases/v2/operations.ts'
+import { projectActivities } from './work/projects/v1/activities.ts'
+import { projectsV1 } from './work/projects/v1/operations.ts'
+import { projectFieldsV2 } from './work/projects/v2/fields.ts'
+import { projectHistory } from './work/projects/v2/history.ts'
+import { projects } from './work/projects/v2/operations.ts'
 
 /** Every operation of the CRM. Each knows whether it belongs to v1 or v2. */
 export const operations = [
@@ -176,6 +185,14 @@ export const operations = [
   ...relatedMail,
   ...notes,
   ...noteComments,
+  ...projectBoards,
+  ...projectBoardsV1,
+  ...projectPhases,
+  ...projectPhasesV1,
+  ...projects,
+  ...projectHistory,
+  ...projectsV1,
+  ...projectActivities,
   ...filters,
   ...dealFieldsV1,
   ...dealFieldsV2,
@@ -189,6 +206,7 @@ export const operations = [
   ...activityFieldsV2,
   ...leadFieldsV1,
   ...noteFieldsV1,
+  ...projectFieldsV2,
   ...search,
   ...classicSearch,
   ...dealFollowersV1,

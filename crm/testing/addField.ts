@@ -4,7 +4,7 @@ import type { TestUser } from './startTestCrm.ts'
 /** A custom field of a company, made the way a user makes it: with the answer, its server knows it. */
 export async function addField(
   admin: TestUser,
-  entity: 'deal' | 'person' | 'organization' | 'product',
+  entity: 'deal' | 'person' | 'organization' | 'product' | 'project',
   type: string,
   options?: readonly string[],
 ): Promise<{ key: string; options: readonly { id: number; label: string }[] }> {

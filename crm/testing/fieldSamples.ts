@@ -56,6 +56,13 @@ export const FIELD_APIS: Record<string, FieldApi> = {
     table: 'lead',
     fresh: ids => ({ title: 'A lead', person_id: ids.person }),
   },
+  project: {
+    v1: { path: '/v1/projects', method: 'PUT' },
+    v2: { path: '/api/v2/projects' },
+    filterType: 'projects',
+    table: 'project',
+    fresh: () => ({ title: 'A project' }),
+  },
 }
 
 /** Records that others name, and options. */
@@ -76,12 +83,19 @@ export async function sampleIds(crm: TestCrm): Promise<SampleIds> {
   ids.stage = stage.id
   ids.otherPipeline = await idOf('/api/v2/pipelines', { name: 'Other' })
   await idOf('/api/v2/stages', { name: 'Only', pipeline_id: ids.otherPipeline })
+  ids.project = await idOf('/api/v2/projects', { title: 'Named' })
+  ids.otherBoard = await idOf('/api/v2/boards', { name: 'Other' })
+  await idOf('/api/v2/phases', { name: 'Only', board_id: ids.otherBoard })
+  const [board] = (await user.call('GET', '/api/v2/boards')).body.data
+  ids.phase = (await user.call('GET', `/api/v2/phases?board_id=${board.id}`)).body.data[1].id
   for (const [entity, key] of [
     ['deal', 'label_ids'],
     ['person', 'label_ids'],
     ['organization', 'label_ids'],
     ['organization', 'industry'],
     ['product', 'category'],
+    ['project', 'label_ids'],
+    ['project', 'health_status'],
   ] as const) {
     const { data } = (await user.call('GET', `/api/v2/${entity}Fields/${key}`)).body
     ids[`${entity}.${key}`] = data.options[1].id
@@ -146,6 +160,18 @@ export function sampleOf(ids: SampleIds, path: string, { type }: FieldDeclaratio
       }
     case 'activity.attendees':
       return { value: [version === 'v1' ? { email_address: 'guest@example.com' } : { email: 'guest@example.com' }] }
+    case 'project.status':
+      return { value: 'completed', alone: true }
+    case 'project.board_id':
+      return { value: ids.otherBoard, alone: true }
+    case 'project.phase_id':
+      return { value: ids.phase, alone: true }
+    case 'project.deal_ids':
+      return { value: [ids.deal] }
+    case 'project.person_ids':
+      return { value: version === 'v1' ? ids.person : [ids.person] }
+    case 'project.org_ids':
+      return { value: version === 'v1' ? ids.organization : [ids.organization] }
     case 'lead.person_id':
       return { value: ids.otherPerson }
     case 'lead.value':
@@ -193,6 +219,7 @@ function byType(ids: SampleIds, path: string, type: string, version: Version): u
       return ids.organization
     case 'deal':
     case 'lead':
+    case 'project':
     case 'stage':
       return ids[type]
     default:

@@ -74,6 +74,8 @@ function pathValues(path: string, parameter: string, asked: Asked) {
   if (parameter === 'id' && path.includes('/convert/'))
     return [kind === 'deals' ? ids.convertedDeal : ids.convertedLead]
   if (parameter === 'commentId') return [ids.comment]
+  if (path.startsWith('/projects/boards')) return [ids.board]
+  if (path.startsWith('/projects/phases')) return [ids.phase]
   if (parameter === 'dealId') return [ids.wonDeal]
   if (parameter === 'size') return [128, 512]
   if (path.startsWith('/mailbox/mailThreads/{id}')) return [ids.mailThread]
@@ -86,6 +88,7 @@ function pathValues(path: string, parameter: string, asked: Asked) {
   if (kind.endsWith('Fields')) return [fieldIds[kind] ?? 1]
   const values: Record<string, Values> = {
     activities: [ids.activity],
+    boards: [ids.board],
     deals: [ids.deal, ids.archivedDeal],
     files: [ids.file],
     filters: ids.filters,
@@ -94,8 +97,10 @@ function pathValues(path: string, parameter: string, asked: Asked) {
     organizationRelationships: [ids.relationship],
     organizations: [ids.organization],
     persons: [ids.person],
+    phases: [ids.phase],
     pipelines: [pipeline],
     products: [ids.product],
+    projects: [ids.project, ids.archivedProject],
     permissionSets: ['00000000-0000-4000-8000-000000000000'],
     legacyTeams: [1],
     roles: [1],
@@ -113,6 +118,7 @@ const FILTER_OF: Record<string, [number, number]> = {
   persons: [3, 4],
   products: [4, 5],
   activities: [5, 6],
+  projects: [6, 7],
 }
 
 function queryValues(name: string, parameter: string, schema: object, asked: Asked): Values | undefined {
@@ -147,6 +153,7 @@ function queryValues(name: string, parameter: string, schema: object, asked: Ask
   const values: Record<string, Values | undefined> = {
     all_changes: ['1'],
     amount: [2],
+    board_id: [ids.board],
     cursor: [],
     custom_fields: [fieldKeys[`${kind.slice(0, -1)}Fields`] ?? 'x'],
     deal_id: [ids.deal],
@@ -176,10 +183,11 @@ function queryValues(name: string, parameter: string, schema: object, asked: Ask
     organization_id: [ids.organization],
     owner_id: users,
     person_id: [ids.person],
+    phase_id: [ids.phase],
     picture_id: [1],
     pipeline_id: [pipeline],
     product_id: [ids.product],
-    project_id: [1],
+    project_id: [ids.project],
     since: ['2020-01-01 00:00:00'],
     sort: ['id DESC'],
     stage_id: [stage],

@@ -21,6 +21,11 @@ export interface RecordIds {
   comment: string
   mailThread: number
   mailMessage: number
+  /** Open to everybody, so that hidden records are linked to an open one. */
+  project: number
+  archivedProject: number
+  board: number
+  phase: number
   filters: readonly number[]
   relationship: number
   subscription: number
@@ -38,7 +43,7 @@ interface Wanted {
   /** Keys of a custom text field of each kind, and of fields of deals that name a person and an organization. */
   custom: { deal: string; person: string; organization: string; product: string; people: string; org: string }
   /** Records that these are linked to as well. */
-  linked?: Pick<RecordIds, 'person' | 'organization' | 'product'> | undefined
+  linked?: Pick<RecordIds, 'person' | 'organization' | 'product' | 'project' | 'archivedProject'> | undefined
   /** Where the deals are, all of them open to everyone who sees the pipeline; without it in the first pipeline. */
   pipeline?: number | undefined
 }
@@ -124,8 +129,17 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
   const lead = await aLead({ [custom.deal]: text })
   const archivedLead = await aLead({ is_archived: true })
 
+  const aProject = (title: string) =>
+    idOf('/v2/projects', { title, description: text, deal_ids: [deal], person_ids: [person], org_ids: [organization] })
+  const project = linked?.project ?? (await aProject(name))
+  const archivedProject = linked?.archivedProject ?? (await aProject(`${text} archived`))
+  if (!linked) await user.call('POST', `/v2/projects/${archivedProject}/archive`)
+  if (!linked) await user.call('PATCH', `/v2/projects/${project}`, { title: `${text} project` })
+  const { board_id: board, phase_id: phase } = (await user.call('GET', `/v2/projects/${project}`)).body.data
+
   const activity = await idOf('/v2/activities', {
     subject: name,
+    project_id: project,
     note: text,
     public_description: text,
     deal_id: deal,
@@ -138,12 +152,18 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
     deal_id: deal,
     person_id: contact.person_id,
     product_id: linked?.product ?? product,
+    project_id: project,
   })
   await sent('/v1/files', 'file', text, { org_id: organization })
   const content = `<p>${text}</p>`
   const note = await idOf('/v1/notes', { content, deal_id: deal, person_id: contact.person_id, pinned_to_deal_flag: 1 })
   const comment = (await made(user, `/v1/notes/${note}/comments`, { content })).uuid
-  for (const place of [{ lead_id: lead }, { person_id: person }, { org_id: organization }])
+  for (const place of [
+    { lead_id: lead },
+    { person_id: person },
+    { org_id: organization },
+    { project_id: project, deal_id: deal },
+  ])
     await idOf('/v1/notes', { content, ...place })
   // From a person, on a deal, with an attachment; in a mailbox that others read as far as they see the deal.
   const [sender] = (await user.call('GET', `/v2/persons/${contact.person_id}`)).body.data.emails
@@ -204,6 +224,10 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
     comment,
     mailThread,
     mailMessage,
+    project,
+    archivedProject,
+    board,
+    phase,
     filters: await filtersOf(user, visible_to === 7 ? 7 : 1, text),
     relationship,
     subscription,
@@ -229,6 +253,7 @@ async function filtersOf(user: TestUser, visible_to: number, name: string): Prom
     ['people', 'person', 'name'],
     ['products', 'product', 'name'],
     ['activity', 'activity', 'subject'],
+    ['projects', 'project', 'title'],
   ] as const
   const ids: number[] = []
   for (const [type, object, field_code] of kinds) {

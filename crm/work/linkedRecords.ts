@@ -10,6 +10,9 @@ export const LINKS = [
   ['org_id', 'organization'],
 ] as const satisfies readonly (readonly [column: string, entity: OwnedEntity])[]
 
+/** What it can be about beside them. */
+export const PROJECT_LINK = ['project_id', 'project'] as const
+
 /** A few rows are asked one by one; where thousands are passed over it is cheaper to gather what the caller sees first. */
 export type Asking = 'one by one' | 'thousands'
 

@@ -1,6 +1,7 @@
 import { fragment as sql } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
 import { logChange, type RecordTable, updateRecords } from '../../base/changes/write.ts'
+import { relinkProjects } from '../../work/projects/linkStore.ts'
 
 /** Records that belong to a lead or a deal by these columns, and follow it when it becomes the other; notes with their pin. */
 const FOLLOWING: readonly RecordTable[] = ['activity', 'file', 'mail_thread']
@@ -22,8 +23,8 @@ export async function moveToLead(crm: Crm, dealId: number, leadId: string): Prom
 }
 
 /**
- * Followers and participants of a deal that became a lead wait with the deleted deal, as leads have neither. When the
- * lead becomes a deal again they are back.
+ * Followers, participants and projects of a deal that became a lead wait with the deleted deal, as leads have none of
+ * them. When the lead becomes a deal again they are back.
  */
 export async function returnCompany(crm: Crm, formerDealId: number, dealId: number): Promise<void> {
   const { actor } = crm
@@ -40,4 +41,5 @@ export async function returnCompany(crm: Crm, formerDealId: number, dealId: numb
     where p.company_id = ${actor.companyId} and p.deal_id = ${formerDealId}
     on conflict do nothing returning person_id`
   for (const { person_id } of participants) await logChange(crm, 'participant', dealId, 'added', { person_id })
+  await relinkProjects(crm, 'deal_ids', formerDealId, dealId)
 }

@@ -3,7 +3,7 @@ import { type Comparison, type FieldDeclaration, fieldValue } from '../../base/f
 import { KINDS } from '../../company/fields/kinds.ts'
 
 /** Kinds of records a condition can look at. */
-export const FILTER_OBJECTS = ['deal', 'person', 'organization', 'product', 'activity', 'lead'] as const
+export const FILTER_OBJECTS = ['deal', 'person', 'organization', 'product', 'activity', 'lead', 'project'] as const
 export type FilterObject = (typeof FILTER_OBJECTS)[number]
 
 /** Where the value of a field everyone has is found, in the record under an alias. */

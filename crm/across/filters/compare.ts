@@ -26,6 +26,7 @@ const COMPARE: Record<Comparison, (operand: Operand, wanted: Wanted) => Fragment
   word: compareText,
   number: compareNumber,
   id: compareId,
+  ids: compareIds,
   boolean: compareBoolean,
   set: compareSet,
   moment: compareMoment,
@@ -72,6 +73,13 @@ function compareId(operand: Operand, wanted: Wanted): Fragment {
   const id = Number(wanted.value)
   if (wanted.operator === '=' && operand.contains) return operand.contains(id)
   return sql`${operand.value} ${inSql(wanted.operator)} ${id}::bigint`
+}
+
+/** Several records are named: one that is meant is enough, and "not" means that none is. */
+function compareIds({ value }: Operand, wanted: Wanted): Fragment {
+  if (!/^\d{1,15}$/.test(wanted.value ?? '')) throw wrong(wanted, 'must be an id')
+  const isNamed = sql`${Number(wanted.value)}::bigint = any(${value})`
+  return wanted.operator === '=' ? isNamed : sql`not ${isNamed}`
 }
 
 function compareBoolean({ value }: Operand, wanted: Wanted): Fragment {

@@ -35,6 +35,7 @@ const REACHABLE: Record<FilterType, Partial<Record<FilterObject, 'itself' | Link
     lead: to('lead_id'),
     person: to('person_id'),
     organization: to('org_id'),
+    project: to('project_id'),
   },
   leads: {
     lead: 'itself',
@@ -42,7 +43,13 @@ const REACHABLE: Record<FilterType, Partial<Record<FilterObject, 'itself' | Link
     organization: to('organization_id'),
     activity: from('lead_id'),
   },
-  projects: {},
+  projects: {
+    project: 'itself',
+    deal: through('project_deal', 'project_id', 'deal_id'),
+    person: through('project_person', 'project_id', 'person_id'),
+    organization: through('project_organization', 'project_id', 'org_id'),
+    activity: from('project_id'),
+  },
 }
 
 /** The condition that joins a related record under one alias to the record under another. */

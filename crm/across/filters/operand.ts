@@ -40,7 +40,7 @@ function typedColumn(kind: Comparison, value: Fragment, part: string): Fragment 
 
 function isPresent(kind: Comparison, value: Fragment): Fragment {
   if (kind === 'contacts') return sql`${value} <> '[]'`
-  if (kind === 'set') return sql`${value} <> '{}'`
+  if (kind === 'set' || kind === 'ids') return sql`${value} <> '{}'`
   if (kind === 'text') return sql`coalesce(${value}, '') <> ''`
   return sql`${value} is not null`
 }

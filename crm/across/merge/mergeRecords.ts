@@ -41,7 +41,7 @@ export async function mergeRecords(crm: Crm, kind: MergedKind, id: number, into:
 
 /** Records that name the merged contact in a custom field name the survivor from now on. */
 async function moveNaming(crm: Crm, type: 'people' | 'org', id: number, into: number) {
-  for (const table of ['deal', 'lead', 'person', 'organization', 'product'] as const) {
+  for (const table of ['deal', 'lead', 'person', 'organization', 'product', 'project'] as const) {
     const { custom } = await fieldsOf(crm, table)
     for (const { key } of custom.filter(field => field.type === type))
       await updateRecords(

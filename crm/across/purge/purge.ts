@@ -9,6 +9,7 @@ import * as activities from '../../work/activities/lifecycle.ts'
 import * as files from '../../work/files/lifecycle.ts'
 import * as mail from '../../work/mail/lifecycle.ts'
 import * as notes from '../../work/notes/lifecycle.ts'
+import * as projects from '../../work/projects/lifecycle.ts'
 import { BATCH, forgetAnswers, listCompanyIds, purgeBatch } from './store.ts'
 
 export const PURGE = 'crm:purge'
@@ -23,6 +24,7 @@ export const PURGES: readonly WhenPurged[] = [
   mail.whenMessagePurged,
   mail.whenPurged,
   activities.whenPurged,
+  projects.whenPurged,
   deals.whenPurged,
   leads.whenPurged,
   products.whenPurged,

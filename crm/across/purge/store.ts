@@ -110,7 +110,7 @@ async function emptyCustomFields(
 ): Promise<void> {
   const fields = await sql<{ entity: RecordTable; key: string }[]>`
     select entity, key from crm.field
-    where company_id = ${companyId} and is_custom and type = ${type} and entity in ('deal', 'person', 'organization', 'product')`
+    where company_id = ${companyId} and is_custom and type = ${type} and entity in ('deal', 'person', 'organization', 'product', 'project')`
   for (const { entity, key } of fields)
     for (const table of entity === 'deal' ? (['deal', 'lead'] as const) : [entity]) {
       const which = sql`id in (select named.id from unnest(${ids}::bigint[]) gone (id)

@@ -5,9 +5,10 @@ import type { Crm } from '../../base/api/context.ts'
 import { pictureV1 } from '../../contacts/persons/pictureWire.ts'
 import { fileAddress, fileJoins } from '../../work/files/v1/wire.ts'
 import { maySeeFile } from '../../work/files/visibility.ts'
+import { LINKED, type LinkList, linkedIds } from '../../work/projects/links.ts'
 
 /** Kinds of records that are searched, also by one of their fields. */
-export const SEARCHED_RECORDS = ['deal', 'lead', 'organization', 'person', 'product'] as const
+export const SEARCHED_RECORDS = ['deal', 'lead', 'organization', 'person', 'product', 'project'] as const
 export type SearchedRecord = (typeof SEARCHED_RECORDS)[number]
 
 /** Everything that is searched. */
@@ -121,6 +122,23 @@ export const KINDS: Readonly<Record<Searched, Kind>> = {
       'owner', json_build_object('id', r.user_id), 'deal', ${titled('deal')}, 'lead', ${titled('lead')}`,
     included: {},
   },
+  project: {
+    name: 'title',
+    groups: { title: sql`crm.line(r.title)`, description: sql`crm.line(r.description)` },
+    noted: { column: 'project_id' },
+    age: sql`r.id`,
+    joins: actor => sql`
+      join crm.project_phase phase on phase.company_id = r.company_id and phase.id = r.phase_id
+      ${firstLinked(actor, 'person_ids', 'person')} ${firstLinked(actor, 'org_ids', 'organization')}
+      ${firstLinked(actor, 'deal_ids', 'deal')}`,
+    item: sql`'title', r.title, 'status', r.status, 'owner', json_build_object('id', r.owner_id), 'board_id', r.board_id,
+      'phase', json_build_object('id', phase.id, 'name', phase.name), 'person', ${named('person')},
+      'organization', case when organization.id is null then null else json_build_object('id', organization.id,
+        'name', organization.name, 'address', organization.address ->> 'value') end,
+      'deal', ${titled('deal')}, 'deal_count', cardinality(${linkedIds('deal_ids', 'r')}),
+      'description', r.description, 'end_date', r.end_date`,
+    included: {},
+  },
   file: {
     among: { table: 'file', which: sql`r.mail_message_id is null` },
     name: 'name',
@@ -166,6 +184,16 @@ function linkedPerson(actor: Actor, column: string): Fragment {
 function linkedOrganization(actor: Actor, column: string): Fragment {
   return sql`left join crm.organization organization on organization.company_id = r.company_id
     and organization.id = r.${sql(column)} and ${maySee(actor, 'organization', 'organization')}`
+}
+
+/** The first record of a list that the caller may see. */
+function firstLinked(actor: Actor, list: LinkList, alias: string): Fragment {
+  const { table, column, entity } = LINKED[list]
+  return sql`left join lateral (
+    select linked.* from crm.${sql(table)} l
+    join crm.${sql(entity)} linked on linked.company_id = l.company_id and linked.id = l.${sql(column)}
+    where l.company_id = r.company_id and l.project_id = r.id and not linked.is_deleted and ${maySee(actor, entity, 'linked')}
+    order by l.nr limit 1) ${sql(alias)} on true`
 }
 
 function named(alias: string): Fragment {

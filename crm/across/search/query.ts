@@ -1,6 +1,7 @@
 import { listOf, oneOf, optional } from '@portico/kit/api/schemas'
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
+import { isAbout } from '../../work/projects/links.ts'
 
 /** Groups of fields a search can be narrowed to, by kind of record. */
 export const FIELDS = {
@@ -9,6 +10,7 @@ export const FIELDS = {
   organization: ['address', 'custom_fields', 'notes', 'name'],
   product: ['code', 'custom_fields', 'name'],
   lead: ['custom_fields', 'notes', 'title'],
+  project: ['custom_fields', 'notes', 'title', 'description'],
 } as const
 
 export const ANY_FIELD = [
@@ -57,4 +59,11 @@ export function narrowed(
   return sql`true ${person_id ? sql`and r.person_id = ${person_id}` : sql``}
     ${organization_id ? sql`and r.${sql(organizationColumn)} = ${organization_id}` : sql``}
     ${status ? sql`and r.status = ${status}` : sql``}`
+}
+
+/** The same for projects, which may be about several persons and organizations. */
+export function projectsAbout(query: { person_id?: number; organization_id?: number }): Fragment {
+  const { person_id, organization_id } = query
+  return sql`true ${person_id ? sql`and ${isAbout('person_ids', 'r', person_id)}` : sql``}
+    ${organization_id ? sql`and ${isAbout('org_ids', 'r', organization_id)}` : sql``}`
 }

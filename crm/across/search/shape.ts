@@ -74,6 +74,23 @@ export const ITEMS = {
     custom_fields: Texts,
     prices: optional(Type.Array(Type.Object({ currency: Type.String(), price: Type.Number() }))),
   }),
+  project: Type.Object({
+    id: Type.Integer(),
+    type: Type.String(),
+    title: Type.String(),
+    status: Type.String(),
+    owner: Owner,
+    board_id: Type.Integer(),
+    phase: Type.Object({ id: Type.Integer(), name: Type.String() }),
+    person: Named,
+    organization: nullable(Type.Object({ id: Type.Integer(), name: Type.String(), address: nullable(Type.String()) })),
+    deal: nullable(Type.Object({ id: Type.Integer(), title: Type.String() })),
+    deal_count: Type.Integer(),
+    description: nullable(Type.String()),
+    end_date: nullable(Type.String()),
+    custom_fields: Texts,
+    notes: Texts,
+  }),
 }
 
 export function foundItem<T extends TProperties>(item: TObject<T>) {

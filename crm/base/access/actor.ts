@@ -13,6 +13,8 @@ export interface Actor {
   roleId: number
   /** Admin of the sales app: sees every record, sets up pipelines and fields. */
   isAdmin: boolean
+  /** Admin of the projects app: sets up boards and phases. */
+  isProjectsAdmin: boolean
   /** Admin of the account: people and their rights. */
   isAccountAdmin: boolean
   rights: ReadonlySet<Right>

@@ -81,6 +81,7 @@ export async function loadActor(sql: Sql, credential: Fragment, source: Actor['s
     accountId: row.account_id,
     roleId: row.role_id,
     isAdmin: row.is_admin,
+    isProjectsAdmin: row.admin_apps.includes('projects'),
     isAccountAdmin: row.admin_apps.includes('account_settings'),
     rights: grantedRights(row.contents, row.admin_apps),
     defaultCurrency: row.default_currency,

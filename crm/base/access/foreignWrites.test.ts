@@ -35,6 +35,7 @@ beforeAll(async () => {
     people: await key('deal', 'people'),
     org: await key('deal', 'org'),
   }
+  await key('project', 'varchar')
   await recordsOfEachKind(crm, other, { text: 'theirs', visible_to: 7, value: 100, custom })
   await other.call('POST', '/v2/persons', { name: 'Theirs as well' })
   await other.call('POST', '/v1/leadLabels', { name: 'Theirs', color: 'red' })
@@ -122,6 +123,14 @@ const TABLE_OF: Record<string, string> = {
   legacyTeams: 'team',
   commentId: 'comment',
   mailbox: 'mail_thread',
+  board_id: 'project_board',
+  boards: 'project_board',
+  phase_id: 'project_phase',
+  phases: 'project_phase',
+  deal_ids: 'deal',
+  person_ids: 'person',
+  org_ids: 'organization',
+  project_id: 'project',
 }
 
 /** `/organizationRelationships/{id}` is about `organization_relationship`. */

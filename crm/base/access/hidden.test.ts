@@ -54,7 +54,7 @@ const NOBODY: RecordIds = {
   archivedLead: '00000000-0000-4000-8000-000000000002',
   activity: 900_007,
   file: 900_008,
-  filters: [900_011, 900_012, 900_013, 900_014, 900_015, 900_016],
+  filters: [900_011, 900_012, 900_013, 900_014, 900_015, 900_016, 900_023],
   relationship: 900_009,
   subscription: 900_010,
   convertedDeal: 900_017,
@@ -65,6 +65,11 @@ const NOBODY: RecordIds = {
   comment: '00000000-0000-4000-8000-000000000006',
   mailThread: 900_021,
   mailMessage: 900_022,
+  // Projects are open to everybody: these are set to those there are.
+  project: 0,
+  archivedProject: 0,
+  board: 0,
+  phase: 0,
 }
 
 beforeAll(async () => {
@@ -86,6 +91,8 @@ beforeAll(async () => {
   const make = (text: string, visible_to: number, value: number, linked?: RecordIds, pipeline?: number) =>
     recordsOfEachKind(crm, nora, { text, visible_to, value, custom, linked, pipeline })
   open = await make(OPEN, 7, 100)
+  const { project, archivedProject, board, phase } = open
+  Object.assign(NOBODY, { project, archivedProject, board, phase })
   const [stage] = (await nora.call('GET', '/v2/stages')).body.data
   const fieldKeys: Record<string, string> = {}
   const fieldIds: Record<string, number> = {}
@@ -141,7 +148,7 @@ async function aPipelineHiddenFrom(roleId: number): Promise<Place> {
 }
 
 /** Open records that name hidden ones wherever records name others. */
-async function recordsLinkedTo({ person, organization, product }: RecordIds): Promise<RecordIds> {
+async function recordsLinkedTo({ deal: hiddenDeal, person, organization, product }: RecordIds): Promise<RecordIds> {
   const made = async (path: string, body: object) => {
     const reply = await nora.call('POST', path, body)
     expect(reply.status, `${path} ${JSON.stringify(reply.body)}`).toBeLessThan(300)
@@ -153,10 +160,14 @@ async function recordsLinkedTo({ person, organization, product }: RecordIds): Pr
   await nora.call('POST', `/v1/deals/${deal}/participants`, { person_id: person })
   const archivedDeal = await made('/v2/deals', { title: `${OPEN} linking`, ...contact, is_archived: true })
   const lead = { title: `${OPEN} linking`, person_id: person, organization_id: organization }
+  const about = { deal_ids: [hiddenDeal], person_ids: [person], org_ids: [organization] }
+  const archivedProject = await made('/v2/projects', { title: `${OPEN} linking`, ...about, is_archived: true })
   return {
     ...open,
     deal,
     archivedDeal,
+    archivedProject,
+    project: await made('/v2/projects', { title: `${OPEN} linking`, ...about }),
     person: await made('/v2/persons', { name: `${OPEN} linking`, org_id: organization }),
     lead: await made('/v1/leads', lead),
     archivedLead: await made('/v1/leads', { ...lead, is_archived: true }),
@@ -276,6 +287,9 @@ const WITHOUT_RECORDS = [
   /^\/(sessions?|company|users|roles(?!.*pipelines)|legacyTeams|tokens|permissionSets|apps|installedApps|audit)(\/|$)/,
   // One's own mailbox, which no admin sees.
   /^\/mailbox\/mailThreads$/,
+  // Open to everybody, but for what hangs on them.
+  /^(\/projects)?\/(boards|phases)(\/|$)/,
+  /^\/projects\/\{id\}(\/(changelog|permittedUsers))?$/,
   // Opens with a signature, not for a caller.
   /^\/products\/images\/\{link\}$/,
 ]

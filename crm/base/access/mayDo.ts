@@ -5,11 +5,12 @@ import { RIGHTS, type Right } from './rights.ts'
 /** What an operation can demand of its caller: a right of a permission set, or to be an admin. */
 export type Demand = Right | Administration
 
-/** Admins of the sales app set up pipelines and fields; admins of the account manage people and their rights. */
+/** Admins of the sales app set up pipelines and fields, those of projects boards and phases; admins of the account manage people and their rights. */
 type Administration = keyof typeof ADMINISTRATION
 
 const ADMINISTRATION = {
   sales_admin: { holds: (actor: Actor) => actor.isAdmin, refusal: 'Only an admin of the company may do this' },
+  projects_admin: { holds: (actor: Actor) => actor.isProjectsAdmin, refusal: 'Only an admin of projects may do this' },
   account_admin: { holds: (actor: Actor) => actor.isAccountAdmin, refusal: 'Only an admin of the account may do this' },
 }
 

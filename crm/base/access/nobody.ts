@@ -9,6 +9,7 @@ export const NOBODY: Actor = {
   accountId: 0,
   roleId: 0,
   isAdmin: false,
+  isProjectsAdmin: false,
   isAccountAdmin: false,
   rights: new Set(),
   defaultCurrency: 'USD',

@@ -54,6 +54,8 @@ beforeAll(async () => {
     leadLabels: (await owner.call('GET', '/v1/leadLabels')).body.data[0].id,
     pipelines: stage.pipeline_id,
     stages: stage.id,
+    boards: (await owner.call('GET', '/v2/boards')).body.data[0].id,
+    phases: (await made(owner, '/v2/projects', { title: 'Project' })).phase_id,
     activityTypes: (await owner.call('GET', '/v1/activityTypes')).body.data[0].id,
     fields: fieldId,
     users: owner.userId,
@@ -185,13 +187,17 @@ test('403 from everything that is left to admins, in the words of v1; nothing ha
 
   const refused = await statuses(holder, [
     ...declared('sales_admin', 'records'),
+    ...declared('projects_admin', 'records'),
     ...declared('account_admin', 'records'),
   ])
 
   expect(refused.filter(([, status]) => status !== 403)).toEqual([])
   expect(await everyRow(crm)).toEqual(before)
   expect((await holder.call('GET', '/v1/deals/collection')).body.error).toBe('You do not have permissions to do this.')
-  const opened = await statuses(crm.owner, declared('sales_admin', 'nothing'))
+  const opened = await statuses(crm.owner, [
+    ...declared('sales_admin', 'nothing'),
+    ...declared('projects_admin', 'nothing'),
+  ])
   expect(opened.filter(([, status]) => status === 403)).toEqual([])
 })
 

@@ -6,6 +6,8 @@ import { mayDo } from './mayDo.ts'
 export type VisibleEntity = 'deal' | 'person' | 'organization' | 'product'
 /** Those and leads, which nobody can follow. */
 export type OwnedEntity = VisibleEntity | 'lead'
+/** Those and projects, which have an owner and no visibility: everybody in the company sees them. */
+export type SeenEntity = OwnedEntity | 'project'
 
 /** Who may see a record, from its owner's point of view. */
 export const VISIBLE_TO = { owner: 1, group: 3, groupAndBelow: 5, everyone: 7 } as const
@@ -22,8 +24,8 @@ export function defaultVisibility(actor: Actor, entity: OwnedEntity): number {
  * below theirs, what is open to the owner's group when it is theirs too or lies above theirs and opens downwards, and
  * what they follow. Whatever holds for a deal, it is missing when its pipeline is hidden from the caller's group.
  */
-export function maySee(actor: Actor, entity: OwnedEntity, alias: string): Fragment {
-  if (actor.isAdmin) return EVERYTHING
+export function maySee(actor: Actor, entity: SeenEntity, alias: string): Fragment {
+  if (actor.isAdmin || entity === 'project') return EVERYTHING
   const seen = isOpen(actor, entity, alias)
   if (entity !== 'deal' || actor.hiddenPipelines.length === 0) return seen
   return sql`(${seen} and (${isInSight(actor, `${alias}.pipeline_id`)} ${orWrote(actor, entity, alias)}))`

@@ -2,11 +2,15 @@ import type { Call, Envelope } from '@portico/kit/api/api'
 import type { Failure } from '@portico/kit/api/failure'
 import Type from 'typebox'
 
+/** For operations whose contract names `additional_data` though there is never anything in it: they answer null. */
+export const nothingBeside = { additional_data: Type.Null() }
+
 /** `{success, data, …}` around every answer of the CRM, both versions. */
 export function crmEnvelope(origin: string): Envelope {
   return {
     schema: operation => Type.Object({ success: Type.Boolean(), data: operation.reply, ...operation.beside }),
-    body(data, beside) {
+    body(data, beside, operation) {
+      if (operation.beside === nothingBeside) return `{"success":true,"data":${data},"additional_data":null}`
       const rest = Object.entries(beside).map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`)
       return `{"success":true,"data":${data}${rest.join('')}}`
     },

@@ -11,15 +11,24 @@ export async function aroundLogPage<T>(
   { cursor, limit = 100 }: { cursor?: string | undefined; limit?: number | undefined },
   show: (entry: AroundEntry) => T,
 ): Promise<Answered<T[]>> {
-  const before = cursor ? readPlace(cursor) : undefined
-  const rows = await selectAround(crm, entity, id, { before, limit: limit + 1 })
+  return logPage(await selectAround(crm, entity, id, { before: readLogPlace(cursor), limit: limit + 1 }), limit, show)
+}
+
+/** A page out of the log; callers fetch one entry more than the limit. */
+export function logPage<Entry extends { seq: number }, T>(
+  rows: readonly Entry[],
+  limit: number,
+  show: (entry: Entry) => T,
+): Answered<T[]> {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   const next_cursor = rows.length > limit && last ? Buffer.from(String(last.seq)).toString('base64url') : null
   return answer(page.map(show), { beside: { additional_data: { next_cursor } } })
 }
 
-function readPlace(cursor: string): number {
+/** The place in the log that a page goes on before. */
+export function readLogPlace(cursor: string | undefined): number | undefined {
+  if (!cursor) return undefined
   const seq = Number(Buffer.from(cursor, 'base64url').toString('utf8'))
   if (!Number.isSafeInteger(seq) || seq < 1)
     throw failure('invalid', 'cursor is not one this server gave out', { field: 'cursor' })

@@ -19,6 +19,19 @@ export async function checkLabels(crm: Crm, entity: FieldEntity, labels: readonl
   if (unknown !== undefined) throw failure('invalid', `label_ids has no option ${unknown}`, { field: 'label_ids' })
 }
 
+/** Refuses a value of a choice that is no option of its field. */
+export async function checkOption(
+  crm: Crm,
+  entity: FieldEntity,
+  key: string,
+  value: number | null | undefined,
+): Promise<void> {
+  if (value === null || value === undefined) return
+  const field = (await fieldsOf(crm, entity)).byKey.get(key)
+  if (!field?.options.some(option => option.id === value))
+    throw failure('invalid', `${key} has no option ${value}`, { field: key })
+}
+
 export function fieldsOf({ sql, actor, services }: Crm, entity: FieldEntity) {
   return services.fields.of(sql, actor.companyId, entity)
 }

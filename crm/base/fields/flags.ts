@@ -53,6 +53,7 @@ export const FLAGS = {
     required_fields: Required,
   },
   product: { ui_visibility: Type.Object(visibility) },
+  project: { ui_visibility: Type.Object(visibility), important_fields: Important, required_fields: Required },
   activity: { ui_visibility: Type.Object(visibility) },
 }
 
@@ -87,6 +88,11 @@ export const GIVEN_FLAGS = {
     required_fields: Type.Partial(Required),
   },
   product: { ui_visibility: Type.Partial(Type.Object(visibility)) },
+  project: {
+    ui_visibility: Type.Partial(Type.Object(visibility)),
+    important_fields: Type.Partial(Important),
+    required_fields: Type.Partial(Required),
+  },
 }
 
 const shown = { add_visible_flag: false, details_visible_flag: true }
@@ -120,6 +126,7 @@ const DEFAULTS: Partial<Record<FieldEntity, Flags>> = {
     important_fields: notImportant,
     required_fields: { enabled: false },
   },
+  project: { ui_visibility: shown, important_fields: notImportant, required_fields: { enabled: false } },
 }
 
 /** All flags of a field: those that were set over those of its kind. */

@@ -13,6 +13,18 @@ export const CONTACT_LABELS = [
   ['Cold lead', 'blue'],
 ] as const
 
+export const PROJECT_LABELS = [
+  ['High priority', 'red'],
+  ['Medium priority', 'yellow'],
+  ['Low priority', 'blue'],
+] as const
+
+export const HEALTH_STATUSES = [
+  ['On track', 'green'],
+  ['At risk', 'yellow'],
+  ['Off track', 'red'],
+] as const
+
 export const CATEGORIES = [
   ['Goods', null],
   ['Services', null],
@@ -37,6 +49,13 @@ export const STATUSES = [
   { id: 'open', label: 'Open' },
   { id: 'won', label: 'Won' },
   { id: 'lost', label: 'Lost' },
+  { id: 'deleted', label: 'Deleted' },
+]
+
+export const PROJECT_STATUSES = [
+  { id: 'open', label: 'Open' },
+  { id: 'completed', label: 'Completed' },
+  { id: 'canceled', label: 'Canceled' },
   { id: 'deleted', label: 'Deleted' },
 ]
 

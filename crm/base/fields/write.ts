@@ -15,7 +15,7 @@ import type { FieldRow } from './store.ts'
 import { endField, insertField, notify, storeField, takenPlaces, touchField } from './writeStore.ts'
 
 /** Kinds of records a company can give fields of its own. */
-export type CustomEntity = 'deal' | 'person' | 'organization' | 'product'
+export type CustomEntity = 'deal' | 'person' | 'organization' | 'product' | 'project'
 
 export interface CustomKind extends FieldKind {
   entity: CustomEntity

@@ -23,6 +23,7 @@ export const LIMITS = {
   labels: 100,
   attendees: 500,
   activityParticipants: 100,
+  projectLinks: 500,
   pricesOfProduct: 200,
   subscriptionPayments: 500,
   filterConditions: 16,

@@ -89,12 +89,19 @@ const RECORDS: Record<string, () => Promise<ToChange>> = {
   '/persons/{id}': personToChange,
   '/persons/{id}/merge': async () => personToChange({ merge_with_id: (await personToChange()).params.id }),
   '/pipelines/{id}': () => toChange('/v2/pipelines', { name: 'Pipeline' }),
+  '/boards/{id}': () => toChange('/v2/boards', { name: 'Board' }),
+  '/phases/{id}': async () => toChange('/v2/phases', { name: 'Phase', board_id: await firstBoard() }),
+  '/projects/{id}': () => toChange('/v2/projects', { title: 'Project' }, 'id', { title: 'Changed' }),
   '/products/{id}': () => toChange('/v2/products', { name: 'Product' }),
   '/stages/{id}': async () => toChange('/v2/stages', { name: 'Stage', pipeline_id: await firstPipeline() }),
 }
 
 async function firstPipeline(): Promise<number> {
   return (await crm.owner.call('GET', '/v2/pipelines')).body.data[0].id
+}
+
+async function firstBoard(): Promise<number> {
+  return (await crm.owner.call('GET', '/v2/boards')).body.data[0].id
 }
 
 describe.each(operations.filter(operation => operation.ifMatch))('$api $name', ({ api, name, method, path }) => {

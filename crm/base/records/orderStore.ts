@@ -2,10 +2,21 @@ import type { Fragment } from '@portico/kit/database/sql'
 import type { Crm } from '../api/context.ts'
 import { updateRecord } from '../changes/write.ts'
 
+/** Tables whose rows have places among their siblings. */
+type OrderedTable = 'pipeline' | 'stage' | 'project_board' | 'project_phase'
+
+/** The place behind the last of the siblings. */
+export async function placeBehind({ sql, actor }: Crm, table: OrderedTable, siblings: Fragment): Promise<number> {
+  const [last] = await sql<{ nr: number }[]>`
+    select coalesce(max(order_nr), 0)::int as nr from crm.${sql(table)}
+    where company_id = ${actor.companyId} and not is_deleted and ${siblings}`
+  return (last?.nr ?? 0) + 1
+}
+
 /** Puts a record at a place (from 1) among its siblings; those behind it move on. */
 export async function moveInOrder(
   crm: Crm,
-  table: 'pipeline' | 'stage',
+  table: OrderedTable,
   id: number,
   place: number,
   siblings: Fragment,

@@ -1,6 +1,6 @@
 import { failure } from '@portico/kit/api/failure'
 import { type Fragment, fragment } from '@portico/kit/database/sql'
-import { maySee, type OwnedEntity } from '../access/visibility.ts'
+import { maySee, type SeenEntity } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
 
 /** How an operation gets hold of one record of a kind. A record that the caller may not see is missing. */
@@ -15,7 +15,7 @@ export interface RecordStore<Row, Id> {
 
 /** `shown` leaves records out altogether; it refers to the table as `r`. */
 export function recordStore<Row extends { is_deleted: boolean }, Id extends number | string = number>(
-  entity: OwnedEntity,
+  entity: SeenEntity,
   shown: Fragment = fragment``,
 ): RecordStore<Row, Id> {
   const from = fragment`from crm.${fragment(entity)} r`

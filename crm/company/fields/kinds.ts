@@ -6,6 +6,7 @@ import { leadKind } from '../../sales/leads/kind.ts'
 import { productKind } from '../../sales/products/kind.ts'
 import { activityKind } from '../../work/activities/kind.ts'
 import { noteKind } from '../../work/notes/kind.ts'
+import { projectKind } from '../../work/projects/kind.ts'
 
 /** Every kind of record that has fields. */
 export const KINDS = {
@@ -16,4 +17,5 @@ export const KINDS = {
   activity: activityKind,
   note: noteKind,
   lead: leadKind,
+  project: projectKind,
 } as const satisfies Readonly<Record<string, FieldKind>>

@@ -1,5 +1,6 @@
 import { fragment as sql } from '@portico/kit/database/sql'
 import type { WhenMerged, WhenPurged } from '../../base/records/lifecycle.ts'
+import { relinkProjects } from '../../work/projects/linkStore.ts'
 import { moveRelationships } from '../relationships/moveRelationships.ts'
 
 const NAMED_BY = [
@@ -14,7 +15,10 @@ const NAMED_BY = [
 export const whenMerged: WhenMerged = {
   moves: NAMED_BY,
   namedIn: 'org',
-  begin: async (crm, merged, survivor) => () => moveRelationships(crm, merged.id, survivor.id),
+  begin: async (crm, merged, survivor) => async () => {
+    await moveRelationships(crm, merged.id, survivor.id)
+    await relinkProjects(crm, 'org_ids', merged.id, survivor.id)
+  },
 }
 
 export const whenPurged: WhenPurged = {

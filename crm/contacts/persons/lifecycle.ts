@@ -2,6 +2,7 @@ import { fragment } from '@portico/kit/database/sql'
 import { logChange } from '../../base/changes/write.ts'
 import type { WhenMerged, WhenPurged } from '../../base/records/lifecycle.ts'
 import { attendeesMentioning, moveAttendees } from '../../work/activities/attendees.ts'
+import { relinkProjects } from '../../work/projects/linkStore.ts'
 import { removePictures } from './pictureStore.ts'
 
 const NAMED_BY = [
@@ -29,7 +30,10 @@ export const whenMerged: WhenMerged = {
     // A message may name a person twice, so each party moves by itself.
     { table: 'mail_party', column: 'person_id', partner: 'id' },
   ],
-  begin: async (crm, merged, survivor) => () => moveAttendees(crm, merged.id, survivor.id),
+  begin: async (crm, merged, survivor) => async () => {
+    await moveAttendees(crm, merged.id, survivor.id)
+    await relinkProjects(crm, 'person_ids', merged.id, survivor.id)
+  },
 }
 
 export const whenPurged: WhenPurged = {

@@ -1,5 +1,6 @@
 import { logChange } from '../../base/changes/write.ts'
 import type { WhenMerged, WhenPurged } from '../../base/records/lifecycle.ts'
+import { relinkProjects } from '../../work/projects/linkStore.ts'
 import { moveDiscounts } from '../dealProducts/discountStore.ts'
 import { dealSetting } from '../dealProducts/store.ts'
 import { syncDealValue } from '../dealProducts/value.ts'
@@ -32,6 +33,7 @@ export const whenMerged: WhenMerged = {
       await moveDiscounts(crm, merged.id, survivor.id)
       await moveSubscription(crm, merged.id, survivor.id)
       await keepPerson(crm, merged, survivor)
+      await relinkProjects(crm, 'deal_ids', merged.id, survivor.id)
     }
   },
   ended: merged => ({ status: 'deleted', status_before: merged.status }),

@@ -5,7 +5,7 @@ import type { Crm } from '../../base/api/context.ts'
 import { insertRecord, updateRecord, type Values } from '../../base/changes/write.ts'
 import type { Keyset, ListRow } from '../../base/lists/cursor.ts'
 import { rowLimit } from '../../base/lists/limit.ts'
-import { moveInOrder } from '../../base/records/orderStore.ts'
+import { moveInOrder, placeBehind } from '../../base/records/orderStore.ts'
 import { requireMatch, type WireRow } from '../../base/records/version.ts'
 import { stagesChanged } from '../stages/findStage.ts'
 
@@ -49,7 +49,7 @@ export async function createPipeline(crm: Crm, input: PipelineInput): Promise<nu
   stagesChanged(crm)
   const pipeline = await insertRecord<{ id: number }>(crm, 'pipeline', {
     ...valuesOf(input),
-    order_nr: (await lastPlace(crm)) + 1,
+    order_nr: await placeBehind(crm, 'pipeline', sql`true`),
   })
   if (input.order_nr !== undefined) await moveInOrder(crm, 'pipeline', pipeline.id, input.order_nr, sql`true`)
   return pipeline.id
@@ -61,7 +61,7 @@ export async function updatePipeline(crm: Crm, id: number, input: PipelineInput)
   if (input.is_deleted) return removePipeline(crm, id)
   if (is_deleted && input.is_deleted !== false) throw failure('gone', 'The pipeline is deleted')
   // One that comes back goes behind the others, as a new one does.
-  const place = is_deleted ? { order_nr: (await lastPlace(crm)) + 1 } : {}
+  const place = is_deleted ? { order_nr: await placeBehind(crm, 'pipeline', crm.sql`true`) } : {}
   await updateRecord(crm, 'pipeline', id, { ...valuesOf(input), ...place }, is_deleted ? { action: 'restored' } : {})
   if (input.order_nr !== undefined) await moveInOrder(crm, 'pipeline', id, input.order_nr, crm.sql`true`)
 }
@@ -85,12 +85,6 @@ async function lockPipeline(crm: Crm, id: number): Promise<{ is_deleted: boolean
   if (!pipeline) throw failure('missing', 'Pipeline not found')
   requireMatch(crm, pipeline.version)
   return pipeline
-}
-
-async function lastPlace({ sql, actor }: Crm): Promise<number> {
-  const [last] = await sql<{ nr: number }[]>`
-    select coalesce(max(order_nr), 0)::int as nr from crm.pipeline where company_id = ${actor.companyId} and not is_deleted`
-  return last?.nr ?? 0
 }
 
 /** New deals need somewhere to go. */

@@ -3,7 +3,7 @@ import { decideVisibility } from '../../base/access/decidedByHand.ts'
 import { defaultVisibility } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { insertRecord, updateRecord } from '../../base/changes/write.ts'
-import { checkCustom, fieldsOf } from '../../base/fields/check.ts'
+import { checkCustom, checkOption } from '../../base/fields/check.ts'
 import { storedValues } from '../../base/fields/derive.ts'
 import { customChange, customColumn } from '../../base/fields/values.ts'
 import { changed, checkReferences } from '../../base/records/references.ts'
@@ -25,7 +25,7 @@ export async function createProduct(crm: Crm, input: ProductInput): Promise<numb
   const custom = input.custom({})
   const prices = decidePrices([], input.prices ?? [{ currency: actor.defaultCurrency }])
   await checkReferences(crm, { owner_id: input.owner_id })
-  await checkCategory(crm, input.category)
+  await checkOption(crm, 'product', 'category', input.category)
   await checkCustom(crm, 'product', custom)
   await checkCurrencies(crm, prices)
   const product = await insertRecord<{ id: number }>(
@@ -54,7 +54,7 @@ export async function updateProduct(crm: Crm, id: number, input: ProductInput): 
   decideVisibility(crm, 'product', input.visible_to, product)
   const custom = input.custom(product.custom)
   await checkReferences(crm, { owner_id: changed(input, product).owner_id })
-  await checkCategory(crm, input.category)
+  await checkOption(crm, 'product', 'category', input.category)
   await checkCustom(crm, 'product', custom)
   await checkCurrencies(crm, input.prices ?? [])
   if (input.is_deleted) return removeProduct(crm, id)
@@ -105,12 +105,4 @@ export async function duplicateProduct(crm: Crm, id: number): Promise<number> {
   await storePrices(crm, { productId: copy.id, variationId: 0 }, prices)
   await copyVariations(crm, id, copy.id)
   return copy.id
-}
-
-/** Refuses a category that is no option of the product field of that name. */
-async function checkCategory(crm: Crm, category: number | null | undefined) {
-  if (category === null || category === undefined) return
-  const field = (await fieldsOf(crm, 'product')).byKey.get('category')
-  if (!field?.options.some(option => option.id === category))
-    throw failure('invalid', `category has no option ${category}`, { field: 'category' })
 }

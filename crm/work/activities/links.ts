@@ -17,11 +17,12 @@ export async function checkLinks(
   const known = new Set(before.map(({ person_id }) => person_id))
   const added = participants.map(({ person_id }) => person_id).filter(id => !known.has(id))
   const { deal_id = null, lead_id = null, project_id = null, attendees = [] } = input
-  if (project_id !== null) throw doesNotExist('project_id', project_id)
   const guests = { persons: present(attendees, 'person_id'), users: present(attendees, 'user_id') }
-  if (deal_id === null && lead_id === null && added.length === 0 && attendees.length === 0) return
-  const found = await areThere(crm, { deal_id, lead_id, participants: added, guests })
-  for (const [field, there] of Object.entries(found)) if (!there) throw namesMissing(field, { deal_id, lead_id })
+  const named = { deal_id, lead_id, project_id }
+  const namesNone = Object.values(named).every(id => id === null)
+  if (namesNone && added.length === 0 && attendees.length === 0) return
+  const found = await areThere(crm, { ...named, participants: added, guests })
+  for (const [field, there] of Object.entries(found)) if (!there) throw namesMissing(field, named)
 }
 
 function present<Key extends 'person_id' | 'user_id'>(rows: readonly Record<Key, number | null>[], key: Key): number[] {

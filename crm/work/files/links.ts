@@ -21,7 +21,6 @@ export type FileLinks = Static<typeof FileLinks>
 
 /** Refuses a record that is not there or that the caller may not see; `field` is its name for the caller. */
 export async function checkFileLinks(crm: Crm, links: FileLinks, field?: string): Promise<void> {
-  if (links.project_id !== undefined) throw doesNotExist(field ?? 'project_id', links.project_id)
   for (const [column, table] of HANGS_ON) {
     const id = links[column]
     if (id === undefined) continue

@@ -4,7 +4,7 @@ import { maySee } from '../../base/access/visibility.ts'
 import { maySeeActivity } from '../activities/visibility.ts'
 import { maySeeMessage } from '../mail/visibility.ts'
 
-/** What a file can hang on: the column that names it, and its table. Projects are not kept yet. */
+/** What a file can hang on: the column that names it, and its table. */
 export const HANGS_ON = [
   ['deal_id', 'deal'],
   ['person_id', 'person'],
@@ -12,6 +12,7 @@ export const HANGS_ON = [
   ['product_id', 'product'],
   ['activity_id', 'activity'],
   ['lead_id', 'lead'],
+  ['project_id', 'project'],
 ] as const
 
 export type HangsOn = (typeof HANGS_ON)[number][1]
@@ -36,7 +37,7 @@ export function maySeeFile(actor: Actor, alias: string): Fragment {
 
 /** The columns by which a file hangs on records, for counting them. */
 export function linksOf(alias: string): Fragment {
-  const columns = [...HANGS_ON.map(([column]) => column), 'project_id', 'mail_message_id']
+  const columns = [...HANGS_ON.map(([column]) => column), 'mail_message_id']
   return joined(
     columns.map(column => sql`${sql(alias)}.${sql(column)}`),
     ', ',

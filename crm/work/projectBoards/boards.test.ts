@@ -1,21 +1,149 @@
-import { expect, test } from 'vitest'
-import { startTestCrm } from '../../testing/startTestCrm.ts'
+import * as older from 'pipedrive/v1'
+import { ProjectBoardsApi, ProjectPhasesApi } from 'pipedrive/v2'
+import { beforeEach, expect, test } from 'vitest'
+import { made } from '../../testing/builders.ts'
+import { heldBack } from '../../testing/heldBack.ts'
+import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
 import { firstBoardsStep } from './firstBoardStore.ts'
 
 const crm = await startTestCrm()
+let owner: TestUser
+let boards: ProjectBoardsApi
+let phases: ProjectPhasesApi
+
+beforeEach(async () => {
+  owner = await crm.company()
+  boards = new ProjectBoardsApi(owner.v2)
+  phases = new ProjectPhasesApi(owner.v2)
+})
+
+const firstBoard = async () => Number((await boards.getProjectsBoards()).data?.[0]?.id)
+const namesOn = async (board_id: number) =>
+  ((await phases.getProjectsPhases({ board_id })).data ?? []).map(phase => phase.name)
+const namesOfBoards = async () => ((await boards.getProjectsBoards()).data ?? []).map(board => board.name)
 
 test('a new company has a board with phases, and one of an older version gets it once', async () => {
-  const boards = () => crm.sql`
-    select b.name, array_agg(p.name order by p.order_nr) as phases from crm.project_board b
-    join crm.project_phase p on p.company_id = b.company_id and p.board_id = b.id
-    where b.company_id = ${crm.owner.companyId} group by b.id, b.name`
-  const first = [{ name: 'Projects', phases: ['Kick-off', 'Planning', 'Implementation', 'Review', 'Handover'] }]
-  expect(await boards()).toEqual(first)
+  const first = ['Kick-off', 'Planning', 'Implementation', 'Review', 'Handover']
+  expect(await namesOfBoards()).toEqual(['Projects'])
+  expect(await namesOn(await firstBoard())).toEqual(first)
 
-  await crm.sql`delete from crm.project_phase where company_id = ${crm.owner.companyId}`
-  await crm.sql`delete from crm.project_board where company_id = ${crm.owner.companyId}`
+  await crm.sql`delete from crm.project_phase where company_id = ${owner.companyId}`
+  await crm.sql`delete from crm.project_board where company_id = ${owner.companyId}`
   await firstBoardsStep.run(crm.sql)
   await firstBoardsStep.run(crm.sql)
 
-  expect(await boards()).toEqual(first)
+  expect(await namesOfBoards()).toEqual(['Projects'])
+  expect(await namesOn(await firstBoard())).toEqual(first)
+})
+
+test('the client adds, reads, changes and deletes boards, and v1 reads them', async () => {
+  const added = (await boards.addProjectBoard({ AddProjectBoardRequest: { name: 'Clients', order_nr: 1 } })).data
+  const id = added?.id ?? 0
+  expect(added).toMatchObject({ name: 'Clients', order_nr: 1 })
+  expect(await namesOfBoards()).toEqual(['Clients', 'Projects'])
+
+  await boards.updateProjectBoard({ id, UpdateProjectBoardRequest: { name: 'Customers', order_nr: 2 } })
+  expect((await boards.getProjectsBoard({ id })).data).toMatchObject({ id, name: 'Customers', order_nr: 2 })
+
+  const inV1 = new older.ProjectBoardsApi(owner.v1)
+  const listed = (await inV1.getProjectsBoards()).data ?? []
+  expect(listed.map(board => [board.name, board.order_nr])).toEqual([
+    ['Projects', 1],
+    ['Customers', 2],
+  ])
+  const one = await inV1.getProjectsBoard({ id })
+  expect(one).toMatchObject({ data: { id, name: 'Customers' }, additional_data: null })
+  expect(one.data?.add_time).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}$/)
+
+  expect((await boards.deleteProjectBoard({ id })).data).toEqual({ id })
+  expect(await namesOfBoards()).toEqual(['Projects'])
+  for (const path of [`/v2/boards/${id}`, `/v1/projects/boards/${id}`])
+    expect((await owner.call('GET', path)).status).toBe(404)
+  expect((await owner.call('PATCH', `/v2/boards/${id}`, { name: 'Back' })).status).toBe(410)
+  expect((await owner.call('DELETE', `/v2/boards/${id}`)).status).toBe(200)
+})
+
+test('the client adds, reads, moves and deletes phases, and v1 reads them', async () => {
+  const board_id = await firstBoard()
+  const AddProjectPhaseRequest = { name: 'Paused', board_id, order_nr: 2 }
+  const id = (await phases.addProjectPhase({ AddProjectPhaseRequest })).data?.id ?? 0
+  expect(await namesOn(board_id)).toEqual(['Kick-off', 'Paused', 'Planning', 'Implementation', 'Review', 'Handover'])
+
+  await phases.updateProjectPhase({ id, UpdateProjectPhaseRequest: { name: 'Waiting', order_nr: 6 } })
+  expect((await phases.getProjectsPhase({ id })).data).toMatchObject({ id, name: 'Waiting', board_id, order_nr: 6 })
+
+  const inV1 = new older.ProjectPhasesApi(owner.v1)
+  expect((await inV1.getProjectsPhases({ board_id })).data?.at(-1)).toMatchObject({ id, name: 'Waiting', order_nr: 6 })
+  expect((await inV1.getProjectsPhase({ id })).data).toMatchObject({ id, board_id })
+
+  expect((await phases.deleteProjectPhase({ id })).data).toEqual({ id })
+  expect(await namesOn(board_id)).not.toContain('Waiting')
+  expect((await owner.call('GET', `/v2/phases/${id}`)).status).toBe(404)
+  expect((await owner.call('PATCH', `/v2/phases/${id}`, { name: 'Back' })).status).toBe(410)
+})
+
+test('a phase that moves to another board takes its projects along', async () => {
+  const board = await made(owner, '/v2/boards', { name: 'Other' })
+  const project = await made(owner, '/v2/projects', { title: 'Moves' })
+
+  const { status, body } = await owner.call('PATCH', `/v2/phases/${project.phase_id}`, { board_id: board.id })
+
+  expect([status, body.data?.order_nr]).toEqual([200, 1])
+  expect((await owner.call('GET', `/v2/projects/${project.id}`)).body.data).toMatchObject({
+    board_id: board.id,
+    phase_id: project.phase_id,
+  })
+})
+
+test('a deleted board takes its phases with it, projects in it stay and can be moved', async () => {
+  const board = await made(owner, '/v2/boards', { name: 'Closing' })
+  const phase = await made(owner, '/v2/phases', { name: 'Only', board_id: board.id })
+  const project = await made(owner, '/v2/projects', { title: 'Stays', phase_id: phase.id })
+  await boards.deleteProjectBoard({ id: board.id })
+
+  expect((await owner.call('GET', `/v2/phases/${phase.id}`)).status).toBe(404)
+  expect(await namesOn(board.id)).toEqual([])
+  expect((await owner.call('GET', `/v2/projects/${project.id}`)).body.data.phase_id).toBe(phase.id)
+  const refused = await owner.call('POST', '/v2/projects', { title: 'New', phase_id: phase.id })
+  expect([refused.status, refused.body.field]).toEqual([400, 'phase_id'])
+  const moved = await owner.call('PATCH', `/v2/projects/${project.id}`, { board_id: await firstBoard() })
+  expect(moved.body.data.board_id).toBe(await firstBoard())
+})
+
+test('409 for the last board with phases: a project needs one', async () => {
+  await made(owner, '/v2/boards', { name: 'Without phases' })
+
+  expect((await owner.call('DELETE', `/v2/boards/${await firstBoard()}`)).status).toBe(409)
+})
+
+test.each([
+  ['POST', '/v2/boards', {}, 'name'],
+  ['POST', '/v2/boards', { name: ' ' }, 'name'],
+  ['POST', '/v2/boards', { name: 'B', order_nr: 0 }, 'order_nr'],
+  ['POST', '/v2/phases', { name: 'P' }, 'board_id'],
+  ['POST', '/v2/phases', { name: 'P', board_id: 900_001 }, 'board_id'],
+  ['GET', '/v2/phases', undefined, 'board_id'],
+  ['GET', '/v1/projects/phases', undefined, 'board_id'],
+])('400 for %s %s with %j, naming %s', async (method, path, body, field) => {
+  const reply = await owner.call(method, path, body)
+
+  expect([reply.status, reply.body.field]).toEqual([400, field])
+})
+
+test('a project that is put into a phase while the phase moves ends up on its new board', async () => {
+  const board = await made(owner, '/v2/boards', { name: 'Other' })
+  const { phase_id } = await made(owner, '/v2/projects', { title: 'First' })
+
+  const [moved, added] = await heldBack(
+    crm,
+    `select from crm.project_phase where company_id = ${owner.companyId} and id = ${phase_id} for update`,
+    () => [
+      owner.call('PATCH', `/v2/phases/${phase_id}`, { board_id: board.id }),
+      owner.call('POST', '/v2/projects', { title: 'Second', phase_id }),
+    ],
+  )
+
+  expect([moved?.status, added?.status]).toEqual([200, 201])
+  const projects = await crm.sql`select distinct board_id from crm.project where company_id = ${owner.companyId}`
+  expect(projects).toEqual([{ board_id: board.id }])
 })

@@ -4,7 +4,7 @@ import { v2 } from '../../../base/api/operation.ts'
 import { cursorQuery, nextCursor } from '../../../base/lists/cursor.ts'
 import { searchField } from '../fieldValues.ts'
 import { searchedKinds } from '../kinds.ts'
-import { ANY_FIELD, ANY_INCLUDED, FIELDS, ITEM_TYPES, narrowed, termQuery } from '../query.ts'
+import { ANY_FIELD, ANY_INCLUDED, FIELDS, ITEM_TYPES, narrowed, projectsAbout, termQuery } from '../query.ts'
 import { searchByCursor } from '../run.ts'
 import { AnyItem, foundItems, ITEMS } from '../shape.ts'
 
@@ -125,6 +125,23 @@ const searchLeads = v2({
     searchByCursor(crm, ['lead'], { ...query, where: { lead: narrowed(query, 'organization_id') } }, query),
 })
 
+const searchProjects = v2({
+  route: 'GET /projects/search',
+  summary: 'Search projects',
+  scopes: ['projects:read', 'projects:full', 'search:read'],
+  query: {
+    ...termQuery(FIELDS.project),
+    person_id: optional(Id),
+    organization_id: optional(Id),
+    ...cursorQuery,
+  },
+  reply: foundItems(ITEMS.project),
+  beside: nextCursor,
+  cost: 20,
+  run: ({ query }, crm) =>
+    searchByCursor(crm, ['project'], { ...query, where: { project: projectsAbout(query) } }, query),
+})
+
 export const search = [
   searchItem,
   searchItemByField,
@@ -133,4 +150,5 @@ export const search = [
   searchOrganization,
   searchProducts,
   searchLeads,
+  searchProjects,
 ]

@@ -8,7 +8,7 @@ import { cursorPage, keyset, type ListRow } from '../cursor.ts'
 import { rowLimit } from '../limit.ts'
 
 interface Collected {
-  entity: VisibleEntity
+  entity: VisibleEntity | 'project'
   /** What `columns` and `where` call the table. */
   alias: string
   columns: Fragment

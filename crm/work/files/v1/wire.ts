@@ -9,7 +9,8 @@ export function fileJoins(alias: string): Fragment {
     left join crm.person person on person.company_id = ${f}.company_id and person.id = ${f}.person_id
     left join crm.organization org on org.company_id = ${f}.company_id and org.id = ${f}.org_id
     left join crm.product product on product.company_id = ${f}.company_id and product.id = ${f}.product_id
-    left join crm.lead lead on lead.company_id = ${f}.company_id and lead.id = ${f}.lead_id`
+    left join crm.lead lead on lead.company_id = ${f}.company_id and lead.id = ${f}.lead_id
+    left join crm.project project on project.company_id = ${f}.company_id and project.id = ${f}.project_id`
 }
 
 /** The columns of `crm.file file` on the wire, with what it hangs on joined. */
@@ -20,7 +21,7 @@ export function fileColumns(origin: string): Fragment {
     file.file_type, file.file_size, not file.is_deleted as active_flag, file.inline as inline_flag, file.remote_location,
     file.remote_id, file.cid, null::text as s3_bucket, file.mail_message_id::text as mail_message_id, null::text as mail_template_id,
     deal.title as deal_name, person.name as person_name, org.name as org_name, product.name as product_name,
-    lead.title as lead_name, null::text as project_name, ${fileAddress('file', origin)} as url, file.name, file.description`
+    lead.title as lead_name, project.title as project_name, ${fileAddress('file', origin)} as url, file.name, file.description`
 }
 
 /** Where a file is fetched, or opened when it is a remote one. */

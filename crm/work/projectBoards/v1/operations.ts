@@ -1,0 +1,32 @@
+import { Id } from '@portico/kit/api/schemas'
+import Type from 'typebox'
+import { nothingBeside } from '../../../base/api/envelope.ts'
+import { v1 } from '../../../base/api/operation.ts'
+import { Board } from '../shape.ts'
+import { allBoards, oneBoard } from '../store.ts'
+import { boardColumnsV1 } from '../wire.ts'
+
+const READ = ['projects:read', 'projects:full']
+
+const getBoards = v1({
+  route: 'GET /projects/boards',
+  summary: 'Get all boards of projects, in their order',
+  scopes: READ,
+  reply: Type.Array(Board),
+  beside: nothingBeside,
+  cost: 20,
+  run: (_, crm) => allBoards(crm, boardColumnsV1),
+})
+
+const getBoard = v1({
+  route: 'GET /projects/boards/{id}',
+  summary: 'Get one board of projects',
+  scopes: READ,
+  params: { id: Id },
+  reply: Board,
+  beside: nothingBeside,
+  cost: 2,
+  run: ({ params }, crm) => oneBoard(crm, params.id, boardColumnsV1),
+})
+
+export const projectBoardsV1 = [getBoards, getBoard]

@@ -1,0 +1,70 @@
+import { Id, NameText, optional } from '@portico/kit/api/schemas'
+import Type from 'typebox'
+import { nothingBeside } from '../../../base/api/envelope.ts'
+import { v2 } from '../../../base/api/operation.ts'
+import { deletingOne } from '../../../base/records/deleting.ts'
+import { Board } from '../shape.ts'
+import { allBoards, createBoard, oneBoard, removeBoard, updateBoard } from '../store.ts'
+import { boardColumnsV2 } from '../wire.ts'
+
+const params = { id: Id }
+const READ = ['projects:read', 'projects:full']
+const Place = optional(Type.Integer({ minimum: 1, description: 'The place among the boards, from 1' }))
+
+const getBoards = v2({
+  route: 'GET /boards',
+  summary: 'Get all boards of projects, in their order',
+  scopes: READ,
+  reply: Type.Array(Board),
+  beside: nothingBeside,
+  cost: 10,
+  run: (_, crm) => allBoards(crm, boardColumnsV2),
+})
+
+const getBoard = v2({
+  route: 'GET /boards/{id}',
+  summary: 'Get one board of projects',
+  scopes: READ,
+  params,
+  reply: Board,
+  cost: 10,
+  run: ({ params }, crm) => oneBoard(crm, params.id, boardColumnsV2),
+})
+
+const addBoard = v2({
+  route: 'POST /boards',
+  summary: 'Add a board of projects',
+  scopes: ['projects:full'],
+  rights: ['projects_admin'],
+  body: { name: NameText, order_nr: Place },
+  reply: Board,
+  cost: 5,
+  run: async ({ body }, crm) => oneBoard(crm, await createBoard(crm, body), boardColumnsV2),
+})
+
+const updateBoardV2 = v2({
+  route: 'PATCH /boards/{id}',
+  summary: 'Update a board of projects',
+  ifMatch: true,
+  scopes: ['projects:full'],
+  rights: ['projects_admin'],
+  params,
+  body: { name: optional(NameText), order_nr: Place },
+  reply: Board,
+  cost: 5,
+  async run({ params, body }, crm) {
+    await updateBoard(crm, params.id, body)
+    return oneBoard(crm, params.id, boardColumnsV2)
+  },
+})
+
+const deleteBoard = v2({
+  route: 'DELETE /boards/{id}',
+  summary: 'Delete a board of projects with its phases; its projects stay',
+  scopes: ['projects:full'],
+  rights: ['projects_admin'],
+  cost: 3,
+  ...deletingOne(removeBoard),
+})
+
+export const projectBoards = [getBoards, getBoard, addBoard, updateBoardV2, deleteBoard]
