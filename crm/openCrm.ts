@@ -69,11 +69,16 @@ export interface CrmOptions {
   log: Log
   /** When the last use of a credential is written down: half a minute after it. */
   usesWrittenAfterMs?: number
+  /** How long the answer to a refresh token is held back for others that were sent at the same time. */
+  refreshHeldMs?: number
   /** Lets call-backs reach loopback and private addresses. */
   privateTargets?: boolean
   /** Without it nobody is told when the tokens of a day run low, and nobody gets a link to set a password. */
   mail?: Mail
 }
+
+/** Longer than calls that one client sends at once differ on their way; nobody waits for it but once an hour. */
+const REFRESH_HELD_MS = 250
 
 const MINUTE_MS = 60_000
 
@@ -96,6 +101,7 @@ export async function openCrm(options: CrmOptions): Promise<Product> {
     secrets,
     log,
     openSignUp,
+    refreshHeldMs: options.refreshHeldMs ?? REFRESH_HELD_MS,
     throttle: limited ? openThrottle({ database, product: 'crm', clientNetwork, clientsOf }) : noThrottle,
     clientsOf,
     clientNetwork,

@@ -61,6 +61,8 @@ export interface TestOptions {
   proxies?: string[]
   /** When the last use of a credential is written down. */
   usesWrittenAfterMs?: number
+  /** How long the answer to a refresh token is held back; not at all unless told. */
+  refreshHeldMs?: number
 }
 
 /** A user with ways to call: plain HTTP, and the official clients of each version. */
@@ -105,6 +107,7 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
       openSignUp: options.openSignUp ?? false,
       privateTargets: options.privateTargets ?? false,
       proxies: options.proxies ?? [],
+      refreshHeldMs: options.refreshHeldMs ?? 0,
       ...(options.usesWrittenAfterMs !== undefined && { usesWrittenAfterMs: options.usesWrittenAfterMs }),
       log: openLog('error'),
       mail: openMail({ from: 'Portico <portico@example.com>', outbox }),

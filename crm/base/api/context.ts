@@ -45,6 +45,8 @@ export interface CrmServices {
   throttle: Throttle
   clientsOf: ClientsOf
   clientNetwork: ClientNetwork
+  /** How long the answer to a refresh token is held back for others that were sent at the same time. */
+  refreshHeldMs: number
   /** Whether strangers may make companies of their own. */
   openSignUp: boolean
   log: Log

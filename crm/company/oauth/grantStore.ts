@@ -107,9 +107,9 @@ export async function useRefreshToken(
   sql: Sql,
   app: AppKey,
   { family, token, serverSecret }: { family: string; token: string; serverSecret: string },
-): Promise<GivenTokens | undefined> {
+): Promise<(GivenTokens & { refreshedTime: Date }) | undefined> {
   const answer = { accessToken: newAccessToken(), refreshToken: newRefreshToken(family) }
-  const [grant] = await sql<Renewed[]>`
+  const [grant] = await sql<(Renewed & { refreshedTime: Date })[]>`
     update crm.oauth_grant g set refresh_digest = ${digestOf(answer.refreshToken)}, refreshed_time = clock_timestamp(),
       answer_sealed = ${sealAnswer(answer, token, serverSecret)},
       refresh_expires_time = now() + make_interval(days => ${REFRESH_DAYS})
@@ -117,10 +117,10 @@ export async function useRefreshToken(
       and refresh_digest = ${digestOf(token)} and refresh_expires_time > now()
       and exists (select from crm.app_user u where u.company_id = g.company_id and u.id = g.user_id
         and u.active and not u.is_deleted)
-    returning company_id, id, scopes`
+    returning company_id, id, scopes, refreshed_time as "refreshedTime"`
   if (!grant) return undefined
   await insertAccess(sql, grant, answer.accessToken)
-  return { ...answer, scopes: grant.scopes }
+  return { ...answer, scopes: grant.scopes, refreshedTime: grant.refreshedTime }
 }
 
 /** Access tokens of a grant that are good at the same time: whoever refreshes more often than that loses the oldest. */

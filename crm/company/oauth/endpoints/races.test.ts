@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { heldBack, untilWaiting } from '../../../testing/heldBack.ts'
 import { aCode, anApp, basicOf, exchange, expectEnded, refresh, statusWith, tokensOf } from '../../../testing/oauth.ts'
 import { startTestCrm } from '../../../testing/startTestCrm.ts'
@@ -42,6 +42,33 @@ test('the same answer for a refresh token that comes several times before its an
     for (const place of places) expect(await statusWith(place, one?.body.access_token)).toBe(200)
     expect((await refresh(crm, app, one?.body.refresh_token)).status).toBe(200)
   }
+})
+
+test('the same answer for a refresh token that was later on its way, and 400 for one sent after the answer', async () => {
+  const held = await startTestCrm({ refreshHeldMs: 2000 })
+  const here = await anApp(held, held.owner)
+  const begin = async (tries: number): Promise<{ refresh_token: string; first: ReturnType<typeof refresh> }> => {
+    const { refresh_token } = await tokensOf(held, held.owner, here)
+    const first = refresh(held, here, refresh_token)
+    const isRefreshed = async () =>
+      expect(await held.sql`select from crm.oauth_grant where refreshed_time is not null`).toHaveLength(1)
+    await vi.waitFor(isRefreshed, { timeout: 20_000, interval: 10 })
+    const [fresh] = await held.sql`select from crm.oauth_grant where refreshed_time > now() - interval '0.5 seconds'`
+    if (fresh || tries === 0) return { refresh_token, first }
+    // A machine this busy has let the moment pass: once more.
+    await first
+    await held.sql`delete from crm.oauth_grant`
+    return begin(tries - 1)
+  }
+  const { refresh_token, first } = await begin(5)
+
+  const late = await refresh(held, here, refresh_token)
+
+  expect(late.status).toBe(200)
+  expect(late.body).toEqual((await first).body)
+  expect(await statusWith(held, late.body.access_token)).toBe(200)
+  expect((await refresh(held, here, refresh_token)).status).toBe(400)
+  await expectEnded(held, late.body.access_token)
 })
 
 test('the same answer for a call that came before the answer and was read after it', async () => {
