@@ -78,6 +78,7 @@ import { dealTimelines } from './sales/deals/v1/timeline.ts'
 import { dealFieldsV2 } from './sales/deals/v2/fields.ts'
 import { dealFollowersV2 } from './sales/deals/v2/followers.ts'
 import { deals } from './sales/deals/v2/operations.ts'
+import { goals } from './sales/goals/v1/operations.ts'
 import { leadLabels } from './sales/leadLabels/v1/operations.ts'
 import { leadSources } from './sales/leadSources/v1/operations.ts'
 import { leadFieldsV1 } from './sales/leads/v1/fields.ts'
@@ -177,6 +178,7 @@ export const operations = [
   ...dealParticipants,
   ...dealSummaries,
   ...dealTimelines,
+  ...goals,
   ...files,
   ...remoteFiles,
   ...relatedFiles,

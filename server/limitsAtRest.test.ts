@@ -35,6 +35,7 @@ const CRM_NAMES: Record<keyof typeof CRM, string> = {
   exchangeRates: 'exchange rates given at once',
   timelinePeriodDeals: 'deals of an interval in a timeline',
   timelineDeals: 'deals of a timeline',
+  goalPlaces: 'pipelines or activity types of a goal',
   roleLevels: 'levels of roles below each other',
   rolePipelines: 'pipelines shown to a role or hidden from it at once',
   teamUsers: 'users put into a team or taken out of it at once',

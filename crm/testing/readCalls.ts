@@ -92,6 +92,7 @@ function pathValues(path: string, parameter: string, asked: Asked) {
     deals: [ids.deal, ids.archivedDeal],
     files: [ids.file],
     filters: ids.filters,
+    goals: [ids.goal],
     leads: [ids.lead, ids.archivedLead],
     notes: [ids.note],
     organizationRelationships: [ids.relationship],
@@ -152,6 +153,7 @@ function queryValues(name: string, parameter: string, schema: object, asked: Ask
   }
   const values: Record<string, Values | undefined> = {
     all_changes: ['1'],
+    'assignee.id': users,
     amount: [2],
     board_id: [ids.board],
     cursor: [],
@@ -160,6 +162,8 @@ function queryValues(name: string, parameter: string, schema: object, asked: Ask
     deal_ids: [`${ids.deal},${ids.archivedDeal}`],
     end_date: ['2099-01-01'],
     exclude: [ids.activity],
+    'expected_outcome.currency_id': [1],
+    'expected_outcome.target': [5],
     field: [fieldKeys.dealFields ?? '', 'title', 'name'],
     field_key: name.includes('timeline')
       ? ['add_time', 'won_time']
@@ -184,6 +188,8 @@ function queryValues(name: string, parameter: string, schema: object, asked: Ask
     owner_id: users,
     person_id: [ids.person],
     phase_id: [ids.phase],
+    'period.end': ['2099-01-01'],
+    'period.start': ['2020-01-01'],
     picture_id: [1],
     pipeline_id: [pipeline],
     product_id: [ids.product],
@@ -195,8 +201,12 @@ function queryValues(name: string, parameter: string, schema: object, asked: Ask
     start_date: [name.includes('timeline') ? asked.today : '2020-01-01'],
     task_id: [1],
     term: terms,
+    title: ['x'],
     totals_convert_currency: ['EUR'],
     type: ['call'],
+    'type.params.activity_type_id': [1],
+    'type.params.pipeline_id': [pipeline],
+    'type.params.stage_id': [stage],
     until: ['2099-01-01 00:00:00'],
     updated_since: ['2020-01-01T00:00:00Z'],
     updated_until: ['2099-01-01T00:00:00Z'],

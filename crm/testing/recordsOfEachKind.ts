@@ -26,6 +26,8 @@ export interface RecordIds {
   archivedProject: number
   board: number
   phase: number
+  /** Goals are for everyone to see: none where the other records are hidden. */
+  goal: string
   filters: readonly number[]
   relationship: number
   subscription: number
@@ -200,6 +202,8 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
   }))
     await user.call('POST', `/v2/${kind}/${id}/followers`, { user_id: user.userId })
 
+  const goal = visible_to === 7 ? (await made(user, '/v1/goals', goalOf(user))).goal.id : NO_GOAL
+
   const convertedDeal = await aDeal()
   // A lead has no pipeline to be hidden by: it takes the visibility of the deal.
   await user.call('PUT', `/v1/deals/${convertedDeal}`, { visible_to: String(visible_to) })
@@ -228,6 +232,7 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
     archivedProject,
     board,
     phase,
+    goal,
     filters: await filtersOf(user, visible_to === 7 ? 7 : 1, text),
     relationship,
     subscription,
@@ -235,6 +240,19 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
     dealConversion,
     convertedLead,
     leadConversion,
+  }
+}
+
+/** The form of an id without a goal of that id. */
+export const NO_GOAL = '00000000000000000000000000000000'
+
+function goalOf({ userId }: TestUser) {
+  return {
+    assignee: { id: userId, type: 'person' },
+    type: { name: 'deals_started', params: {} },
+    expected_outcome: { target: 5, tracking_metric: 'sum' },
+    duration: { start: '2020-01-01', end: null },
+    interval: 'monthly',
   }
 }
 

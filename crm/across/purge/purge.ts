@@ -3,6 +3,7 @@ import type { WhenPurged } from '../../base/records/lifecycle.ts'
 import * as organizations from '../../contacts/organizations/lifecycle.ts'
 import * as persons from '../../contacts/persons/lifecycle.ts'
 import * as deals from '../../sales/deals/lifecycle.ts'
+import * as goals from '../../sales/goals/lifecycle.ts'
 import * as leads from '../../sales/leads/lifecycle.ts'
 import * as products from '../../sales/products/lifecycle.ts'
 import * as activities from '../../work/activities/lifecycle.ts'
@@ -25,6 +26,7 @@ export const PURGES: readonly WhenPurged[] = [
   mail.whenPurged,
   activities.whenPurged,
   projects.whenPurged,
+  goals.whenPurged,
   deals.whenPurged,
   leads.whenPurged,
   products.whenPurged,

@@ -2,7 +2,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { operations } from '../../operations.ts'
 import { addField } from '../../testing/addField.ts'
 import { type Asked, readCalls } from '../../testing/readCalls.ts'
-import { type RecordIds, recordsOfEachKind } from '../../testing/recordsOfEachKind.ts'
+import { NO_GOAL, type RecordIds, recordsOfEachKind } from '../../testing/recordsOfEachKind.ts'
 import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
 
 /**
@@ -70,6 +70,7 @@ const NOBODY: RecordIds = {
   archivedProject: 0,
   board: 0,
   phase: 0,
+  goal: NO_GOAL,
 }
 
 beforeAll(async () => {
@@ -282,7 +283,7 @@ function excerpt(text: string, at: number): string {
 const WITHOUT_RECORDS = [
   /^\/\w+Fields(\/\{(id|field_code)\})?$/,
   /^\/(activityTypes|leadLabels|leadSources|userConnections|userSettings|filters\/helpers)$/,
-  /^\/(billing\/subscriptions\/addons|currencies|currencies\/rates)$/,
+  /^\/(billing\/subscriptions\/addons|currencies|currencies\/rates|goals\/find)$/,
   // People and what they may do.
   /^\/(sessions?|company|users|roles(?!.*pipelines)|legacyTeams|tokens|permissionSets|apps|installedApps|audit)(\/|$)/,
   // One's own mailbox, which no admin sees.

@@ -60,6 +60,7 @@ beforeAll(async () => {
     fields: fieldId,
     users: owner.userId,
   }
+  const team = await made(owner, '/v1/legacyTeams', { name: 'Team', manager_id: owner.userId })
   const old = await aDeal(owner)
   const won = '2026-01-05T10:00:00Z'
   byContent = {
@@ -100,10 +101,17 @@ beforeAll(async () => {
         ],
       ),
       ...figures(`user_id=${owner.userId}`),
+      ['GET', await resultOf(aGoal({ id: owner.userId, type: 'person' }))],
+      ['GET', await resultOf(aGoal({ id: team.id, type: 'team' }))],
+      ['GET', '/v1/goals/find?assignee.type=person'],
+      ['GET', `/v1/goals/find?assignee.id=${owner.userId}`],
+      ['GET', '/v1/goals/find?assignee.type=team'],
       ['GET', `/v1/pipelines/${stage.pipeline_id}/deals?get_summary=1&user_id=${owner.userId}`],
     ],
     can_see_company_wide_statistics: [
       ...figures(''),
+      ['GET', await resultOf(aGoal({ id: owner.companyId, type: 'company' }))],
+      ['GET', '/v1/goals/find?assignee.type=company'],
       // A filter finds deals of everybody, whoever is named beside it.
       ...figures(`filter_id=${shared.id}&user_id=${holder.userId}`),
       ['GET', `/v1/pipelines/${stage.pipeline_id}/deals?get_summary=1&everyone=1`],
@@ -132,6 +140,22 @@ function figures(of: string): Sent[] {
   return ['/v1/deals/summary?', '/v1/deals/summary/archived?', `/v1/deals/timeline?${interval}&`]
     .concat(`/v1/deals/timeline/archived?${interval}&`)
     .map(path => ['GET', path + of])
+}
+
+function aGoal(assignee: object) {
+  return {
+    assignee,
+    type: { name: 'deals_won', params: {} },
+    expected_outcome: { target: 5, tracking_metric: 'quantity' },
+    duration: { start: '2026-01-01', end: null },
+    interval: 'monthly',
+  }
+}
+
+/** The address of the result of a new goal. */
+async function resultOf(goal: object): Promise<string> {
+  const { id } = (await made(crm.owner, '/v1/goals', goal)).goal
+  return `/v1/goals/${id}/results?period.start=2026-01-01&period.end=2026-01-31`
 }
 
 function aFilter() {

@@ -21,6 +21,7 @@ export type RecordTable =
   | 'deal_product'
   | 'file'
   | 'filter'
+  | 'goal'
   | 'lead'
   | 'lead_label'
   | 'mail_message'

@@ -41,6 +41,8 @@ export const LIMITS = {
   /** Deals of one interval of a timeline, and of all its intervals together; the sums count all. */
   timelinePeriodDeals: 500,
   timelineDeals: 5000,
+  /** Pipelines or activity types that a goal is about. */
+  goalPlaces: 200,
   /** The topmost role is the first. */
   roleLevels: 20,
   rolePipelines: 200,

@@ -62,6 +62,17 @@ const RECORDS: Record<string, () => Promise<ToChange>> = {
     const { data } = (await reply.json()) as { data: { id: number } }
     return { params: { id: data.id }, etag: reply.headers.get('etag') ?? 'no etag', change: { name: 'Changed' } }
   },
+  '/goals/{id}': async () => {
+    const { headers, body } = await crm.owner.call('POST', '/v1/goals', {
+      assignee: { id: crm.owner.userId, type: 'person' },
+      type: { name: 'deals_won' },
+      expected_outcome: { target: 1, tracking_metric: 'quantity' },
+      duration: { start: '2026-01-01' },
+      interval: 'weekly',
+    })
+    const params = { id: body.data.goal.id }
+    return { params, etag: headers.get('etag') ?? 'no etag', change: { title: 'Changed' } }
+  },
   '/leads/{id}': async () => {
     const person_id = await idOf('/v2/persons', { name: 'Person' })
     return toChange('/v1/leads', { title: 'Lead', person_id }, 'id', { title: 'Changed' })

@@ -1,0 +1,35 @@
+import { failure } from '@portico/kit/api/failure'
+import { requireRight } from '../../base/access/mayDo.ts'
+import type { Crm } from '../../base/api/context.ts'
+import type { AssigneeType } from './rules.ts'
+
+export interface Assignee {
+  assignee_type: AssigneeType
+  /** Undefined: whoever it is. */
+  assignee_id?: number | undefined
+}
+
+/** Everybody sees their own goals; those of others are statistics about others. */
+export function requireSeeingGoals(crm: Crm, assignee: Assignee): void {
+  if (isCaller(crm, assignee)) return
+  requireRight(
+    crm,
+    assignee.assignee_type === 'company' ? 'can_see_company_wide_statistics' : 'can_see_other_users_statistics',
+  )
+}
+
+/** Everybody sets goals for themselves; admins for everyone. */
+export function requireAssigning(crm: Crm, assignee: Assignee): void {
+  if (crm.actor.isAdmin || isCaller(crm, assignee)) return
+  const field = 'assignee'
+  throw failure('forbidden', 'Only an admin of the company may set goals for others: assign it to yourself', { field })
+}
+
+export function requireChanging(crm: Crm, { owner_id }: { owner_id: number }): void {
+  if (crm.actor.isAdmin || owner_id === crm.actor.userId) return
+  throw failure('forbidden', 'Only whoever made a goal and admins of the company may change it')
+}
+
+function isCaller({ actor }: Crm, { assignee_type, assignee_id }: Assignee): boolean {
+  return assignee_type === 'person' && assignee_id === actor.userId
+}

@@ -1,0 +1,137 @@
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
+import { maySee } from '../../base/access/visibility.ts'
+import type { Crm } from '../../base/api/context.ts'
+import { addUp, notConverted } from '../../company/currencies/convertCurrency.ts'
+import { findTarget } from '../../company/currencies/targetStore.ts'
+import { maySeeActivity } from '../../work/activities/visibility.ts'
+import { weightedValue } from '../deals/v1/wire.ts'
+import { type Counted, countMatching, sumByCurrency } from './resultStore.ts'
+import type { GoalType, Period } from './rules.ts'
+import { currencyCode, type GoalRow } from './store.ts'
+
+/**
+ * How far a goal was reached in some days, of what the caller may see. What happened when is history: the times stored
+ * with deals and activities, and moves between stages in the change log. Whose it is and what it is worth is as it
+ * stands now.
+ */
+export async function goalResult(crm: Crm, goal: GoalRow, period: Period) {
+  const counted = COUNTED[goal.type_name](crm, goal, daysOf(period))
+  if (goal.tracking_metric === 'quantity' || goal.currency_id === null)
+    return { progress: await countMatching(crm, counted) }
+  const target = await findTarget(crm, await currencyCode(crm, goal.currency_id))
+  if (!target) throw new Error(`goal ${goal.id} is in a currency that is gone`)
+  const sums = await sumByCurrency(crm, counted, target)
+  return { progress: addUp(sums.map(sum => sum.converted)), ...notConverted(sums, sum => sum.converted !== null) }
+}
+
+/** Whether a time lies within the days of the period. */
+type Within = (column: Fragment) => Fragment
+
+function daysOf({ start, end }: Period): Within {
+  return column => sql`${column} >= ${start}::date and ${column} < ${end}::date + 1`
+}
+
+const COUNTED: Record<GoalType, (crm: Crm, goal: GoalRow, within: Within) => Counted> = {
+  deals_won: (crm, goal, within) =>
+    deals(crm, goal, sql`d.status = 'won' and ${within(sql`d.won_time`)} ${inPipelines(goal, sql`d.pipeline_id`)}`),
+
+  deals_started: (crm, goal, within) =>
+    deals(
+      crm,
+      goal,
+      goal.pipeline_ids === null
+        ? within(sql`d.add_time`)
+        : sql`d.id in (${addedIn(crm, within, inPipelines(goal, sql`first.pipeline_id`))})`,
+    ),
+
+  deals_progressed: (crm, goal, within) => deals(crm, goal, sql`d.id in (${enteredStage(crm, goal, within)})`),
+
+  activities_completed: (crm, goal, within) =>
+    activities(crm, goal, sql`a.done and ${within(sql`a.marked_as_done_time`)}`),
+
+  activities_added: (crm, goal, within) => activities(crm, goal, within(sql`a.add_time`)),
+
+  /** Won deals on the day they were won, and open ones by their probability on the day they are expected to close. */
+  revenue_forecast: (crm, goal, within) => ({
+    ...deals(
+      crm,
+      goal,
+      sql`((d.status = 'won' and ${within(sql`d.won_time`)}) or (d.status = 'open' and ${within(sql`d.expected_close_date`)}))
+        ${inPipelines(goal, sql`d.pipeline_id`)}`,
+    ),
+    from: sql`crm.deal d
+      join crm.stage stage on stage.company_id = d.company_id and stage.id = d.stage_id
+      join crm.pipeline pipeline on pipeline.company_id = d.company_id and pipeline.id = d.pipeline_id`,
+    amount: sql`case when d.status = 'won' then d.value else ${weightedValue} end`,
+  }),
+}
+
+function deals({ actor }: Crm, goal: GoalRow, which: Fragment): Counted {
+  return {
+    from: sql`crm.deal d`,
+    where: sql`d.company_id = ${actor.companyId} and not d.is_deleted and ${which} ${ofAssignee(goal, 'd')} and ${maySee(actor, 'deal', 'd')}`,
+    amount: sql`d.value`,
+  }
+}
+
+function activities({ actor }: Crm, goal: GoalRow, which: Fragment): Counted {
+  const { activity_type_ids, pipeline_ids } = goal
+  const ofTypes = sql`and a.type in (select t.key_string from crm.activity_type t
+    where t.company_id = ${actor.companyId} and t.id = any(${activity_type_ids ?? []}::bigint[]))`
+  const ofPipelines = sql`and a.deal_id in (select d.id from crm.deal d
+    where d.company_id = ${actor.companyId} ${inPipelines(goal, sql`d.pipeline_id`)})`
+  return {
+    from: sql`crm.activity a`,
+    where: sql`a.company_id = ${actor.companyId} and not a.is_deleted and ${which} ${ofAssignee(goal, 'a')}
+      ${activity_type_ids ? ofTypes : sql``} ${pipeline_ids ? ofPipelines : sql``} and ${maySeeActivity(actor, 'a', 'thousands')}`,
+    amount: sql`0`,
+  }
+}
+
+function ofAssignee({ assignee_type, assignee_id }: GoalRow, alias: string): Fragment {
+  const record = sql(alias)
+  if (assignee_type === 'company') return sql``
+  if (assignee_type === 'person') return sql`and ${record}.owner_id = ${assignee_id}`
+  return sql`and ${record}.owner_id in (select m.user_id from crm.team_member m
+    where m.company_id = ${record}.company_id and m.team_id = ${assignee_id})`
+}
+
+function inPipelines({ pipeline_ids }: GoalRow, pipeline: Fragment): Fragment {
+  return pipeline_ids ? sql`and ${pipeline} = any(${pipeline_ids}::bigint[])` : sql``
+}
+
+/**
+ * Deals that came into the stage of the goal: moved there, or added there. Without a stage, those that went from one
+ * stage to another.
+ */
+function enteredStage(crm: Crm, goal: GoalRow, within: Within): Fragment {
+  const { companyId } = crm.actor
+  const { stage_id, pipeline_ids } = goal
+  const stages = stage_id
+    ? sql`${[String(stage_id)]}::text[]`
+    : sql`array(select s.id::text from crm.stage s where s.company_id = ${companyId} ${inPipelines(goal, sql`s.pipeline_id`)})`
+  const moved = sql`
+    select c.entity_id::bigint from crm.change c
+    where c.company_id = ${companyId} and c.entity = 'deal' and c.before ? 'stage_id' and c.after ->> 'stage_id' = any(${stages})
+      and ${within(sql`c.at`)}
+      ${pipeline_ids ? sql`and c.after ->> 'pipeline_id' = any(${pipeline_ids.map(String)}::text[])` : sql``}`
+  if (!stage_id) return moved
+  return sql`${moved} union ${addedIn(crm, within, sql`and first.stage_id = ${stage_id} ${inPipelines(goal, sql`first.pipeline_id`)}`)}`
+}
+
+/**
+ * Deals that were added in the period into the place that `where` asks for, as `first`. Where a deal that has moved
+ * since began is in the log; a deal that never moved is where it began.
+ */
+function addedIn({ actor }: Crm, within: Within, where: Fragment): Fragment {
+  const added = sql`from crm.deal n
+    join crm.change c on c.company_id = n.company_id and c.entity = 'deal' and c.entity_id = n.id::text and c.action = 'added'`
+  const ofCompany = sql`n.company_id = ${actor.companyId} and ${within(sql`n.add_time`)}`
+  return sql`
+    select first.id from (
+      select n.id, n.stage_id, n.pipeline_id from crm.deal n where ${ofCompany} and n.stage_change_time is null
+      union all
+      select n.id, (c.after ->> 'stage_id')::bigint, (c.after ->> 'pipeline_id')::bigint
+      ${added} where ${ofCompany} and n.stage_change_time is not null
+    ) first where true ${where}`
+}
