@@ -2,6 +2,7 @@ import type { Database } from '@portico/kit/database/database'
 import { openMemory } from '@portico/kit/database/memory'
 import { type Fragment, fragment, type Sql } from '@portico/kit/database/sql'
 import { selectCatalog } from './catalogStore.ts'
+import type { RequiredRule } from './requiredRule.ts'
 
 export type FieldEntity = 'deal' | 'person' | 'organization' | 'product' | 'activity' | 'note' | 'lead' | 'project'
 
@@ -28,6 +29,8 @@ export interface Fields {
   byKey: ReadonlyMap<string, Field>
   /** Custom fields by slug, for callers who prefer names. */
   bySlug: ReadonlyMap<string, Field>
+  /** Fields that records may not be without, and where. */
+  required: readonly (Field & { rule: RequiredRule })[]
   /** Deleted fields whose values still wait to be cleared out of the records. */
   deletedKeys: readonly string[]
   /** `{key: null, …}` of all custom fields as JSON text: what a record shows for what it has not. */
@@ -59,6 +62,7 @@ async function loadFields(sql: Sql, companyId: number, entity: FieldEntity): Pro
     custom,
     byKey: new Map(live.map(field => [field.key, field])),
     bySlug: new Map(custom.map(field => [field.slug, field])),
+    required: live.flatMap(field => (field.required?.enabled ? [{ ...field, rule: field.required }] : [])),
     deletedKeys: rows.filter(field => field.deleted).map(field => field.key),
     blank: JSON.stringify(Object.fromEntries(custom.map(field => [field.key, null]))),
   }

@@ -1,4 +1,5 @@
 import type { Fragment, Sql } from '@portico/kit/database/sql'
+import type { RequiredRule } from './requiredRule.ts'
 
 interface CatalogRow {
   id: number
@@ -8,6 +9,7 @@ interface CatalogRow {
   type: string
   isCustom: boolean
   deleted: boolean
+  required: RequiredRule | null
   options: readonly { id: number; label: string; color: string | null }[]
 }
 
@@ -15,6 +17,7 @@ interface CatalogRow {
 export async function selectCatalog(sql: Sql, companyId: number, where: Fragment): Promise<CatalogRow[]> {
   return sql<CatalogRow[]>`
     select f.id, f.key, f.slug, f.name, f.type, f.is_custom as "isCustom", f.deleted_time is not null as deleted,
+      f.flags -> 'required_fields' as required,
       coalesce((select json_agg(json_build_object('id', o.id, 'label', o.label, 'color', o.color) order by o.order_nr, o.id)
         from crm.field_option o where o.company_id = f.company_id and o.field_id = f.id and o.deleted_time is null), '[]') as options
     from crm.field f where f.company_id = ${companyId} and ${where} order by f.order_nr, f.id`

@@ -1,9 +1,9 @@
-import { nullable } from '@portico/kit/api/schemas'
+import { nullable, oneOf } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import { LIMITS } from '../limits/atRest.ts'
 import type { FieldEntity } from './catalog.ts'
 
-/** Where a field is shown, stressed and demanded. Callers keep these here; the API itself demands nothing by them. */
+/** Where a field is shown and stressed, which is for those who show it, and where it is demanded (`required.ts`). */
 export type Flags = Record<string, Record<string, unknown>>
 
 const Ids = Type.Array(Type.Integer(), { maxItems: LIMITS.fieldPlaces })
@@ -21,8 +21,9 @@ const Required = Type.Object({ enabled: Type.Boolean() })
 const RequiredOnDeals = Type.Object({
   enabled: Type.Boolean(),
   stage_ids: Ids,
-  statuses: Type.Record(Type.String(), Type.Array(Type.String({ maxLength: 50 }), { maxItems: 10 }), {
+  statuses: Type.Record(Type.String(), Type.Array(oneOf(['open', 'won', 'lost']), { maxItems: 10 }), {
     maxProperties: LIMITS.fieldPlaces,
+    description: 'By the id of a pipeline',
   }),
 })
 

@@ -16,6 +16,7 @@ function fieldsOf(field: Field): Fields {
     custom: [field],
     byKey: new Map([[field.key, field]]),
     bySlug: new Map([[field.slug, field]]),
+    required: [],
     deletedKeys: [],
     blank: '',
   }

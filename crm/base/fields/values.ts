@@ -60,6 +60,13 @@ export function customChange(patch: CustomPatch): { custom?: Fragment } {
   return { custom: sql`(t.custom || ${JSON.stringify(patch.set)}::text::jsonb) - ${patch.clear}::text[]` }
 }
 
+/** The custom fields of a record after a patch. */
+export function patched(stored: Record<string, unknown>, { set, clear }: CustomPatch): Record<string, unknown> {
+  const after = { ...stored, ...set }
+  for (const key of clear) delete after[key]
+  return after
+}
+
 /** Whether a `custom` column holds these values, found by its index, which leaves out records without any value. */
 export function customHolds(column: Fragment, values: Record<string, unknown>): Fragment {
   return sql`(${column} <> '{}' and ${column} @> ${JSON.stringify(values)}::text::jsonb)`

@@ -8,6 +8,7 @@ import { logChange } from '../changes/write.ts'
 import { FIELDS_CHANNEL, type FieldEntity } from './catalog.ts'
 import { CLEAR_FIELD, type ClearField } from './clearField.ts'
 import type { FieldKind } from './declaration.ts'
+import { checkFlagPlaces } from './flagPlaces.ts'
 import { type Flags, mergeFlags } from './flags.ts'
 import { addOptions, type GivenOption, hasOwnOptions, replaceOptions } from './options.ts'
 import { slugOf } from './slug.ts'
@@ -42,6 +43,7 @@ export async function createField(
     throw failure('invalid', `options are required for ${type} fields`, { field: 'options' })
   if (!takesOptions && options.length > 0)
     throw failure('invalid', `options are not for ${type} fields`, { field: 'options' })
+  await checkFlagPlaces(crm, input.flags ?? {}, {})
   const fields = await takenPlaces(crm, entity)
   const key = randomBytes(20).toString('hex')
   const slug = slugOf(name, new Set(fields.filter(field => !field.deleted).map(field => field.slug)))
@@ -59,6 +61,7 @@ export async function updateField(crm: Crm, field: FieldRow, input: FieldInput):
   const { name = field.name, description = field.description } = input
   if (!field.is_custom && name !== field.name)
     throw failure('invalid', `name of ${field.name} cannot be changed, every company has this field`, { field: 'name' })
+  await checkFlagPlaces(crm, input.flags ?? {}, field.flags)
   const flags = mergeFlags(field.flags, input.flags ?? {})
   await storeField(crm, field.id, { name, description, flags })
   if (input.options) await replaceOptions(crm, requireOptions(field), input.options)

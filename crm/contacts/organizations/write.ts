@@ -6,7 +6,8 @@ import type { Crm } from '../../base/api/context.ts'
 import { insertRecordWire, updateRecord, type Values } from '../../base/changes/write.ts'
 import { checkCustom, checkLabels, fieldsOf } from '../../base/fields/check.ts'
 import { storedValues } from '../../base/fields/derive.ts'
-import { type CustomPatch, customChange, customColumn } from '../../base/fields/values.ts'
+import { requireFields } from '../../base/fields/required.ts'
+import { type CustomPatch, customChange, customColumn, patched } from '../../base/fields/values.ts'
 import type { Address } from '../../base/records/address.ts'
 import { changed, checkReferences } from '../../base/records/references.ts'
 import { requireMatch, type WireRow } from '../../base/records/version.ts'
@@ -15,6 +16,7 @@ import type { OrganizationInput } from './input.ts'
 import { lockOrganization } from './store.ts'
 
 const stored = storedValues(organizationFields)
+const ORGANIZATIONS = { entity: 'organization', fields: organizationFields } as const
 
 /** Stores a new organization with one statement and gives it back in the wanted columns. */
 export async function createOrganization(
@@ -35,6 +37,7 @@ export async function createOrganization(
     ...stored(input),
     ...addressChange(input, null),
   }
+  await requireFields(crm, ORGANIZATIONS, () => ({ values, custom: custom.set }), undefined, custom.named)
   return insertRecordWire(crm, 'organization', values, { alias: 'o', columns })
 }
 
@@ -48,13 +51,21 @@ export async function updateOrganization(crm: Crm, id: number, input: Organizati
   if (input.is_deleted) return removeOrganization(crm, id)
   if (organization.is_deleted && input.is_deleted !== false)
     throw failure('gone', 'The organization is deleted; send is_deleted false to bring it back')
+  const values = { ...stored(input), ...addressChange(input, organization.address) }
+  const after = () => ({ values: { ...organization, ...values }, custom: patched(organization.custom, custom) })
+  await requireFields(
+    crm,
+    ORGANIZATIONS,
+    after,
+    { values: { ...organization }, custom: organization.custom },
+    custom.named,
+  )
   await updateRecord(
     crm,
     'organization',
     id,
     {
-      ...stored(input),
-      ...addressChange(input, organization.address),
+      ...values,
       ...customChange(custom),
       ...(organization.is_deleted && { is_deleted: false, delete_time: null }),
     },

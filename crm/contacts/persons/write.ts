@@ -6,7 +6,8 @@ import type { Crm } from '../../base/api/context.ts'
 import { insertRecordWire, updateRecord, type Values } from '../../base/changes/write.ts'
 import { checkCustom, checkLabels } from '../../base/fields/check.ts'
 import { storedValues } from '../../base/fields/derive.ts'
-import { type CustomPatch, customChange, customColumn } from '../../base/fields/values.ts'
+import { requireFields } from '../../base/fields/required.ts'
+import { type CustomPatch, customChange, customColumn, patched } from '../../base/fields/values.ts'
 import { changed, checkReferences } from '../../base/records/references.ts'
 import { requireMatch, type WireRow } from '../../base/records/version.ts'
 import { personFields } from './fields.ts'
@@ -15,6 +16,7 @@ import { decideName } from './rules.ts'
 import { lockPerson } from './store.ts'
 
 const stored = storedValues(personFields)
+const PERSONS = { entity: 'person', fields: personFields } as const
 
 /** Stores a new person with one statement and gives it back in the wanted columns. */
 export async function createPerson(
@@ -38,6 +40,7 @@ export async function createPerson(
     ...name,
     ...addressChange(input, null),
   }
+  await requireFields(crm, PERSONS, () => ({ values, custom: custom.set }), undefined, custom.named)
   return insertRecordWire(crm, 'person', values, { alias: 'p', columns })
 }
 
@@ -52,14 +55,15 @@ export async function updatePerson(crm: Crm, id: number, input: PersonInput): Pr
   if (input.is_deleted) return removePerson(crm, id)
   if (person.is_deleted && input.is_deleted !== false)
     throw failure('gone', 'The person is deleted; send is_deleted false to bring it back')
+  const values = { ...stored(input), ...name, ...addressChange(input, person.postal_address) }
+  const after = () => ({ values: { ...person, ...values }, custom: patched(person.custom, custom) })
+  await requireFields(crm, PERSONS, after, { values: { ...person }, custom: person.custom }, custom.named)
   await updateRecord(
     crm,
     'person',
     id,
     {
-      ...stored(input),
-      ...name,
-      ...addressChange(input, person.postal_address),
+      ...values,
       ...customChange(custom),
       ...(person.is_deleted && { is_deleted: false, delete_time: null }),
     },

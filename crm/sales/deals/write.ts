@@ -7,13 +7,14 @@ import type { Crm } from '../../base/api/context.ts'
 import { insertRecordWire, updateRecord, type Values } from '../../base/changes/write.ts'
 import { checkCustom, checkLabels } from '../../base/fields/check.ts'
 import { storedValues } from '../../base/fields/derive.ts'
-import { customChange, customColumn } from '../../base/fields/values.ts'
+import { customChange, customColumn, patched } from '../../base/fields/values.ts'
 import { changed, checkReferences } from '../../base/records/references.ts'
 import { requireMatch, type WireRow } from '../../base/records/version.ts'
 import { leaveValueToProducts, syncDealValue } from '../dealProducts/value.ts'
 import { findStage } from '../stages/findStage.ts'
 import { dealFields } from './fields.ts'
 import type { DealInput } from './input.ts'
+import { requireDealFields } from './requiredFields.ts'
 import { closesByHand, type DealOutcome, decideOutcome, OPEN } from './rules.ts'
 import { type DealRow, lockDeal } from './store.ts'
 
@@ -49,6 +50,7 @@ export async function createDeal(
     ...archival(input, now),
     ...(input.is_deleted && deletion(outcome, now)),
   }
+  await requireDealFields(crm, () => ({ ...values, custom: custom.set }), undefined, custom.named)
   return insertRecordWire(crm, 'deal', values, { alias: 'd', columns })
 }
 
@@ -66,15 +68,19 @@ export async function updateDeal(crm: Crm, id: number, input: DealInput): Promis
     throw failure('gone', 'The deal is deleted; send is_deleted false to bring it back')
   const standing = deal.is_deleted ? { ...deal, status: deal.status_before ?? 'open' } : deal
   const outcome = decideOutcome(standing, input, crm.now)
+  const moved = await move(crm, deal, input)
+  const plain = stored(await leaveValueToProducts(crm, id, input))
+  const after = () => ({ ...deal, ...plain, ...outcome, ...moved, custom: patched(deal.custom, custom) })
+  if (!input.is_deleted) await requireDealFields(crm, after, deal, custom.named)
   await updateRecord(
     crm,
     'deal',
     id,
     {
-      ...stored(await leaveValueToProducts(crm, id, input)),
+      ...plain,
       ...outcome,
       ...archival(input, crm.now),
-      ...(await move(crm, deal, input)),
+      ...moved,
       ...customChange(custom),
       ...(deal.is_deleted && { is_deleted: false, delete_time: null, status_before: null }),
       ...(input.is_deleted && deletion(outcome, crm.now)),
