@@ -4,9 +4,7 @@ import { noWrongTries, openWrongTries } from '@portico/kit/access/throttle/wrong
 import type { Product } from '@portico/kit/api/product'
 import { serveApi } from '@portico/kit/api/serveApi'
 import type { Database } from '@portico/kit/database/database'
-import type { Migrations } from '@portico/kit/database/migrate'
 import type { FileStore } from '@portico/kit/files/fileStore'
-import { packageFolder } from '@portico/kit/files/packageFolder'
 import { clientNetworks } from '@portico/kit/http/clientNetwork'
 import { type Outgoing, openOutgoing } from '@portico/kit/http/outgoing'
 import type { Tasks, Timetable } from '@portico/kit/jobs/jobs'
@@ -27,11 +25,8 @@ import { TELL_SPENDING, tellSpendingTask } from './base/limits/tellSpending.ts'
 import { REMOVE_FILES, removeFilesTask } from './base/records/removeFiles.ts'
 import { FORGET_AUDIT, forgetOldAudit } from './company/audit/store.ts'
 import { REMOVE_COMPANIES, removeCompaniesTask } from './company/companies/removeCompanies.ts'
-import { referenceRatesStep } from './company/currencies/referenceStore.ts'
-import { systemFieldsStep } from './company/fields/systemFieldsStore.ts'
 import { forgetGrants } from './company/oauth/grantStore.ts'
 import { TELL_UNINSTALLED, tellUninstalledTask } from './company/oauth/tellUninstalled.ts'
-import { permissionSetsStep } from './company/permissionSets/firstSetsStore.ts'
 import { resealSecrets } from './company/sealedSecrets/reseal.ts'
 import { SIGN_IN_FAILED, signInFailedTask } from './company/signIn/failedSignIn.ts'
 import { FORGET_SIGN_INS, forgetSignInsTask } from './company/signIn/forgetSignIns.ts'
@@ -44,15 +39,8 @@ import { crmPages } from './pages/crmPages.ts'
 import { openStageCatalog } from './sales/stages/catalog.ts'
 import { SWEEP_UPLOADS, sweepUploadsTask } from './work/files/announcedStore.ts'
 import { openDropBox } from './work/mail/dropBox.ts'
-import { firstBoardsStep } from './work/projectBoards/firstBoardStore.ts'
 
 const FORGET_GRANTS = 'crm:forget-grants'
-
-export const crmMigrations: Migrations = {
-  owner: 'crm',
-  folder: packageFolder(import.meta.url, 'migrations'),
-  steps: [permissionSetsStep, systemFieldsStep, firstBoardsStep, referenceRatesStep],
-}
 
 export interface CrmOptions {
   database: Database

@@ -1,4 +1,4 @@
-import { crmMigrations } from '@portico/crm/openCrm'
+import { crmMigrations } from '@portico/crm/crmMigrations'
 import { connect } from '@portico/kit/database/connect'
 import { type Migrations, migrate, pendingMigrations } from '@portico/kit/database/migrate'
 import { packageFolder } from '@portico/kit/files/packageFolder'

@@ -3,7 +3,7 @@ import { migrate } from '@portico/kit/database/migrate'
 import { databaseForThisTest } from '@portico/kit/testing/testDatabase'
 import { expect, test } from 'vitest'
 import { newApiToken } from '../../base/access/apiToken.ts'
-import { crmMigrations } from '../../openCrm.ts'
+import { crmMigrations } from '../../crmMigrations.ts'
 import { createCompany } from '../companies/createCompany.ts'
 
 test('a field that a new version declares reaches the companies that are there, with its options, once', async () => {
