@@ -13,6 +13,7 @@ import { startWorker } from '@portico/kit/jobs/jobs'
 import { openLog } from '@portico/kit/log/log'
 import { openMetrics } from '@portico/kit/log/metrics'
 import { openMail } from '@portico/kit/mail/openMail'
+import { sendRequest } from '@portico/kit/testing/sendRequest'
 import { testDatabase } from '@portico/kit/testing/testDatabase'
 import type * as clientV1 from 'pipedrive/v1'
 import type * as clientV2 from 'pipedrive/v2'
@@ -22,9 +23,11 @@ import { digestOf, newApiToken } from '../base/access/apiToken.ts'
 import { createCompany } from '../company/companies/createCompany.ts'
 import { insertSession } from '../company/sessions/store.ts'
 import { addUsers } from '../company/users/addUsersStore.ts'
-import { crmMigrations, openCrm } from '../openCrm.ts'
+import { crmMigrations } from '../crmMigrations.ts'
+import { openCrm } from '../openCrm.ts'
 import { conforming } from './conforming.ts'
 
+/** The server's secret in tests. */
 /** The server's secret in tests. */
 export const TEST_SECRET = 'a secret of the tests, long enough to seal with'
 
@@ -220,7 +223,11 @@ function userOf(origin: string, companyId: number, userId: number, token: string
       return new Configuration({ apiKey: token, basePath: `${origin}/v1` })
     },
     async call(method, path, body, headers = {}) {
-      const response = await fetch(origin + path, {
+      const {
+        status,
+        headers: received,
+        text,
+      } = await sendRequest(origin + path, {
         method,
         headers: {
           'x-api-token': token,
@@ -229,8 +236,7 @@ function userOf(origin: string, companyId: number, userId: number, token: string
         },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
-      const text = await response.text()
-      return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+      return { status, headers: received, body: text === '' ? undefined : JSON.parse(text) }
     },
   }
 }

@@ -29,7 +29,7 @@ export async function testDatabase(sources: readonly Migrations[]): Promise<Test
     await admin`select pg_advisory_lock(762002)`
     const [made] = await admin`select from pg_database where datname = ${template} and datistemplate`
     if (!made) await makeTemplate(admin, server, template, sources)
-    await admin.unsafe(`create database ${name} template ${template}`)
+    await admin.unsafe(`create database ${name} template ${template} strategy file_copy`)
   } finally {
     await admin.end()
   }

@@ -12,9 +12,9 @@ const scoped = operations.filter(({ api, signIn }) => signIn === 'required' && a
 
 /** Calls an operation with ids that nothing has: whoever is let in finds nothing, or nothing to do. */
 async function call({ api, method, path, bodyKind }: (typeof operations)[number], token: string) {
-  const url = crm.origin + PREFIX[api] + path.replace(/\{(\w+)\}/g, '900001')
+  const address = PREFIX[api] + path.replace(/\{(\w+)\}/g, '900001')
   const hasBody = method !== 'GET' && method !== 'DELETE' && bodyKind === 'json'
-  const reply = await fetch(url, {
+  const reply = await crm.answer(address, {
     method,
     headers: { ...bearer(token), ...(hasBody && { 'content-type': 'application/json' }) },
     ...(hasBody && { body: '{}' }),

