@@ -1,5 +1,7 @@
 import { failure } from '@portico/kit/api/failure'
 
+export const MARKETING_STATUSES = ['no_consent', 'unsubscribed', 'subscribed', 'archived'] as const
+
 /** An e-mail address, a phone number or a messenger name. */
 export interface ContactPoint {
   value: string

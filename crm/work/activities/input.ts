@@ -1,5 +1,9 @@
-import type { PlainValues } from '../../base/fields/derive.ts'
-import type { activityFields } from './fields.ts'
+import { DateText, Id, nullable, optional, Uuid } from '@portico/kit/api/schemas'
+import Type, { type Static } from 'typebox'
+import { type PlainValues, plainInput } from '../../base/fields/derive.ts'
+import { LIMITS } from '../../base/limits/atRest.ts'
+import { activityFields } from './fields.ts'
+import type { LocationValue } from './location.ts'
 import type { Participant } from './rules.ts'
 
 /** A write of an activity, whichever version it was asked in. What is undefined stays as it is. */
@@ -32,5 +36,46 @@ export interface Attendee {
   user_id: number | null
 }
 
-/** An address: the whole of it as `value`, and its parts. */
-export type LocationValue = Record<string, string | null>
+const Short = optional(nullable(Type.String({ maxLength: 255 })))
+const Link = optional(nullable(Id))
+
+/** What callers of both versions write alike. */
+export const writable = {
+  subject: optional(Type.String({ maxLength: 255 })),
+  type: optional(Type.String({ maxLength: LIMITS.lineCharacters })),
+  deal_id: Link,
+  lead_id: optional(nullable(Uuid)),
+  person_id: Link,
+  org_id: Link,
+  project_id: Link,
+  due_date: optional(DateText),
+  due_time: optional(
+    nullable(Type.String({ maxLength: 20, description: 'HH:MM or HH:MM:SS, UTC; null for the whole day' })),
+  ),
+  duration: optional(nullable(Type.String({ maxLength: 20, description: 'HH:MM or HH:MM:SS' }))),
+  ...plainInput(activityFields),
+}
+
+export const GivenAttendee = Type.Object(
+  {
+    email: Short,
+    name: Short,
+    status: optional(Type.String({ maxLength: 50 })),
+    is_organizer: optional(Type.Boolean()),
+    person_id: Link,
+    user_id: Link,
+  },
+  { additionalProperties: false },
+)
+
+export function attendeeOf(given: Static<typeof GivenAttendee>): Attendee {
+  const {
+    email = null,
+    name = null,
+    status = 'noreply',
+    is_organizer = false,
+    person_id = null,
+    user_id = null,
+  } = given
+  return { email, name, status, is_organizer, person_id, user_id }
+}

@@ -3,8 +3,8 @@ import type { Fragment } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
 import type { Keyset, ListRow } from '../../base/lists/cursor.ts'
 import { rowLimit } from '../../base/lists/limit.ts'
+import { participants } from './participantsWire.ts'
 import type { Doneness, Participant } from './rules.ts'
-import { participants } from './v1/wire.ts'
 import { maySeeActivity } from './visibility.ts'
 
 export interface ActivityRow extends Doneness {

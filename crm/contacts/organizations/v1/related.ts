@@ -5,14 +5,9 @@ import { v1 } from '../../../base/api/operation.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
 import { offsetQuery } from '../../../base/lists/v1/offset.ts'
 import { dealsOfBeside, dealsOfQuery, dealsOfRecord, dealsOfReply } from '../../../sales/deals/v1/dealsOf.ts'
-import {
-  activitiesBeside,
-  activitiesOfQuery,
-  activitiesReply,
-  activityPageV1,
-} from '../../../work/activities/v1/page.ts'
+import { activitiesOf } from '../../../work/activities/v1/page.ts'
 import { dealsNaming } from '../../contactFacts.ts'
-import { personPageV1, personsBeside, personsReply } from '../../persons/v1/page.ts'
+import { personsBeside, personsReply, personsV1 } from '../../persons/v1/page.ts'
 import { requireOrganization } from '../store.ts'
 
 /** The older v1 lists of what belongs to an organization. */
@@ -58,23 +53,14 @@ const getOrganizationPersons = v1({
   cost: 20,
   async run({ params, query }, crm) {
     await requireOrganization(crm, params.id)
-    return personPageV1(crm, sql`p.org_id = ${params.id} and not p.is_deleted`, query)
+    return personsV1.page(crm, sql`p.org_id = ${params.id} and not p.is_deleted`, query)
   },
 })
 
 const getOrganizationActivities = v1({
   route: 'GET /organizations/{id}/activities',
   summary: 'List the activities of an organization',
-  scopes: ['activities:read', 'activities:full'],
-  params,
-  query: activitiesOfQuery,
-  reply: activitiesReply,
-  beside: activitiesBeside,
-  cost: 20,
-  async run({ params, query }, crm) {
-    await requireOrganization(crm, params.id)
-    return activityPageV1(crm, sql`a.org_id = ${params.id}`, query)
-  },
+  ...activitiesOf(requireOrganization, (_, id) => sql`a.org_id = ${id}`),
 })
 
 export const relatedToOrganization = [getOrganizationDeals, getOrganizationPersons, getOrganizationActivities]

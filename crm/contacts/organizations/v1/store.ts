@@ -30,12 +30,6 @@ export async function selectOrganizationsV1(
     order by o.place`
 }
 
-export async function findOrganizationV1(crm: Crm, id: number): Promise<OrganizationRowV1 | undefined> {
-  const { sql } = crm
-  const [organization] = await selectOrganizationsV1(crm, sql`o.id = ${id}`, sql`o.id`, { start: 0, limit: 1 })
-  return organization
-}
-
 /** What the answer names, for the related objects beside it. */
 export function relatedOf(organizations: readonly OrganizationRowV1[]) {
   return { user: organizations.map(({ owner_id }) => owner_id), organization: organizations.map(({ id }) => id) }

@@ -17,8 +17,7 @@ import {
 } from '../../../base/records/v1/input.ts'
 import { personFields } from '../fields.ts'
 import type { PersonInput } from '../input.ts'
-import { type ContactPoint, type GivenContactPoint, readContactPoints } from '../rules.ts'
-import { MARKETING_STATUSES } from '../v2/shape.ts'
+import { type ContactPoint, type GivenContactPoint, MARKETING_STATUSES, readContactPoints } from '../rules.ts'
 
 const Line = Type.String({ maxLength: LIMITS.lineCharacters })
 const Point = Type.Object({

@@ -1,16 +1,14 @@
 import { Id, optional } from '@portico/kit/api/schemas'
-import { fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import { afterWriting } from '../../../base/access/afterWriting.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
-import { filterCondition } from '../../../base/lists/storedFilter.ts'
-import { offsetQuery } from '../../../base/lists/v1/offset.ts'
 import { deletingOne, deletingSeveral } from '../../../base/records/deleting.ts'
 import { Name } from '../../../base/records/name.ts'
+import { contactsQuery } from '../../v1/pages.ts'
 import { createPerson, removePerson, updatePerson } from '../write.ts'
 import { personFromV1, writableV1 } from './input.ts'
-import { besidePerson, onePersonV1, personPageV1, personsBeside, personsReply } from './page.ts'
+import { besidePerson, personsBeside, personsReply, personsV1 } from './page.ts'
 import { PersonV1 } from './shape.ts'
 
 /** The older v1 calls on persons that most existing integrations still make. */
@@ -21,24 +19,11 @@ const getPersons = v1({
   route: 'GET /persons',
   summary: 'Get all persons',
   scopes: ['contacts:read', 'contacts:full'],
-  query: {
-    user_id: optional(Id),
-    filter_id: optional(Id),
-    first_char: optional(Type.String({ minLength: 1, maxLength: 1 })),
-    sort: optional(Type.String()),
-    ...offsetQuery,
-  },
+  query: contactsQuery,
   reply: personsReply,
   beside: personsBeside,
   cost: 20,
-  async run({ query }, crm) {
-    const { user_id, first_char, filter_id } = query
-    const where = filter_id
-      ? await filterCondition(crm, 'people', filter_id, 'p')
-      : sql`true ${user_id ? sql`and p.owner_id = ${user_id}` : sql``}
-          ${first_char ? sql`and lower(left(p.name, 1)) = lower(${first_char})` : sql``}`
-    return personPageV1(crm, sql`not p.is_deleted and ${where}`, query)
-  },
+  run: ({ query }, crm) => personsV1.list(crm, query),
 })
 
 const getPerson = v1({
@@ -49,8 +34,10 @@ const getPerson = v1({
   reply: PersonV1,
   beside: { additional_data: Type.Object({ dropbox_email: Type.String() }), ...besidePerson },
   cost: 2,
-  run: ({ params }, crm) =>
-    onePersonV1(crm, params.id, { dropbox_email: crm.services.mailboxOf(crm.actor, `person${params.id}`) }),
+  run({ params: { id } }, crm) {
+    const additional_data = { dropbox_email: crm.services.mailboxOf(crm.actor, `person${id}`) }
+    return personsV1.one(crm, id, { additional_data })
+  },
 })
 
 const addPerson = v1({
@@ -64,7 +51,7 @@ const addPerson = v1({
   cost: 10,
   async run({ body }, crm) {
     const { id } = await createPerson(crm, personFromV1(await fieldsOf(crm, 'person'), crm, body))
-    return onePersonV1(afterWriting(crm, 'person', id), id)
+    return personsV1.one(afterWriting(crm, 'person', id), id)
   },
 })
 
@@ -80,7 +67,7 @@ const updatePersonV1 = v1({
   cost: 10,
   async run({ params, body }, crm) {
     await updatePerson(crm, params.id, personFromV1(await fieldsOf(crm, 'person'), crm, body))
-    return onePersonV1(afterWriting(crm, 'person', params.id), params.id)
+    return personsV1.one(afterWriting(crm, 'person', params.id), params.id)
   },
 })
 

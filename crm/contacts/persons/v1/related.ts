@@ -6,12 +6,7 @@ import { offsetQuery, pagination } from '../../../base/lists/v1/offset.ts'
 import { PersonProduct, personProductsPage } from '../../../sales/dealProducts/v1/personProducts.ts'
 import { dealsOfBeside, dealsOfQuery, dealsOfRecord, dealsOfReply } from '../../../sales/deals/v1/dealsOf.ts'
 import { takesPart } from '../../../work/activities/around.ts'
-import {
-  activitiesBeside,
-  activitiesOfQuery,
-  activitiesReply,
-  activityPageV1,
-} from '../../../work/activities/v1/page.ts'
+import { activitiesOf } from '../../../work/activities/v1/page.ts'
 import { requirePerson } from '../store.ts'
 
 /** The older v1 lists of what belongs to a person. */
@@ -39,16 +34,7 @@ const getPersonDeals = v1({
 const getPersonActivities = v1({
   route: 'GET /persons/{id}/activities',
   summary: 'List the activities of a person',
-  scopes: ['activities:read', 'activities:full'],
-  params,
-  query: activitiesOfQuery,
-  reply: activitiesReply,
-  beside: activitiesBeside,
-  cost: 20,
-  async run({ params, query }, crm) {
-    await requirePerson(crm, params.id)
-    return activityPageV1(crm, takesPart(crm.actor, params.id), query)
-  },
+  ...activitiesOf(requirePerson, ({ actor }, id) => takesPart(actor, id)),
 })
 
 const getPersonProducts = v1({

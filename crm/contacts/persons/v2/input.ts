@@ -10,8 +10,7 @@ import { readTime } from '../../../base/records/time.ts'
 import { LabelIds } from '../../../base/records/v1/input.ts'
 import { personFields } from '../fields.ts'
 import type { PersonInput } from '../input.ts'
-import { readContactPoints } from '../rules.ts'
-import { MARKETING_STATUSES } from './shape.ts'
+import { MARKETING_STATUSES, readContactPoints } from '../rules.ts'
 
 const Points = optional(
   Type.Array(

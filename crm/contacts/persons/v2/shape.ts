@@ -4,13 +4,12 @@ import { plainShape } from '../../../base/fields/derive.ts'
 import { shownLabels } from '../../../base/fields/v2/show.ts'
 import { AddressV2 } from '../../../base/records/address.ts'
 import { personFields } from '../fields.ts'
+import { MARKETING_STATUSES } from '../rules.ts'
 
 const Time = Type.String({ description: 'RFC 3339, UTC' })
 
 /** One of several e-mail addresses, phone numbers or messenger names; exactly one of a list is the primary one. */
 export const ContactPoint = Type.Object({ value: Type.String(), primary: Type.Boolean(), label: Type.String() })
-
-export const MARKETING_STATUSES = ['no_consent', 'unsubscribed', 'subscribed', 'archived'] as const
 
 const Count = optional(Type.Integer())
 

@@ -7,13 +7,8 @@ import { v1 } from '../../../base/api/operation.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { offsetQuery, Pagination, pagination } from '../../../base/lists/v1/offset.ts'
 import { RelatedObjects } from '../../../base/records/v1/relatedObjects.ts'
-import { personPageV1, personsBeside, personsReply } from '../../../contacts/persons/v1/page.ts'
-import {
-  activitiesBeside,
-  activitiesOfQuery,
-  activitiesReply,
-  activityPageV1,
-} from '../../../work/activities/v1/page.ts'
+import { personsBeside, personsReply, personsV1 } from '../../../contacts/persons/v1/page.ts'
+import { activitiesOf } from '../../../work/activities/v1/page.ts'
 import { requirePipeline } from '../../pipelines/store.ts'
 import { PipelineDealsSummary, pipelineDealsSummary } from '../../pipelines/v1/dealsSummary.ts'
 import { requireStage } from '../../stages/store.ts'
@@ -131,16 +126,7 @@ const getArchivedDeals = v1({
 const getDealActivities = v1({
   route: 'GET /deals/{id}/activities',
   summary: 'List the activities of a deal',
-  scopes: ['activities:read', 'activities:full'],
-  params: { id: Id },
-  query: activitiesOfQuery,
-  reply: activitiesReply,
-  beside: activitiesBeside,
-  cost: 20,
-  async run({ params, query }, crm) {
-    await requireDeal(crm, params.id)
-    return activityPageV1(crm, sql`a.deal_id = ${params.id}`, query)
-  },
+  ...activitiesOf(requireDeal, (_, id) => sql`a.deal_id = ${id}`),
 })
 
 const getDealPersons = v1({
@@ -157,7 +143,7 @@ const getDealPersons = v1({
     const where = sql`not p.is_deleted and (
       exists (select from crm.deal d where d.company_id = p.company_id and d.id = ${params.id} and d.person_id = p.id)
       or exists (select from crm.participant t where t.company_id = p.company_id and t.deal_id = ${params.id} and t.person_id = p.id))`
-    return personPageV1(crm, where, query)
+    return personsV1.page(crm, where, query)
   },
 })
 

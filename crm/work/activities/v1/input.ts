@@ -3,10 +3,9 @@ import Type, { type Static } from 'typebox'
 import { plainFrom } from '../../../base/fields/derive.ts'
 import { LIMITS } from '../../../base/limits/atRest.ts'
 import { activityFields } from '../fields.ts'
-import type { ActivityInput, LocationValue } from '../input.ts'
+import { type ActivityInput, attendeeOf, writable } from '../input.ts'
+import { GivenLocation, LOCATION_PARTS, type LocationValue, locationOf } from '../location.ts'
 import { LAST_HOUR_OF_DAY, MOST_HOURS, readClock } from '../rules.ts'
-import { attendeeOf, GivenLocation, locationOf, writable } from '../v2/input.ts'
-import { LOCATION_PARTS } from '../v2/shape.ts'
 
 const Text = optional(nullable(Type.String({ maxLength: LIMITS.lineCharacters })))
 

@@ -13,7 +13,7 @@ import { ActivityV1 } from './shape.ts'
 import { relatedOf, selectActivitiesV1 } from './store.ts'
 
 /** Query of the v1 lists of activities of a record. */
-export const activitiesOfQuery = {
+const activitiesOfQuery = {
   ...offsetQuery,
   done: optional(Type.Integer({ minimum: 0, maximum: 1 })),
   exclude: optional(listOf(Id, { maxItems: 500, description: 'Activities to leave out' })),
@@ -23,9 +23,33 @@ export const activitiesOfQuery = {
 export const activitiesReply = nullable(Type.Array(ActivityV1))
 const related = { related_objects: optional(RelatedObjects) }
 export const activityListBeside = { ...pagination, ...related }
-export const activitiesBeside = {
+const activitiesBeside = {
   additional_data: Type.Object({ ...Pagination.properties, activity_distribution: optional(ActivityDistribution) }),
   ...related,
+}
+
+/**
+ * The v1 list of the activities of a record, but for its route and summary. `which` refers to `crm.activity a`.
+ *
+ * @example v1({ route: 'GET /deals/{id}/activities', summary: 'List the activities of a deal',
+  ...activitiesOf(requireDeal, (_, id) => sql`a.deal_id = ${id}`) })
+ */
+export function activitiesOf(
+  requireRecord: (crm: Crm, id: number) => Promise<unknown>,
+  which: (crm: Crm, id: number) => Fragment,
+) {
+  return {
+    scopes: ['activities:read', 'activities:full'],
+    cost: 20,
+    params: { id: Id },
+    query: activitiesOfQuery,
+    reply: activitiesReply,
+    beside: activitiesBeside,
+    async run({ params: { id }, query }: { params: { id: number }; query: ActivityPageQuery }, crm: Crm) {
+      await requireRecord(crm, id)
+      return activityPageV1(crm, which(crm, id), query)
+    },
+  }
 }
 
 interface ActivityPageQuery {
@@ -40,10 +64,8 @@ const sortColumns = sortColumnsV1(activityFields, 'a')()
 
 /**
  * One page of the activities of a record in v1, with who has how many of them. `where` refers to `crm.activity a`.
- *
- * @example return activityPageV1(crm, sql`a.deal_id = ${params.id}`, query)
  */
-export async function activityPageV1(
+async function activityPageV1(
   crm: Crm,
   where: Fragment,
   query: ActivityPageQuery,

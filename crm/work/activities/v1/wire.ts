@@ -1,7 +1,8 @@
 import { type Fragment, joined, plainText, fragment as sql } from '@portico/kit/database/sql'
 import { maySeeName } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
-import { LOCATION_PARTS } from '../v2/shape.ts'
+import { LOCATION_PARTS } from '../location.ts'
+import { participantsOf } from '../participantsWire.ts'
 
 /** What an activity in v1 is made of, beside `crm.activity a`. */
 export const activityJoinsV1: Fragment = sql`
@@ -39,19 +40,6 @@ export function activityDetailsV1({ actor, services }: Crm): Fragment {
       then replace(${services.mailboxOf(actor, 'deal0')}::text, '+deal0@', '+deal' || a.deal_id || '@') end as deal_dropbox_bcc,
     null::json as file, a.priority, a.outcome`
 }
-
-/** Persons who take part, the primary one first; the versions call the mark differently. */
-export function participantsOf(mark: 'primary' | 'primary_flag'): Fragment {
-  return sql`(select coalesce(json_agg(json_build_object('person_id', p.person_id, ${mark}::text, p.is_primary)
-      order by p.is_primary desc, p.person_id), '[]') from ${participants} p)`
-}
-
-/** The primary participant of the activity `a` is its person: that is kept in one place only. */
-export const participants: Fragment = sql`(
-  select a.person_id, true as is_primary where a.person_id is not null
-  union all
-  select x.person_id, false from crm.activity_participant x
-  where x.company_id = a.company_id and x.activity_id = a.id and x.person_id is distinct from a.person_id)`
 
 const lastUpdater = sql`(select c.actor_id from crm.change c
   where c.company_id = a.company_id and c.entity = 'activity' and c.entity_id = a.id::text and c.action <> 'added'

@@ -7,18 +7,6 @@ const Text = nullable(Type.String())
 const Link = nullable(Type.Integer())
 const Time = Type.String({ description: 'RFC 3339, UTC' })
 
-export const LOCATION_PARTS = [
-  'country',
-  'admin_area_level_1',
-  'admin_area_level_2',
-  'locality',
-  'sublocality',
-  'route',
-  'street_number',
-  'subpremise',
-  'postal_code',
-] as const
-
 export const Location = Type.Object({
   value: Text,
   country: Text,

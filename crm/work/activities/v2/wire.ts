@@ -1,7 +1,7 @@
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import { plainColumns } from '../../../base/fields/derive.ts'
 import { activityFields } from '../fields.ts'
-import { participantsOf } from '../v1/wire.ts'
+import { participantsOf } from '../participantsWire.ts'
 
 const plain = plainColumns(activityFields, 'a')
 
