@@ -39,6 +39,7 @@ import { crmPages } from './pages/crmPages.ts'
 import { openStageCatalog } from './sales/stages/catalog.ts'
 import { SWEEP_UPLOADS, sweepUploadsTask } from './work/files/announcedStore.ts'
 import { openDropBox } from './work/mail/dropBox.ts'
+import { SEND_MAIL, sendMailTask } from './work/mail/sendMessage.ts'
 
 const FORGET_GRANTS = 'crm:forget-grants'
 
@@ -61,6 +62,8 @@ export interface CrmOptions {
   refreshHeldMs?: number
   /** Lets call-backs reach loopback and private addresses. */
   privateTargets?: boolean
+  /** Whether mail to companies arrives here: answers to what is written here then go to the drop-box too. */
+  dropBox?: boolean
   /** Without it nobody is told when the tokens of a day run low, and nobody gets a link to set a password. */
   mail?: Mail
 }
@@ -103,6 +106,8 @@ export async function openCrm(options: CrmOptions): Promise<Product> {
     fields: await openFieldCatalog(database),
     stages: await openStageCatalog(database),
     filters: storedFilters,
+    mailSender: mail?.from,
+    dropBox: options.dropBox ?? false,
     mailboxOf: (actor, record = '') => `${actor.companyDomain}${record && `+${record}`}@${new URL(origin).hostname}`,
   }
   if (secrets.length > 1) log.info(await resealSecrets(database, secrets), 'sealed with the first of PORTICO_SECRET')
@@ -133,6 +138,7 @@ function tasksOf(services: CrmServices, mail: Mail | undefined, send: Outgoing):
     [PURGE]: purgeTask(services.database),
     [REMOVE_COMPANIES]: removeCompaniesTask(services.database),
     [REMOVE_FILES]: removeFilesTask(services.files),
+    [SEND_MAIL]: mail ? sendMailTask(services, mail) : async () => {},
     [SEND_SIGN_UP]: mail ? sendSignUpTask(services, mail) : async () => {},
     [SIGN_IN_FAILED]: signInFailedTask(services),
     [SEND_INVITATION]: mail ? sendInvitationTask(services, mail) : async () => {},

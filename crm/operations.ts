@@ -106,6 +106,7 @@ import { activityTypes } from './work/activityTypes/v1/operations.ts'
 import { files } from './work/files/v1/operations.ts'
 import { relatedFiles } from './work/files/v1/related.ts'
 import { remoteFiles } from './work/files/v1/remote.ts'
+import { writingMail } from './work/mail/app/operations.ts'
 import { mailFiles } from './work/mail/v1/files.ts'
 import { mailbox } from './work/mail/v1/operations.ts'
 import { relatedMail } from './work/mail/v1/related.ts'
@@ -184,6 +185,7 @@ export const operations = [
   ...relatedFiles,
   ...mailbox,
   ...mailFiles,
+  ...writingMail,
   ...relatedMail,
   ...notes,
   ...noteComments,

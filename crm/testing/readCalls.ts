@@ -94,6 +94,7 @@ function pathValues(path: string, parameter: string, asked: Asked) {
     filters: ids.filters,
     goals: [ids.goal],
     leads: [ids.lead, ids.archivedLead],
+    mailMessages: [ids.mailMessage],
     notes: [ids.note],
     organizationRelationships: [ids.relationship],
     organizations: [ids.organization],

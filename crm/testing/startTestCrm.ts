@@ -113,6 +113,7 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
       refreshHeldMs: options.refreshHeldMs ?? 0,
       ...(options.usesWrittenAfterMs !== undefined && { usesWrittenAfterMs: options.usesWrittenAfterMs }),
       log: openLog('error'),
+      dropBox: true,
       mail: openMail({ from: 'Portico <portico@example.com>', outbox }),
     })
   const product = await openProduct(database)

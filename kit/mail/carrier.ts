@@ -1,7 +1,10 @@
 /** A checked message in the form the mail library takes. */
 export interface Envelope {
   from: { name: string; address: string }
-  to: { name: string; address: string }
+  to: { name: string; address: string }[]
+  cc?: { name: string; address: string }[]
+  bcc?: { name: string; address: string }[]
+  replyTo?: { name: string; address: string }[]
   subject: string
   text: string
   date: Date

@@ -1,9 +1,17 @@
 import { failure } from '../api/failure.ts'
-import { isAddress } from './address.ts'
+import { isAddress, type Sender } from './address.ts'
 
 export interface Message {
-  /** One plain address. */
-  to: string
+  /** One plain address, or several people. */
+  to: string | readonly Sender[]
+  cc?: readonly Sender[]
+  bcc?: readonly Sender[]
+  /** Where answers go, instead of to the sender of all mail. */
+  replyTo?: readonly Sender[]
+  /** Shown instead of the name of the sender; the address stays. */
+  fromName?: string
+  /** When it was written; now, when left out. */
+  date?: Date
   subject: string
   text: string
   html?: string
@@ -14,13 +22,32 @@ export interface Message {
 
 /** Refuses whatever could add a header or a recipient. The library encodes too; this does not count on it. */
 export function checkMessage(message: Message): void {
-  if (!isAddress(message.to)) throw wrong('to', 'The recipient is not a mail address')
+  const { to, cc = [], bcc = [], replyTo = [] } = message
+  for (const [field, people] of Object.entries({ to: peopleOf(to), cc, bcc, replyTo })) checkPeople(field, people)
+  if (peopleOf(to).length + cc.length + bcc.length === 0) throw wrong('to', 'The message has no recipient')
+  if (message.fromName !== undefined && !isName(message.fromName)) throw wrong('fromName', 'The name is malformed')
   if (hasBreak(message.subject)) throw wrong('subject', 'The subject holds a line break')
   if (message.subject.length > 500) throw wrong('subject', 'The subject is longer than 500 characters')
   if (message.messageId !== undefined && !MESSAGE_ID.test(message.messageId)) {
     throw wrong('messageId', 'The message id is not of the form <id@host>')
   }
   for (const [name, value] of Object.entries(message.headers ?? {})) checkHeader(name, value)
+}
+
+/** The people of a field that may be one plain address. */
+export function peopleOf(given: string | readonly Sender[]): readonly Sender[] {
+  return typeof given === 'string' ? [{ name: '', address: given }] : given
+}
+
+function checkPeople(field: string, people: readonly Sender[]): void {
+  for (const { name, address } of people) {
+    if (!isAddress(address)) throw wrong(field, 'The recipient is not a mail address')
+    if (!isName(name)) throw wrong(field, 'The name of a recipient is malformed')
+  }
+}
+
+function isName(name: string): boolean {
+  return name.length <= 255 && !hasBreak(name)
 }
 
 const MESSAGE_ID = /^<[a-z0-9._+-]{1,200}@[a-z0-9._-]{1,200}>$/i

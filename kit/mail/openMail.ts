@@ -1,6 +1,6 @@
-import { parseSender } from './address.ts'
+import { parseSender, type Sender } from './address.ts'
 import type { Envelope } from './carrier.ts'
-import { checkMessage, type Message } from './message.ts'
+import { checkMessage, type Message, peopleOf } from './message.ts'
 import { openOutbox } from './outbox.ts'
 import { openSmtp } from './smtp.ts'
 
@@ -14,6 +14,8 @@ import { openSmtp } from './smtp.ts'
 export interface Mail {
   /** Where messages go, for the log and the doctor; holds no secret. */
   readonly place: string
+  /** Who all mail is from. */
+  readonly from: Sender
   send(message: Message): Promise<void>
   /** Throws one clear line if mail could not be sent now. Sends nothing. */
   check(): Promise<void>
@@ -36,6 +38,7 @@ export function openMail(settings: MailSettings): Mail {
   const carrier = settings.smtpUrl ? openSmtp(settings.smtpUrl) : openOutbox(settings.outbox, settings.log, now)
   return {
     place: carrier.place,
+    from,
     check: carrier.check,
     async send(message) {
       checkMessage(message)
@@ -43,17 +46,21 @@ export function openMail(settings: MailSettings): Mail {
     },
   }
 
-  function envelope({ to, subject, text, html, headers, messageId }: Message): Envelope {
+  function envelope(message: Message): Envelope {
+    const { to, cc, bcc, replyTo, fromName, subject, text, date, html, headers, messageId } = message
     return {
-      from,
-      // Given as an object, the address is not parsed again as a list.
-      to: { name: '', address: to },
+      from: { ...from, name: fromName ?? from.name },
+      // Given as objects, addresses are not parsed again as a list.
+      to: [...peopleOf(to)],
       subject,
       text,
-      date: now(),
+      date: date ?? now(),
       // Bodies are text made by us; a path or an address in one must never be opened.
       disableFileAccess: true,
       disableUrlAccess: true,
+      ...(cc && { cc: [...cc] }),
+      ...(bcc && { bcc: [...bcc] }),
+      ...(replyTo && { replyTo: [...replyTo] }),
       ...(html !== undefined && { html }),
       ...(headers && { headers }),
       ...(messageId && { messageId }),

@@ -47,6 +47,32 @@ describe('over SMTP', () => {
     expect(await readOutbox(outbox)).toEqual([])
   })
 
+  test('several recipients get one message, which does not tell who got a blind copy', async () => {
+    const { url, received } = await listen()
+    const person = (address: string, name = '') => ({ name, address })
+
+    await openMail({ smtpUrl: url, from: FROM, outbox }).send(
+      aMessage({
+        to: [person('ann@example.org', 'Ann, "A" Żółw'), person('bob@example.org')],
+        cc: [person('cc@example.org')],
+        bcc: [person('blind@example.org')],
+        replyTo: [person('me@example.org', 'Me')],
+        fromName: 'Olga',
+        date: new Date('2026-03-01T10:00:00Z'),
+      }),
+    )
+
+    expect(received.map(({ to }) => to)).toEqual([
+      ['ann@example.org', 'bob@example.org', 'cc@example.org', 'blind@example.org'],
+    ])
+    const { headers } = parseEml(received[0]?.bytes ?? Buffer.alloc(0))
+    expect(headers.get('to')).toContain('<ann@example.org>, bob@example.org')
+    expect(headers.get('from')).toBe('Olga <mail@portico.example>')
+    expect(headers.get('reply-to')).toBe('Me <me@example.org>')
+    expect(Date.parse(headers.get('date') ?? '')).toBe(Date.parse('2026-03-01T10:00:00Z'))
+    expect(received[0]?.bytes.toString('latin1')).not.toContain('blind@')
+  })
+
   test('signs in with the user and password of the address', async () => {
     const { url, received } = await listen(withPassword('pass word/1'))
 

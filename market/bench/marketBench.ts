@@ -69,7 +69,12 @@ export async function marketBench({ url, books = 100_000, seconds = 15 }: BenchO
 function marketApp(database: Database) {
   const options: MarketOptions = {
     database,
-    mail: { place: 'nowhere', send: async () => {}, check: async () => {} },
+    mail: {
+      place: 'nowhere',
+      from: { name: '', address: 'nobody@example.org' },
+      send: async () => {},
+      check: async () => {},
+    },
     files: undefined as never,
     log: silentLog,
     origin: 'http://market.bench',

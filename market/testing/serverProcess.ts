@@ -11,7 +11,12 @@ import { openServices } from '../openServices.ts'
 /** A server that can be killed: the API alone, told by its environment where the database is. */
 const options: MarketOptions = {
   database: openDatabase(process.env.MARKET_DATABASE ?? ''),
-  mail: { place: 'nowhere', send: async () => {}, check: async () => {} },
+  mail: {
+    place: 'nowhere',
+    from: { name: '', address: 'nobody@example.org' },
+    send: async () => {},
+    check: async () => {},
+  },
   files: undefined as never,
   log: silentLog,
   origin: 'http://market.test',

@@ -57,6 +57,7 @@ export async function openProducts(startup: StartupState): Promise<OpenedProduct
     proxies: config.proxies,
     privateTargets: config.privateTargets,
     files: await openFileStore(config.files.location, config.dataDirectory, config.files),
+    dropBox: config.mailIn !== undefined,
     mail: openMail({ ...config.mail, outbox: join(config.dataDirectory, 'mail'), log: line => log.info(line) }),
   }
   const providers = await gateProviders()

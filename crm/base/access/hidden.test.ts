@@ -328,7 +328,7 @@ const WITHOUT_RECORDS = [
   // People and what they may do.
   /^\/(sessions?|company|users|roles(?!.*pipelines)|legacyTeams|tokens|permissionSets|apps|installedApps|audit)(\/|$)/,
   // One's own mailbox, which no admin sees.
-  /^\/mailbox\/mailThreads$/,
+  /^\/(mailbox\/mailThreads|mailMessages\/\{id\})$/,
   // Open to everybody, but for what hangs on them.
   /^(\/projects)?\/(boards|phases)(\/|$)/,
   /^\/projects\/\{id\}(\/(changelog|permittedUsers))?$/,

@@ -7,6 +7,7 @@ import type { Sql } from '@portico/kit/database/sql'
 import type { FileStore } from '@portico/kit/files/fileStore'
 import type { ClientNetwork } from '@portico/kit/http/clientNetwork'
 import type { Log } from '@portico/kit/log/log'
+import type { Sender } from '@portico/kit/mail/address'
 import type { Actor } from '../access/actor.ts'
 import type { SignIn } from '../access/signIn.ts'
 import type { FieldCatalog } from '../fields/catalog.ts'
@@ -37,6 +38,10 @@ export interface CrmServices {
   files: FileStore
   /** The address that mail about a record can be copied to. */
   mailboxOf(actor: Actor, record?: string): string
+  /** Who mail from here is from; undefined where none is sent. */
+  mailSender: Sender | undefined
+  /** Whether mail to `mailboxOf` arrives here. */
+  dropBox: boolean
   /** Public origin, without a slash at the end. */
   origin: string
   /** Of the server: the first signs and seals, all verify and open. */

@@ -86,7 +86,8 @@ test('admins are told by mail', async () => {
   const user = await crm.company()
   await crm.colleague(user)
   const sent: Message[] = []
-  const mail = { place: 'test', check: async () => {}, send: async (message: Message) => void sent.push(message) }
+  const from = { name: '', address: 'portico@example.com' }
+  const mail = { place: 'test', from, check: async () => {}, send: async (message: Message) => void sent.push(message) }
   const tell = tellSpendingTask(crm.database, mail, 'http://portico.test')
 
   await tell({ companyId: user.companyId, day: '2026-03-01', percent: 75, limit: 60_000 })

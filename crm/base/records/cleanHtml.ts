@@ -6,10 +6,10 @@ import { LIMITS } from '../limits/atRest.ts'
  * HTML that people wrote, safe to be put into a page: known tags and attributes, addresses of the web, of mail and of
  * phones. Everything else is dropped, the text of unknown tags stays. Refuses what is empty or too large then.
  */
-export function readHtml(given: string, field: string): string {
+export function readHtml(given: string, field: string, from: 'note' | 'mail' = 'note'): string {
   // Before it is parsed, so that nobody makes the server parse more.
   refuseLarge(given, field)
-  const html = cleanHtml(given)
+  const html = cleanHtml(given, from)
   if (isBlank(html))
     throw failure('invalid', `${field} has no text: scripts, styles and unknown tags do not count`, { field })
   refuseLarge(html, field)

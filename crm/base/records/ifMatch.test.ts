@@ -82,6 +82,8 @@ const RECORDS: Record<string, () => Promise<ToChange>> = {
     const { headers } = await crm.owner.call('GET', `/v1/mailbox/mailThreads/${threadId}`)
     return { params: { id: threadId }, etag: headers.get('etag') ?? 'no etag', change: { archived_flag: 1 } }
   },
+  '/mailMessages/{id}': () =>
+    toChange('/app/api/mailMessages', { draft_flag: true, subject: 'Draft' }, 'id', { subject: 'Changed' }),
   '/notes/{id}': async () => toChange('/v1/notes', await aNoteBody(), 'id', { content: 'Changed' }),
   '/notes/{id}/comments/{commentId}': async () => {
     const id = await idOf('/v1/notes', await aNoteBody())

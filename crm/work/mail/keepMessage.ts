@@ -23,6 +23,8 @@ export interface NewMessage extends MailLink {
   shared: boolean
   /** The thread it goes on with, where that is known. */
   threadId?: number | undefined
+  /** The thread of the message, written here, that it answers. */
+  answered?: number | undefined
   ingestKey: string
   delivery: Delivery
   mimeId: string | null
@@ -87,7 +89,7 @@ async function threadFor(crm: Crm, message: NewMessage): Promise<number> {
   const { actor, now } = crm
   if (message.threadId !== undefined) return message.threadId
   const ids = [...message.referred, message.mimeId].filter(id => id !== null)
-  const found = await findThreadOf(crm, ids, message.source === 'dropbox' ? 'shared' : 'any')
+  const found = await findThreadOf(crm, ids, message.source === 'dropbox' ? 'shared' : 'any', message.answered)
   if (found && !isOnAnother(found, message)) {
     if (lacks(found, message)) await linkThread(crm, found.id, message)
     return found.id

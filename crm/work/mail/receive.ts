@@ -19,7 +19,7 @@ import {
   referredIds,
   standingFor,
 } from './rules.ts'
-import { findDelivered, findWriter, lockMailbox, type StoredMessage } from './store.ts'
+import { findDelivered, findWritten, lockMailbox, type StoredMessage } from './store.ts'
 
 /** A message for a mailbox, and the record whose address it was sent to: a deal or a lead, if any. */
 export interface ReceivedMail extends MailLink {
@@ -47,11 +47,12 @@ export async function receiveMessage(services: CrmServices, mail: ReceivedMail):
   const { companyId, message } = mail
   const key = ingestKey(message)
   const delivery = deliveryOf(mail.source, mail)
-  const { userId, there } = await services.database.read(async sql => {
+  const { userId, answered, there } = await services.database.read(async sql => {
     // An answer to what was written here belongs to who wrote it, whoever owns the deal by now.
-    const writer = mail.source === 'dropbox' ? await findWriter(sql, companyId, referredIds(message)) : undefined
-    const userId = writer ?? mail.userId
-    return { userId, there: standingFor(await findDelivered(sql, companyId, userId, key), delivery, mail) }
+    const written = mail.source === 'dropbox' ? await findWritten(sql, companyId, referredIds(message)) : undefined
+    const userId = written?.userId ?? mail.userId
+    const same = await findDelivered(sql, companyId, userId, key)
+    return { userId, answered: written?.threadId, there: standingFor(same, delivery, mail, written?.threadId) }
   })
   if (there && !there.needsLink) return seenBefore(there)
   const body = cleanBody(message)
@@ -66,10 +67,11 @@ export async function receiveMessage(services: CrmServices, mail: ReceivedMail):
       // Two deliveries of one message wait for each other here.
       await lockMailbox(crm.sql, companyId, userId)
       const link = await linkOf(crm, mail)
-      const same = standingFor(await findDelivered(crm.sql, companyId, userId, key), delivery, link)
+      const before = await findDelivered(crm.sql, companyId, userId, key)
+      const same = standingFor(before, delivery, link, answered)
       if (same?.needsLink) await linkThread(crm, same.threadId, link)
       if (same) return seenBefore(same)
-      const stored = await keepMessage(crm, newMessage(crm, mail, { key, delivery, link, body, attachments }))
+      const stored = await keepMessage(crm, newMessage(crm, mail, { key, delivery, answered, link, body, attachments }))
       return { ...stored, alreadyThere: false }
     })
     kept = !received.alreadyThere
@@ -87,6 +89,7 @@ function seenBefore({ messageId, threadId }: StoredMessage): Received {
 interface Taken {
   key: string
   delivery: Delivery
+  answered: number | undefined
   link: CheckedLink
   body: CleanBody
   attachments: readonly StoredAttachment[]
@@ -105,6 +108,7 @@ function newMessage(crm: Crm, { message, source, folder, accountId }: ReceivedMa
     shared: source === 'dropbox',
     ingestKey: taken.key,
     delivery: taken.delivery,
+    answered: taken.answered,
     mimeId: readMimeId(message.messageId),
     inReplyTo: readMimeId(message.inReplyTo),
     references: message.references.map(readMimeId).filter(id => id !== null),

@@ -67,10 +67,12 @@ export function standingFor(
   there: readonly Delivered[],
   delivery: Delivery,
   link: MailLink,
+  /** The thread of the message, written here, that this one answers. */
+  answered?: number,
 ): (Delivered & { needsLink: boolean }) | undefined {
   const same = there.find(one => one.delivery === delivery) ?? (delivery === 'imap' ? there[0] : undefined)
   if (same) return { ...same, needsLink: false }
-  const fit = there.find(one => one.shared && !isOnAnother(one, link))
+  const fit = there.find(one => (one.shared || one.threadId === answered) && !isOnAnother(one, link))
   return fit && { ...fit, needsLink: lacks(fit, link) }
 }
 

@@ -54,30 +54,36 @@ export async function findDelivered(sql: Sql, companyId: number, userId: number,
     where m.company_id = ${companyId} and m.user_id = ${userId} and m.ingest_key = ${key} order by m.id`
 }
 
-/** The user who wrote, here, one of the messages of these ids; the first of them that there is. */
-export async function findWriter(sql: Sql, companyId: number, mimeIds: readonly string[]): Promise<number | undefined> {
-  const [message] = await sql<{ user_id: number }[]>`
-    select m.user_id from unnest(${mimeIds as string[]}::text[]) with ordinality named (id, place)
+/** Who wrote, here, one of the messages of these ids, and in which thread; the first of them that there is. */
+export async function findWritten(
+  sql: Sql,
+  companyId: number,
+  mimeIds: readonly string[],
+): Promise<{ userId: number; threadId: number } | undefined> {
+  const [message] = await sql<{ userId: number; threadId: number }[]>`
+    select m.user_id as "userId", m.thread_id as "threadId" from unnest(${mimeIds as string[]}::text[]) with ordinality named (id, place)
     join crm.mail_message m on m.company_id = ${companyId} and m.mime_id = named.id and m.source = 'written'
+    join crm.app_user u on u.company_id = m.company_id and u.id = m.user_id and u.active and not u.is_deleted
     order by named.place limit 1`
-  return message?.user_id
+  return message
 }
 
 /**
  * The thread of a mailbox that has or refers to one of these ids, by their order; a private one before a shared one,
- * unless a shared one is wanted. A full thread takes no more.
+ * unless a shared one is wanted. What is answered by it comes first of all. A full thread takes no more.
  */
 export async function findThreadOf(
   { sql, actor }: Crm,
   mimeIds: readonly string[],
   wanted: 'any' | 'shared',
+  answered = 0,
 ): Promise<ThreadRow | undefined> {
   const [thread] = await sql<ThreadRow[]>`
     select t.* from unnest(${mimeIds as string[]}::text[]) with ordinality named (id, place)
     join crm.mail_thread_key k on k.company_id = ${actor.companyId} and k.user_id = ${actor.userId} and k.mime_id = named.id
     join crm.mail_thread t on t.company_id = k.company_id and t.id = k.thread_id and not t.is_deleted
-    where t.message_count < ${FULL_THREAD} ${wanted === 'shared' ? sql`and t.shared` : sql``}
-    order by named.place, t.shared, t.id limit 1 for update of t`
+    where t.message_count < ${FULL_THREAD} ${wanted === 'shared' ? sql`and (t.shared or t.id = ${answered})` : sql``}
+    order by t.id = ${answered} desc, named.place, t.shared, t.id limit 1 for update of t`
   return thread
 }
 

@@ -75,7 +75,8 @@ export const MailThreadV1 = named(
 )
 export type MailThreadV1 = Static<typeof MailThreadV1>
 
-const message = {
+/** What every message has. */
+export const message = {
   ...shared,
   from: Parties,
   to: Parties,

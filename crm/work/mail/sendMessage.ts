@@ -1,0 +1,77 @@
+import { isFailure } from '@portico/kit/api/failure'
+import type { Mail } from '@portico/kit/mail/openMail'
+import type { CrmServices } from '../../base/api/context.ts'
+import { textOfHtml } from '../../base/records/cleanHtml.ts'
+import { withPictures } from './cleanMail.ts'
+import { endSending, findQueued, type QueuedMessage } from './sendStore.ts'
+
+export const SEND_MAIL = 'crm:send-mail'
+
+/** The longest References that are sent: a header of some 30 ids. */
+const MOST_REFERENCES_CHARACTERS = 1900
+
+interface SendJob {
+  companyId: number
+  messageId: number
+}
+
+/**
+ * Hands a written message to the mail server. A run that finds it sent does nothing; one that ends between sending and
+ * saying so makes the message leave again under the same id, which mail systems show once. What the server refuses
+ * for good, and what it has refused for hours, is said at the message.
+ */
+export function sendMailTask({ database }: Pick<CrmServices, 'database'>, mail: Mail) {
+  return async ({ companyId, messageId }: SendJob, job: { attempt: number }): Promise<void> => {
+    const message = await database.read(sql => findQueued(sql, companyId, messageId))
+    if (!message) return
+    try {
+      await mail.send(letterOf(message))
+    } catch (error) {
+      const isFinal = isFailure(error) && (error.code === 'unprocessable' || error.code === 'invalid')
+      if (!isFinal && job.attempt < LAST_ATTEMPT) throw error
+      const reason = isFailure(error) ? error.message : 'The message could not be sent'
+      await database.write(sql => endSending(sql, companyId, messageId, { state: 'failed', reason }))
+      return
+    }
+    await database.write(sql => endSending(sql, companyId, messageId, { state: 'sent', reason: null }))
+  }
+}
+
+/** As many as `compose.ts` asks for. */
+const LAST_ATTEMPT = 10
+
+function letterOf({ parties, subject, html, mime_id, in_reply_to, reference_ids, message_time }: QueuedMessage) {
+  const inRole = (role: string) =>
+    parties.filter(party => party.role === role).map(({ name, address }) => ({ name, address }))
+  const references = reference_ids.join(' ')
+  const recent = references.slice(-MOST_REFERENCES_CHARACTERS)
+  const shown = html ? withPictures(html) : undefined
+  return {
+    fromName: inRole('from')[0]?.name ?? '',
+    to: inRole('to'),
+    cc: inRole('cc'),
+    bcc: inRole('bcc'),
+    replyTo: inRole('reply_to'),
+    subject,
+    text: html ? plainText(html) : '',
+    ...(shown && { html: shown }),
+    date: message_time,
+    messageId: mime_id,
+    headers: {
+      ...(in_reply_to && { 'In-Reply-To': in_reply_to }),
+      // From the first whole id on.
+      ...(recent && {
+        References: recent.slice(Math.max(0, recent.length < references.length ? recent.indexOf('<') : 0)),
+      }),
+    },
+  }
+}
+
+/** The text beside the HTML, for those who read that. */
+function plainText(html: string): string {
+  const lines = html.replace(/<(?:br|\/p|\/div|\/li|\/tr|\/h[1-6])[^<>]*>/g, '$&\n')
+  return textOfHtml(lines)
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .trim()
+}
