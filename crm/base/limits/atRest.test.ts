@@ -22,6 +22,8 @@ const product = await idOf('/api/v2/products', { name: 'Chair' })
 const team = await idOf('/v1/legacyTeams', { name: 'Full', manager_id: owner.userId })
 const [pipeline] = await sql<{ id: number }[]>`
   insert into crm.pipeline (company_id, name, order_nr) values (${company}, 'Full', 9) returning id::int`
+const [board] = await sql<{ id: number }[]>`
+  insert into crm.project_board (company_id, name, order_nr) values (${company}, 'Full', 9) returning id::int`
 
 /** One list each: how to fill it, how to add one more, and what the refusal says. */
 const LISTS: [text: string, table: string, fill: string, path: string, body: object][] = [
@@ -94,6 +96,20 @@ const LISTS: [text: string, table: string, fill: string, path: string, body: obj
     `(company_id, pipeline_id, name, order_nr) select ${company}, ${pipeline?.id}, 'x', nr from generate_series(1, 100) nr`,
     '/api/v2/stages',
     { name: 'One more', pipeline_id: pipeline?.id },
+  ],
+  [
+    'A board of projects has at most 100 phases',
+    'project_phase',
+    `(company_id, board_id, name, order_nr) select ${company}, ${board?.id}, 'x', nr from generate_series(1, 100) nr`,
+    '/api/v2/phases',
+    { name: 'One more', board_id: board?.id },
+  ],
+  [
+    'A company has at most 200 boards of projects',
+    'project_board',
+    `(company_id, name, order_nr) select ${company}, 'x', nr from generate_series(11, 210) nr`,
+    '/api/v2/boards',
+    { name: 'One more' },
   ],
   [
     'A company has at most 500 lead labels',

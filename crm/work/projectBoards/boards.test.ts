@@ -147,3 +147,22 @@ test('a project that is put into a phase while the phase moves ends up on its ne
   const projects = await crm.sql`select distinct board_id from crm.project where company_id = ${owner.companyId}`
   expect(projects).toEqual([{ board_id: board.id }])
 })
+
+test('403 for whoever is no admin of projects, whatever they change; they read all of it', async () => {
+  const colleague = await crm.colleague(owner)
+  const board_id = await firstBoard()
+  const { phase_id } = await made(colleague, '/v2/projects', { title: 'Ours' })
+
+  for (const [method, path, body] of [
+    ['POST', '/v2/boards', { name: 'New' }],
+    ['PATCH', `/v2/boards/${board_id}`, { name: 'Renamed' }],
+    ['DELETE', `/v2/boards/${board_id}`, undefined],
+    ['POST', '/v2/phases', { name: 'New', board_id }],
+    ['PATCH', `/v2/phases/${phase_id}`, { name: 'Renamed' }],
+    ['DELETE', `/v2/phases/${phase_id}`, undefined],
+  ] as const)
+    expect([method, path, (await colleague.call(method, path, body)).status]).toEqual([method, path, 403])
+
+  expect((await colleague.call('GET', `/v2/boards/${board_id}`)).body.data.name).toBe('Projects')
+  expect((await colleague.call('GET', `/v2/phases/${phase_id}`)).body.data.name).toBe('Kick-off')
+})

@@ -31,7 +31,7 @@ beforeAll(async () => {
 describe('the client of v2', () => {
   test('adds a project with everything, and v1 shows the same', async () => {
     const { key } = await addField(owner, 'project', 'varchar')
-    const [second = 0, first = 0] = ids.deals
+    const [first = 0, second = 0] = ids.deals
     const added = await projects.addProject({
       AddProjectRequest: {
         title: 'Website',
@@ -105,10 +105,8 @@ describe('the client of v2', () => {
       ((await projects[list]({ limit: 500 })).data ?? []).map(project => project.id)
 
     const archived = (await projects.archiveProject({ id })).data
-    const again = (await projects.archiveProject({ id })).data
 
     expect(archived?.archive_time).not.toBeNull()
-    expect(again?.archive_time).toBe(archived?.archive_time)
     expect([(await listed('getProjects')).includes(id), (await listed('getArchivedProjects')).includes(id)]).toEqual([
       false,
       true,

@@ -41,6 +41,7 @@ const collected = {
   conference_meeting_client: Text,
   conference_meeting_url: Text,
   conference_meeting_id: Text,
+  outcome: Link,
 }
 
 /** An activity as the v1 collection shows it. */
@@ -88,7 +89,6 @@ export const ActivityV1 = named(
     deal_dropbox_bcc: Text,
     file: nullable(Type.Object({})),
     priority: Link,
-    outcome: Link,
   }),
 )
 

@@ -19,7 +19,7 @@ export function activityColumnsV1({ actor }: Crm): Fragment {
     a.busy as busy_flag, crm.time_v1(a.add_time) as add_time, crm.time_v1(a.marked_as_done_time) as marked_as_done_time,
     a.subject, a.public_description, a.location ->> 'value' as location, a.org_id, a.person_id, a.deal_id, a.lead_id, a.project_id,
     not a.is_deleted as active_flag, crm.time_v1(a.update_time) as update_time, ${lastUpdater} as update_user_id,
-    null::text as source_timezone, ${locationParts}, a.conference_meeting_client, a.conference_meeting_url, a.conference_meeting_id`
+    null::text as source_timezone, ${locationParts}, a.conference_meeting_client, a.conference_meeting_url, a.conference_meeting_id, a.outcome`
 }
 
 /** The columns an activity has when it is not read from the collection; needs `activityJoinsV1`. */
@@ -38,7 +38,7 @@ export function activityDetailsV1({ actor, services }: Crm): Fragment {
     case when a.person_id is not null then ${services.mailboxOf(actor)}::text end as person_dropbox_bcc,
     case when a.deal_id is not null
       then replace(${services.mailboxOf(actor, 'deal0')}::text, '+deal0@', '+deal' || a.deal_id || '@') end as deal_dropbox_bcc,
-    null::json as file, a.priority, a.outcome`
+    null::json as file, a.priority`
 }
 
 const lastUpdater = sql`(select c.actor_id from crm.change c
