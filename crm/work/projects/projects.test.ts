@@ -285,6 +285,28 @@ describe('refuses', () => {
     expect([reply.status, reply.body.field], JSON.stringify(reply.body)).toEqual([400, field])
   })
 
+  test('400 for a new project without a required field and for clearing it, in both versions', async () => {
+    const stranger = await crm.company()
+    const { key } = await addField(stranger, 'project', 'varchar')
+    for (const field of [key, 'person_ids'])
+      await stranger.call('PATCH', `/v2/projectFields/${field}`, { required_fields: { enabled: true } })
+    const person = await aPerson(stranger)
+    const whole = { title: 'Whole', person_ids: [person.id], custom_fields: { [key]: 'A-1' } }
+    const { id } = await made(stranger, '/v2/projects', whole)
+
+    for (const [method, path, body, field] of [
+      ['POST', '/v2/projects', { ...whole, custom_fields: {} }, `custom_fields.${key}`],
+      ['POST', '/v2/projects', { ...whole, person_ids: [] }, 'person_ids'],
+      ['POST', '/v1/projects', { title: 'V1', person_id: person.id }, key],
+      ['PATCH', `/v2/projects/${id}`, { person_ids: [] }, 'person_ids'],
+      ['PUT', `/v1/projects/${id}`, { [key]: '' }, key],
+    ] as const) {
+      const reply = await stranger.call(method, path, body)
+      expect([method, path, reply.status, reply.body.field]).toEqual([method, path, 400, field])
+    }
+    expect((await stranger.call('PATCH', `/v2/projects/${id}`, { title: 'Renamed' })).status).toBe(200)
+  })
+
   test('400 for a phase of another board, in both versions', async () => {
     const board = await made(owner, '/v2/boards', { name: 'Other' })
     const { phase_id } = await aProject()

@@ -2,7 +2,8 @@ import type { Crm } from '../../base/api/context.ts'
 import { insertRecord, updateRecord, type Values } from '../../base/changes/write.ts'
 import { checkCustom, checkLabels, checkOption } from '../../base/fields/check.ts'
 import { storedValues } from '../../base/fields/derive.ts'
-import { type CustomPatch, customChange, customColumn } from '../../base/fields/values.ts'
+import { requireFields } from '../../base/fields/required.ts'
+import { type CustomPatch, customChange, customColumn, patched } from '../../base/fields/values.ts'
 import { changed, checkReferences } from '../../base/records/references.ts'
 import { requireMatch } from '../../base/records/version.ts'
 import { findPhase } from '../projectPhases/store.ts'
@@ -15,6 +16,8 @@ import { lockProject, type ProjectRow, requireTemplate } from './store.ts'
 
 const stored = storedValues(projectFields)
 
+const PROJECTS = { entity: 'project', fields: projectFields } as const
+
 const NEW = { status: 'open', is_deleted: false, is_archived: false } as const
 
 /** Stores a new project and gives back its id. */
@@ -26,25 +29,24 @@ export async function createProject(crm: Crm, input: ProjectInput): Promise<numb
   if (input.template_id !== undefined) await requireTemplate(crm, input.template_id)
   await checkLinks(crm, NO_LINKS, links)
   const phase = await findPhase(crm, input)
-  const { id } = await insertRecord<{ id: number }>(
-    crm,
-    'project',
-    {
-      owner_id: actor.userId,
-      creator_id: actor.userId,
-      board_id: phase.board_id,
-      phase_id: phase.id,
-      template_id: input.template_id,
-      custom: customColumn(custom),
-      add_time: now,
-      update_time: now,
-      status_change_time: now,
-      ...stored(input),
-      ...decideStanding(NEW, input.status, now).values,
-      ...decideArchive(NEW, input.is_archived, now),
-    },
-    { beside: { after: links } },
-  )
+  const values = {
+    status: NEW.status,
+    owner_id: actor.userId,
+    creator_id: actor.userId,
+    board_id: phase.board_id,
+    phase_id: phase.id,
+    template_id: input.template_id,
+    custom: customColumn(custom),
+    add_time: now,
+    update_time: now,
+    status_change_time: now,
+    ...stored(input),
+    ...decideStanding(NEW, input.status, now).values,
+    ...decideArchive(NEW, input.is_archived, now),
+  }
+  const made = () => ({ values: { ...values, ...links }, custom: custom.set })
+  await requireFields(crm, PROJECTS, made, undefined, custom.named)
+  const { id } = await insertRecord<{ id: number }>(crm, 'project', values, { beside: { after: links } })
   await storeLinks(crm, id, NO_LINKS, links)
   return id
 }
@@ -60,17 +62,24 @@ export async function updateProject(crm: Crm, id: number, input: ProjectInput): 
   const after = decideLinks(before, input)
   await check(crm, changed(input, project), custom)
   await checkLinks(crm, before, after)
+  const values = {
+    ...stored(input),
+    ...standing,
+    ...decideArchive(project, input.is_archived, crm.now),
+    ...(await move(crm, project, input)),
+  }
+  await requireFields(
+    crm,
+    PROJECTS,
+    () => ({ values: { ...project, ...values, ...after }, custom: patched(project.custom, custom) }),
+    { values: { ...project, ...before }, custom: project.custom },
+    custom.named,
+  )
   await updateRecord(
     crm,
     'project',
     id,
-    {
-      ...stored(input),
-      ...standing,
-      ...decideArchive(project, input.is_archived, crm.now),
-      ...(await move(crm, project, input)),
-      ...customChange(custom),
-    },
+    { ...values, ...customChange(custom) },
     { beside: { before, after }, ...(action && { action }) },
   )
   await storeLinks(crm, id, before, after)
