@@ -4,6 +4,7 @@ import { flows } from './across/flow/v1/operations.ts'
 import { dealMerge } from './across/merge/v1/mergeDeals.ts'
 import { organizationMerge } from './across/merge/v1/mergeOrganizations.ts'
 import { personMerge } from './across/merge/v1/mergePersons.ts'
+import { recents } from './across/recents/v1/operations.ts'
 import { classicSearch } from './across/search/v1/operations.ts'
 import { search } from './across/search/v2/operations.ts'
 import { upserts } from './across/upsert/v2/operations.ts'
@@ -211,6 +212,7 @@ export const operations = [
   ...leadFieldsV1,
   ...noteFieldsV1,
   ...projectFieldsV2,
+  ...recents,
   ...search,
   ...classicSearch,
   ...dealFollowersV1,

@@ -1,5 +1,5 @@
 import { failure } from '@portico/kit/api/failure'
-import type { Fragment } from '@portico/kit/database/sql'
+import { type Fragment, fragment } from '@portico/kit/database/sql'
 import type { Actor } from '../../base/access/actor.ts'
 import { mayDo, requireRight } from '../../base/access/mayDo.ts'
 import type { Crm } from '../../base/api/context.ts'
@@ -21,9 +21,14 @@ export interface FilterRow {
   last_used_time: Date | null
 }
 
+/** Filters that can be used. */
+function visible(crm: Crm): Fragment {
+  return crm.sql`f.active and ${shared(crm)}`
+}
+
 /** Filters are seen by those who made them and by those they are shared with. */
-function visible({ sql, actor }: Crm): Fragment {
-  return sql`f.company_id = ${actor.companyId} and f.active and (f.visible_to = 7 or f.user_id = ${actor.userId}
+function shared({ sql, actor }: Crm): Fragment {
+  return sql`f.company_id = ${actor.companyId} and (f.visible_to = 7 or f.user_id = ${actor.userId}
     or (f.visible_to in (3, 5) and f.user_id = any(${actor.sameGroup}::bigint[]))
     or (f.visible_to = 5 and f.user_id = any(${actor.groupsAbove}::bigint[])) or ${actor.isAdmin})`
 }
@@ -34,10 +39,17 @@ export type ListedFilter = Omit<FilterRow, 'conditions'>
 export async function listFilters(crm: Crm, type?: FilterType): Promise<ListedFilter[]> {
   const { sql } = crm
   return sql<ListedFilter[]>`
-    select f.id, f.name, f.type, f.user_id, f.visible_to, f.active, f.is_temporary, f.custom_view_id, f.add_time,
-      f.update_time, f.last_used_time
-    from crm.filter f where ${visible(crm)} ${type ? sql`and f.type = ${type}` : sql``} order by f.id`
+    select ${listed} from crm.filter f where ${visible(crm)} ${type ? sql`and f.type = ${type}` : sql``} order by f.id`
 }
+
+/** Those of these ids that the caller may know of, deleted ones too. */
+export async function filtersOfIds(crm: Crm, ids: readonly number[]): Promise<ListedFilter[]> {
+  return crm.sql<ListedFilter[]>`
+    select ${listed} from crm.filter f where ${shared(crm)} and f.id = any(${ids}::bigint[])`
+}
+
+const listed = fragment`f.id, f.name, f.type, f.user_id, f.visible_to, f.active, f.is_temporary, f.custom_view_id,
+  f.add_time, f.update_time, f.last_used_time`
 
 export async function findFilter(crm: Crm, id: number): Promise<FilterRow> {
   const { sql } = crm

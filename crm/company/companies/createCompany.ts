@@ -1,4 +1,5 @@
 import type { Sql } from '@portico/kit/database/sql'
+import { logFirstRecords } from '../../base/changes/firstLinesStore.ts'
 import { addFirstLeadLabels } from '../../sales/leadLabels/firstLabelStore.ts'
 import { addFirstActivityTypes } from '../../work/activityTypes/firstTypeStore.ts'
 import { addFirstBoard } from '../../work/projectBoards/firstBoardStore.ts'
@@ -33,6 +34,7 @@ export async function createCompany(sql: Sql, company: NewCompany): Promise<{ co
   await addSystemFields(sql, companyId)
   await addFirstActivityTypes(sql, companyId)
   await addFirstLeadLabels(sql, companyId)
+  await logFirstRecords(sql, companyId)
   await addFirstBoard(sql, companyId)
   return { companyId, ownerId }
 }

@@ -1,6 +1,7 @@
 import type { RecordKind } from '../../base/records/kind.ts'
 import { organizationFields } from './fields.ts'
 import { whenMerged, whenPurged } from './lifecycle.ts'
+import { recentOrganizations } from './v1/recent.ts'
 
 export const organizationKind = {
   entity: 'organization',
@@ -8,4 +9,5 @@ export const organizationKind = {
   filterable: true,
   whenMerged,
   whenPurged,
+  recent: recentOrganizations,
 } as const satisfies RecordKind

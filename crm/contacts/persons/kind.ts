@@ -1,6 +1,7 @@
 import type { RecordKind } from '../../base/records/kind.ts'
 import { personFields } from './fields.ts'
 import { whenMerged, whenPurged } from './lifecycle.ts'
+import { recentPersons } from './v1/recent.ts'
 
 export const personKind = {
   entity: 'person',
@@ -8,4 +9,5 @@ export const personKind = {
   filterable: true,
   whenMerged,
   whenPurged,
+  recent: recentPersons,
 } as const satisfies RecordKind

@@ -1,6 +1,7 @@
 import type { RecordKind } from '../../base/records/kind.ts'
 import { dealFields } from './fields.ts'
 import { whenMerged, whenPurged } from './lifecycle.ts'
+import { recentDeals } from './v1/recent.ts'
 
 export const dealKind = {
   entity: 'deal',
@@ -8,4 +9,5 @@ export const dealKind = {
   filterable: true,
   whenMerged,
   whenPurged,
+  recent: recentDeals,
 } as const satisfies RecordKind

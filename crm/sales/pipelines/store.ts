@@ -24,6 +24,17 @@ export async function findPipeline({ sql, actor }: Crm, id: number, columns: Fra
   return row
 }
 
+/** Pipelines of these ids that the caller may see, deleted ones too. */
+export async function pipelinesOfIds(
+  { sql, actor }: Crm,
+  ids: readonly number[],
+  columns: Fragment,
+): Promise<{ id: number; wire: string }[]> {
+  return sql<{ id: number; wire: string }[]>`
+    select p.id, (select row_to_json(r) from (select ${columns}) r)::text as wire from crm.pipeline p
+    where p.company_id = ${actor.companyId} and p.id = any(${ids}::bigint[]) ${andMaySeePipeline(actor, 'p.id')}`
+}
+
 export async function requirePipeline({ sql, actor }: Crm, id: number): Promise<void> {
   const [pipeline] = await sql`
     select from crm.pipeline p where p.company_id = ${actor.companyId} and p.id = ${id} ${andMaySeePipeline(actor, 'p.id')}`

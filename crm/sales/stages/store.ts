@@ -28,6 +28,18 @@ export async function findStageWire({ sql, actor }: Crm, id: number, columns: Fr
   return row
 }
 
+/** Stages of these ids that the caller may see, deleted ones too. */
+export async function stagesOfIds(
+  { sql, actor }: Crm,
+  ids: readonly number[],
+  columns: Fragment,
+): Promise<{ id: number; wire: string }[]> {
+  return sql<{ id: number; wire: string }[]>`
+    select s.id, (select row_to_json(r) from (select ${columns}) r)::text as wire
+    from crm.stage s join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id
+    where s.company_id = ${actor.companyId} and s.id = any(${ids}::bigint[]) ${andMaySeePipeline(actor, 's.pipeline_id')}`
+}
+
 export async function requireStage({ sql, actor }: Crm, id: number): Promise<void> {
   const [stage] = await sql`
     select from crm.stage s where s.company_id = ${actor.companyId} and s.id = ${id} ${andMaySeePipeline(actor, 's.pipeline_id')}`

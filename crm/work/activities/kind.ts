@@ -1,8 +1,10 @@
-import type { FieldKind } from '../../base/fields/declaration.ts'
+import type { RecordKind } from '../../base/records/kind.ts'
 import { activityFields } from './fields.ts'
+import { recentActivities } from './v1/recent.ts'
 
 export const activityKind = {
   entity: 'activity',
   fields: activityFields,
   filterable: true,
-} as const satisfies FieldKind
+  recent: recentActivities,
+} as const satisfies RecordKind

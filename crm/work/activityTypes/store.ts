@@ -22,6 +22,16 @@ export async function findActivityTypeWire({ sql, actor }: Crm, id: number): Pro
   return row.wire
 }
 
+/** Those of these ids, deleted ones too. */
+export async function activityTypesOfIds(
+  { sql, actor }: Crm,
+  ids: readonly number[],
+): Promise<{ id: number; wire: string }[]> {
+  return sql<{ id: number; wire: string }[]>`
+    select t.id, (select row_to_json(r) from (select ${columns}) r)::text as wire from crm.activity_type t
+    where t.company_id = ${actor.companyId} and t.id = any(${ids}::bigint[])`
+}
+
 /** The key of a new type: its name in plain letters, with a number when that is taken. */
 export async function freeKey({ sql, actor }: Crm, name: string): Promise<string> {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

@@ -1,4 +1,5 @@
-import type { FieldKind } from '../../base/fields/declaration.ts'
+import type { RecordKind } from '../../base/records/kind.ts'
 import { noteFields } from './fields.ts'
+import { recentNotes } from './v1/recent.ts'
 
-export const noteKind = { entity: 'note', fields: noteFields } as const satisfies FieldKind
+export const noteKind = { entity: 'note', fields: noteFields, recent: recentNotes } as const satisfies RecordKind

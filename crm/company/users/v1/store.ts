@@ -27,6 +27,13 @@ export async function findUser({ sql, actor }: Crm, id: number): Promise<string>
   return found.wire
 }
 
+/** Users of these ids whom the caller may see, deleted ones too. */
+export async function usersOfIds({ sql, actor }: Crm, ids: readonly number[]): Promise<{ id: number; wire: string }[]> {
+  return sql<{ id: number; wire: string }[]>`
+    select u.id, row_to_json(w)::text as wire from crm.app_user u cross join lateral (select ${userColumns(actor)}) w
+    where u.company_id = ${actor.companyId} and u.id = any(${ids}::bigint[]) and ${maySeeUser(actor)}`
+}
+
 /** What a user is looked for by: a part of the name, or of the e-mail address. */
 export interface Wanted {
   term: string

@@ -7,6 +7,7 @@ import { dealColumnsV1, dealJoinsV1, type Relations } from './wire.ts'
 
 /** A deal in v1 with the ids its answer names, for the related objects. */
 export interface DealRowV1 extends WireRowV1 {
+  id: number
   owner_id: number
   creator_id: number
   person_id: number | null
@@ -24,7 +25,7 @@ export async function selectDealsV1(
   const { sql, actor } = crm
   return sql<DealRowV1[]>`
     select (select row_to_json(r) from (select ${dealColumnsV1(crm, form)}) r)::text as wire,
-      d.custom::text as custom, d.version, d.owner_id, d.creator_id, d.person_id, d.org_id
+      d.custom::text as custom, d.version, d.id, d.owner_id, d.creator_id, d.person_id, d.org_id
     from (
       select page.*, row_number() over () as place from (
         select d.* from crm.deal d

@@ -7,6 +7,7 @@ import { activityColumnsV1, activityDetailsV1, activityJoinsV1 } from './wire.ts
 
 /** An activity in v1 with the ids its answer names, for the related objects. */
 export interface ActivityRowV1 extends WireRow {
+  id: number
   owner_id: number
   creator_id: number
   deal_id: number | null
@@ -28,7 +29,7 @@ export async function selectActivitiesV1(
   const asking = start > FAR ? 'thousands' : 'one by one'
   return sql<ActivityRowV1[]>`
     select (select row_to_json(r) from (select ${activityColumnsV1(crm)}, ${activityDetailsV1(crm)}) r)::text as wire,
-      a.version, a.owner_id, a.creator_id, a.deal_id, a.person_id, a.org_id
+      a.version, a.id, a.owner_id, a.creator_id, a.deal_id, a.person_id, a.org_id
     from (
       select a.id from crm.activity a
       where a.company_id = ${actor.companyId} and ${where} and ${maySeeActivity(actor, 'a', asking)}

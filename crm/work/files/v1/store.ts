@@ -11,9 +11,9 @@ export async function selectFiles(
   where: Fragment,
   orderBy: Fragment,
   { start, limit }: { start: number; limit: number },
-): Promise<WireRow[]> {
-  return sql<WireRow[]>`
-    select (select row_to_json(r) from (select ${fileColumns(services.origin)}) r)::text as wire, file.version
+): Promise<(WireRow & { id: number })[]> {
+  return sql<(WireRow & { id: number })[]>`
+    select (select row_to_json(r) from (select ${fileColumns(services.origin)}) r)::text as wire, file.version, file.id
     from (
       select file.*, row_number() over (order by ${orderBy}) as place from crm.file file
       where file.company_id = ${actor.companyId} and ${where} and ${maySeeFile(actor, 'file')}

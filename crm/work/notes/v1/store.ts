@@ -14,10 +14,10 @@ export async function selectNotes(
   where: Fragment,
   orderBy: Fragment,
   { start, limit }: { start: number; limit: number },
-): Promise<WireRow[]> {
+): Promise<(WireRow & { id: number })[]> {
   const seen = maySeeNote(actor, 'n', start > FAR ? 'thousands' : 'one by one')
-  return sql<WireRow[]>`
-    select (select row_to_json(r) from (select ${noteColumns(actor)}) r)::text as wire, n.version
+  return sql<(WireRow & { id: number })[]>`
+    select (select row_to_json(r) from (select ${noteColumns(actor)}) r)::text as wire, n.version, n.id
     from (
       select n.id from crm.note n where n.company_id = ${actor.companyId} and ${where} and ${seen}
       order by ${orderBy} ${rowWindow(start, limit)}
