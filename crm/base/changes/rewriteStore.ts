@@ -14,7 +14,7 @@ interface Rewrite extends Mention {
 export async function rewriteRecords(sql: Sql, { source, companyId, table, which, set, now }: Rewrite): Promise<void> {
   await sql`
     with old as (
-      select * from crm.${sql(table)} where company_id = ${companyId} and ${which} order by id for update
+      select t.* from crm.${sql(table)} t where t.company_id = ${companyId} and ${which} order by t.id for update
     ), stored as (
       update crm.${sql(table)} t set ${set}, update_time = ${now}, version = t.version + 1
       from old where t.company_id = old.company_id and t.id = old.id returning t.*

@@ -2,6 +2,7 @@ import type { Database } from '@portico/kit/database/database'
 import { fragment } from '@portico/kit/database/sql'
 import { addJob } from '@portico/kit/jobs/jobs'
 import type { CrmServices } from '../api/context.ts'
+import type { RecordTable } from '../changes/write.ts'
 import { type Change, type Cleared, clearTable, findField, forgetField } from './clearFieldStore.ts'
 
 export const CLEAR_FIELD = 'crm:clear-field'
@@ -36,7 +37,7 @@ export async function clearField(database: Database, work: ClearField): Promise<
 }
 
 /** Leads carry the custom fields of deals. */
-function tablesOf({ entity, is_custom }: Cleared): string[] {
+function tablesOf({ entity, is_custom }: Cleared): RecordTable[] {
   return entity === 'deal' && is_custom ? ['deal', 'lead'] : [entity]
 }
 

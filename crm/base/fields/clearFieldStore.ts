@@ -1,5 +1,7 @@
 import type { Database } from '@portico/kit/database/database'
 import type { Fragment, Sql } from '@portico/kit/database/sql'
+import { rewriteRecords } from '../changes/rewriteStore.ts'
+import type { RecordTable } from '../changes/write.ts'
 import type { FieldEntity } from './catalog.ts'
 
 export interface Cleared {
@@ -28,21 +30,26 @@ export async function findField(
   return field
 }
 
-export async function clearTable(database: Database, companyId: number, table: string, change: Change): Promise<void> {
+/** Some thousand rows at a time; the history of each record says what was taken away. */
+export async function clearTable(
+  database: Database,
+  companyId: number,
+  table: RecordTable,
+  { set, where }: Change,
+): Promise<void> {
   let after: string | undefined
   do {
-    const [batch] = await database.write(
-      sql => sql<{ last: string | null }[]>`
-        with batch as (
-          select id from crm.${sql(table)} where company_id = ${companyId} ${after ? sql`and id > ${after}` : sql``}
-          order by id limit ${BATCH}
-        ), cleared as (
-          update crm.${sql(table)} t set ${change.set} from batch
-          where t.company_id = ${companyId} and t.id = batch.id and ${change.where}
-        )
-        select (select id::text from batch order by id desc limit 1) as last`,
-    )
-    after = batch?.last ?? undefined
+    after = await database.write(async sql => {
+      const behind = after ? sql`and id > ${after}` : sql``
+      const [batch] = await sql<{ last: string }[]>`
+        select id::text as last from (
+          select id from crm.${sql(table)} where company_id = ${companyId} ${behind} order by id limit ${BATCH}
+        ) batch order by batch.id desc limit 1`
+      if (!batch) return undefined
+      const which = sql`t.id <= ${batch.last} ${after ? sql`and t.id > ${after}` : sql``} and ${where}`
+      await rewriteRecords(sql, { source: 'fields', companyId, table, which, set, now: new Date() })
+      return batch.last
+    })
   } while (after)
 }
 

@@ -1,5 +1,5 @@
 import { failure } from '@portico/kit/api/failure'
-import { isDay } from '@portico/kit/api/schemas'
+import { isDay, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 
 /** A day to count from in a report: far from both ends of the calendar, so that counting stays inside it. */
@@ -17,6 +17,23 @@ export function readTime(text: string, field: string): Date {
 }
 
 const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)$/
+
+/** A moment of the past, to the microsecond if need be, for PostgreSQL to read: JavaScript knows no microseconds. */
+export function readMoment(text: string, field: string): string {
+  if (MOMENT.test(text) && existingTime(text)) return text
+  throw failure('invalid', `${field} must be a time such as 2026-03-01T08:00:00Z or 2026-03-01T08:00:00.123456Z`, {
+    field,
+  })
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)$/
+
+/** What every v2 get of a record with a past takes. */
+export const asOfQuery = {
+  as_of: optional(
+    Type.String({ maxLength: 40, description: 'Shows the record as it stood at this time, as 2026-03-01T08:00:00Z' }),
+  ),
+}
 
 /** The time an ISO 8601 text names, if there is one: JavaScript takes the 30th of February for the 2nd of March. */
 export function existingTime(text: string): Date | undefined {

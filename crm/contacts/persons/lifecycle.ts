@@ -2,6 +2,7 @@ import { fragment } from '@portico/kit/database/sql'
 import { logChange } from '../../base/changes/write.ts'
 import type { WhenMerged, WhenPurged } from '../../base/records/lifecycle.ts'
 import { attendeesMentioning, moveAttendees } from '../../work/activities/attendees.ts'
+import { watchParticipants } from '../../work/activities/watchParticipants.ts'
 import { relinkProjects } from '../../work/projects/linkStore.ts'
 import { removePictures } from './pictureStore.ts'
 
@@ -30,9 +31,13 @@ export const whenMerged: WhenMerged = {
     // A message may name a person twice, so each party moves by itself.
     { table: 'mail_party', column: 'person_id', partner: 'id' },
   ],
-  begin: async (crm, merged, survivor) => async () => {
-    await moveAttendees(crm, merged.id, survivor.id)
-    await relinkProjects(crm, 'person_ids', merged.id, survivor.id)
+  async begin(crm, merged, survivor) {
+    const logMoved = await watchParticipants(crm, [merged.id, survivor.id])
+    return async () => {
+      await moveAttendees(crm, merged.id, survivor.id)
+      await relinkProjects(crm, 'person_ids', merged.id, survivor.id)
+      await logMoved()
+    }
   },
 }
 

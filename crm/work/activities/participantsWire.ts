@@ -1,9 +1,9 @@
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 
 /** Persons who take part, the primary one first; the versions call the mark differently. */
-export function participantsOf(mark: 'primary' | 'primary_flag'): Fragment {
+export function participantsOf(mark: 'primary' | 'primary_flag', taking: Fragment = participants): Fragment {
   return sql`(select coalesce(json_agg(json_build_object('person_id', p.person_id, ${mark}::text, p.is_primary)
-      order by p.is_primary desc, p.person_id), '[]') from ${participants} p)`
+      order by p.is_primary desc, p.person_id), '[]') from ${taking} p)`
 }
 
 /** The primary participant of the activity `a` is its person: that is kept in one place only. */

@@ -3,7 +3,7 @@ import type { Fragment } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
 import type { Keyset, ListRow } from '../../base/lists/cursor.ts'
 import { rowLimit } from '../../base/lists/limit.ts'
-import { participants } from './participantsWire.ts'
+import { participants, participantsOf } from './participantsWire.ts'
 import type { Doneness, Participant } from './rules.ts'
 import { maySeeActivity } from './visibility.ts'
 
@@ -29,6 +29,31 @@ export async function findParticipants({ sql, actor }: Crm, activityId: number):
   return sql<Participant[]>`
     select p.person_id, p.is_primary as primary from crm.activity a cross join lateral ${participants} p
     where a.company_id = ${actor.companyId} and a.id = ${activityId} order by p.is_primary desc, p.person_id`
+}
+
+export interface ParticipantsOf {
+  id: number
+  participants: Participant[]
+}
+
+/** Who takes part in the activities that one of these persons takes part in. */
+export async function participantsOfPersons(crm: Crm, personIds: readonly number[]): Promise<ParticipantsOf[]> {
+  const { sql, actor } = crm
+  const rows = await sql<{ id: number }[]>`
+    select id from crm.activity where company_id = ${actor.companyId} and person_id = any(${personIds}::bigint[])
+    union
+    select activity_id from crm.activity_participant
+    where company_id = ${actor.companyId} and person_id = any(${personIds}::bigint[]) order by id`
+  return participantsOfActivities(
+    crm,
+    rows.map(row => row.id),
+  )
+}
+
+export async function participantsOfActivities({ sql, actor }: Crm, ids: readonly number[]): Promise<ParticipantsOf[]> {
+  return sql<ParticipantsOf[]>`
+    select a.id, ${participantsOf('primary')} as participants from crm.activity a
+    where a.company_id = ${actor.companyId} and a.id = any(${ids}::bigint[]) order by a.id`
 }
 
 export async function storeParticipants({ sql, actor }: Crm, activityId: number, taking: readonly Participant[]) {

@@ -9,7 +9,7 @@ import { equal } from '../../../base/lists/conditions.ts'
 import { cursorQuery, nextCursor, sortQuery } from '../../../base/lists/cursor.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { deletingOne } from '../../../base/records/deleting.ts'
-import { updatedBetween } from '../../../base/records/time.ts'
+import { asOfQuery, updatedBetween } from '../../../base/records/time.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import { createOrganization, removeOrganization, updateOrganization } from '../write.ts'
 import { changedOrganizationV2, newOrganizationV2, organizationFromV2 } from './input.ts'
@@ -25,7 +25,7 @@ const getOrganization = v2({
   summary: 'Get details of an organization',
   scopes: ['contacts:read', 'contacts:full'],
   params,
-  query: shown,
+  query: { ...shown, ...asOfQuery },
   reply: Organization,
   cost: 1,
   run: ({ params, query }, crm) => oneOrganizationV2(crm, params.id, query),

@@ -9,7 +9,7 @@ import { equal } from '../../../base/lists/conditions.ts'
 import { cursorQuery, nextCursor, sortQuery } from '../../../base/lists/cursor.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { deletingOne } from '../../../base/records/deleting.ts'
-import { updatedBetween } from '../../../base/records/time.ts'
+import { asOfQuery, updatedBetween } from '../../../base/records/time.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import { createPerson, removePerson, updatePerson } from '../write.ts'
 import { changedPersonV2, newPersonV2, personFromV2 } from './input.ts'
@@ -25,7 +25,7 @@ const getPerson = v2({
   summary: 'Get details of a person',
   scopes: ['contacts:read', 'contacts:full'],
   params,
-  query: shown,
+  query: { ...shown, ...asOfQuery },
   reply: Person,
   cost: 1,
   run: ({ params, query }, crm) => onePersonV2(crm, params.id, query),

@@ -11,7 +11,7 @@ import { equal } from '../../../base/lists/conditions.ts'
 import { cursorQuery, nextCursor, type SortQuery, sortQuery } from '../../../base/lists/cursor.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { deletingOne } from '../../../base/records/deleting.ts'
-import { updatedBetween } from '../../../base/records/time.ts'
+import { asOfQuery, updatedBetween } from '../../../base/records/time.ts'
 import type { ShownV2 } from '../../../base/records/v2/store.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import { createDeal, removeDeal, updateDeal } from '../write.ts'
@@ -67,7 +67,7 @@ const getDeal = v2({
   summary: 'Get details of a deal',
   scopes: ['deals:read', 'deals:full'],
   params,
-  query: { ...includeQuery, ...fieldsQuery },
+  query: { ...includeQuery, ...fieldsQuery, ...asOfQuery },
   reply: Deal,
   cost: 1,
   run: ({ params, query }, crm) => oneDealV2(crm, params.id, query),

@@ -10,7 +10,7 @@ import { cursorQuery, nextCursor, sortQuery } from '../../../base/lists/cursor.t
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { deletingOne } from '../../../base/records/deleting.ts'
 import { Name } from '../../../base/records/name.ts'
-import { readTime } from '../../../base/records/time.ts'
+import { asOfQuery, readTime } from '../../../base/records/time.ts'
 import { createProduct, duplicateProduct, removeProduct, updateProduct } from '../write.ts'
 import { productFromV2, writableV2 } from './input.ts'
 import { Product } from './shape.ts'
@@ -23,7 +23,7 @@ const getProduct = v2({
   summary: 'Get one product',
   scopes: ['products:read', 'products:full'],
   params,
-  query: fieldsQuery,
+  query: { ...fieldsQuery, ...asOfQuery },
   reply: Product,
   cost: 1,
   run: ({ params, query }, crm) => oneProductV2(crm, params.id, query),

@@ -3,7 +3,7 @@ import { maySee } from '../../../base/access/visibility.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
 import { readsV2 } from '../../../base/records/v2/store.ts'
 import type { Product } from './shape.ts'
-import { productColumnsV2 } from './wire.ts'
+import { pricesIn, productColumnsV2 } from './wire.ts'
 
 export const { one: oneProductV2, page: productPageV2 } = readsV2<Product>({
   name: 'Product',
@@ -11,5 +11,9 @@ export const { one: oneProductV2, page: productPageV2 } = readsV2<Product>({
   alias: 'p',
   customFieldsOf: 'product',
   maySee: actor => maySee(actor, 'product', 'p'),
-  select: async crm => ({ columns: productColumnsV2(await fieldsOf(crm, 'product')), joins: sql`` }),
+  besideIt: 'prices',
+  select: async (crm, _, then) => ({
+    columns: productColumnsV2(await fieldsOf(crm, 'product'), then && pricesIn(then)),
+    joins: sql``,
+  }),
 })

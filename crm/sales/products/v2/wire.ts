@@ -6,15 +6,23 @@ import { productFields } from '../fields.ts'
 
 const plain = plainColumns(productFields, 'p')
 
-/** The columns of a product on the v2 wire, for `crm.product p`. */
-export function productColumnsV2(fields: Fields): Fragment {
+/** The columns of a product on the v2 wire, for `crm.product p`; `prices` are rows like those of its price table. */
+export function productColumnsV2(fields: Fields, prices: Fragment = PRICES): Fragment {
   return sql`
     p.id, p.name, ${plain}, p.owner_id, p.is_linkable, p.is_deleted, p.visible_to, p.billing_frequency,
     p.billing_frequency_cycles, crm.time_v2(p.add_time) as add_time, crm.time_v2(p.update_time) as update_time,
-    (select coalesce(json_agg(json_build_object('product_id', x.product_id, ${price()}) order by x.currency), '[]')
-      from crm.product_price x
-      where x.company_id = p.company_id and x.product_id = p.id and x.variation_id = 0) as prices,
+    (select coalesce(json_agg(json_build_object('product_id', p.id, ${price()}) order by x.currency), '[]')
+      from ${prices} x) as prices,
     ${customFieldsV2(fields, 'p')} as custom_fields`
+}
+
+const PRICES = sql`(select x.* from crm.product_price x
+  where x.company_id = p.company_id and x.product_id = p.id and x.variation_id = 0)`
+
+/** The prices that a record of the log has. */
+export function pricesIn(record: Fragment): Fragment {
+  return sql`(select x.* from jsonb_to_recordset(${record} -> 'prices')
+    x (currency text, price numeric, cost numeric, direct_cost numeric, notes text))`
 }
 
 /** The columns of a variation on the v2 wire, for `crm.product_variation v`. */

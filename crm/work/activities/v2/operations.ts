@@ -6,7 +6,7 @@ import { v2 } from '../../../base/api/operation.ts'
 import { cursorQuery, nextCursor, sortQuery } from '../../../base/lists/cursor.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { deletingOne } from '../../../base/records/deleting.ts'
-import { readTime } from '../../../base/records/time.ts'
+import { asOfQuery, readTime } from '../../../base/records/time.ts'
 import { matching } from '../store.ts'
 import { createActivity, removeActivity, updateActivity } from '../write.ts'
 import { activityFromV2, writableV2 } from './input.ts'
@@ -61,7 +61,7 @@ const getActivity = v2({
   summary: 'Get details of an activity',
   scopes: ['activities:read', 'activities:full'],
   params,
-  query: { include_fields },
+  query: { include_fields, ...asOfQuery },
   reply: Activity,
   cost: 1,
   run: ({ params, query }, crm) => oneActivityV2(crm, params.id, query),

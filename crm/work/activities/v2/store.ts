@@ -2,15 +2,20 @@ import { fragment as sql } from '@portico/kit/database/sql'
 import { readsV2 } from '../../../base/records/v2/store.ts'
 import { maySeeActivity } from '../visibility.ts'
 import type { Activity } from './shape.ts'
-import { activityColumnsV2 } from './wire.ts'
+import { activityColumnsV2, participantsIn } from './wire.ts'
 
 export const { one: oneActivityV2, page: activityPageV2 } = readsV2<Activity, 'attendees'>({
   name: 'Activity',
   table: 'activity',
   alias: 'a',
   maySee: actor => maySeeActivity(actor, 'a'),
-  select: async (_, include) => ({
-    columns: activityColumnsV2({ attendees: include?.includes('attendees') ?? false }),
+  besideIt: 'participants',
+  includedInLog: ['attendees'],
+  select: async (_, include, then) => ({
+    columns: activityColumnsV2({
+      attendees: include?.includes('attendees') ?? false,
+      ...(then && { taking: participantsIn(then) }),
+    }),
     joins: sql``,
   }),
 })
