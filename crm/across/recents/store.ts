@@ -29,10 +29,10 @@ export async function selectChanges(
     select crm.time_v1(c.at) as time, c.entity, c.entity_id, c.action,
       not exists (select from crm.change l
         where l.company_id = c.company_id and l.entity = c.entity and l.entity_id = c.entity_id and l.seq > c.seq
-          and l.at < ${until}::timestamptz) as latest
+          and l.at < ${until}::text::timestamptz) as latest
     from (
       select c.company_id, c.seq, c.at, c.entity, c.entity_id, c.action from crm.change c
-      where c.company_id = ${actor.companyId} and c.at >= ${since} and c.at < ${until}::timestamptz
+      where c.company_id = ${actor.companyId} and c.at >= ${since} and c.at < ${until}::text::timestamptz
         and c.entity = any(${entities}::text[])
       order by c.at, c.seq ${rowWindow(start, limit)}
     ) c

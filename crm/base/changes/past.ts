@@ -14,7 +14,7 @@ interface Kept {
  */
 export function recordAt(table: RecordTable, id: number, time: string, { keys, besideIt }: Kept): Fragment {
   const lines = sql`c.company_id = here.company_id and c.entity = ${table} and c.entity_id = ${String(id)}
-    and c.at <= ${time}::timestamptz`
+    and c.at <= ${time}::text::timestamptz`
   const custom = sql`jsonb_build_object('custom', (select coalesce(jsonb_object_agg(field.key, field.value), '{}')
     from jsonb_each(line.after -> 'custom') field where field.key = any(${keys ?? []}::text[])))`
   const beside = sql`coalesce((
