@@ -1,3 +1,4 @@
+import { changes } from './across/changes/v2/operations.ts'
 import { conversions } from './across/conversions/v2/operations.ts'
 import { filters } from './across/filters/v1/operations.ts'
 import { flows } from './across/flow/v1/operations.ts'
@@ -213,6 +214,7 @@ export const operations = [
   ...noteFieldsV1,
   ...projectFieldsV2,
   ...recents,
+  ...changes,
   ...search,
   ...classicSearch,
   ...dealFollowersV1,

@@ -31,6 +31,7 @@ const CRM_NAMES: Record<keyof typeof CRM, string> = {
   customFieldsGiven: 'custom fields named in one request',
   fieldPlaces: 'stages or pipelines a field is shown in',
   upsertRecords: 'records of an upsert',
+  revertedChanges: 'changes undone at once',
   bulkProducts: 'products added at once',
   exchangeRates: 'exchange rates given at once',
   timelinePeriodDeals: 'deals of an interval in a timeline',

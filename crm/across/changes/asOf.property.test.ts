@@ -18,9 +18,7 @@ async function moment(): Promise<string> {
 }
 
 describe('as_of', () => {
-  test.each(
-    KINDS_WITH_PAST,
-  )('shows %s at every moment as they were then', async kind => {
+  test.each(KINDS_WITH_PAST)('shows %s at every moment as they were then', async kind => {
     const [changes = []] = fc.sample(fc.array(CHANGES[kind], { minLength: 8, maxLength: 8 }), 1)
     const before = await moment()
     const { id } = await make[kind](user)

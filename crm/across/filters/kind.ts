@@ -7,8 +7,7 @@ const recent: Recent = {
   item: 'filter',
   logged: 'filter',
   shape: Filter,
-  show: async (crm, ids) =>
-    textsById(await filtersOfIds(crm, ids), filter => JSON.stringify(filterWire(crm, filter))),
+  show: async (crm, ids) => textsById(await filtersOfIds(crm, ids), filter => JSON.stringify(filterWire(crm, filter))),
 }
 
 export const filterKind = { recent }

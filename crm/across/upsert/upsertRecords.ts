@@ -5,7 +5,8 @@ import type { Static, TSchema } from 'typebox'
 import type { VisibleEntity } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { type GivenRecord, type Match, matchBy } from './match.ts'
-import { beginItem, keepItem, undoItem, waitForOthers } from './store.ts'
+import { orUndone } from './orUndone.ts'
+import { waitForOthers } from './store.ts'
 import type { UpsertedItem } from './v2/shape.ts'
 
 /** A kind of record that can be upserted: the bodies of its add and update in v2, and what they do. */
@@ -59,18 +60,12 @@ async function upsertOne(crm: Crm, kind: Kind, match: Match, record: GivenRecord
   return { status: 'updated', id }
 }
 
-/** Runs a part of the work so that a refusal undoes that part alone. Errors of the database still end the whole call. */
+/** A refusal of one record undoes that record alone. */
 async function orFailed(crm: Crm, work: (crm: Crm) => Promise<Outcome>): Promise<Outcome> {
-  const effects: (() => void)[] = []
-  await beginItem(crm)
   try {
-    const done = await work({ ...crm, afterCommit: effect => void effects.push(effect) })
-    await keepItem(crm)
-    for (const effect of effects) crm.afterCommit(effect)
-    return done
+    return await orUndone(crm, work)
   } catch (error) {
     if (!isFailure(error)) throw error
-    await undoItem(crm)
     const { field } = error.details
     return { status: 'failed', error: error.message, ...(field !== undefined && { field }) }
   }

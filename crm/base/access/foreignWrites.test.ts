@@ -131,6 +131,7 @@ const TABLE_OF: Record<string, string> = {
   person_ids: 'person',
   org_ids: 'organization',
   project_id: 'project',
+  changes: 'change.seq',
 }
 
 /** `/organizationRelationships/{id}` is about `organization_relationship`. */

@@ -332,6 +332,8 @@ const WITHOUT_RECORDS = [
   // Open to everybody, but for what hangs on them.
   /^(\/projects)?\/(boards|phases)(\/|$)/,
   /^\/projects\/\{id\}(\/(changelog|permittedUsers))?$/,
+  // Named by numbers of the log; `crm/across/changes/v2/revert.test.ts` tries those of hidden records.
+  /^\/changes(\/\{id\})?$/,
   // Opens with a signature, not for a caller.
   /^\/products\/images\/\{link\}$/,
 ]

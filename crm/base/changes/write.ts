@@ -52,6 +52,9 @@ export interface ChangeOptions {
   beside?: { before?: object; after: object }
 }
 
+/** What else may be said about a deletion. */
+export type DeletionOptions = Pick<ChangeOptions, 'bulk' | 'facts'>
+
 /**
  * Stores a new record and says so in the change log, in one statement. With `updateRecord` this is the only way
  * a record is written.

@@ -36,6 +36,8 @@ export const LIMITS = {
   /** Stages or pipelines a field is shown in. */
   fieldPlaces: 1000,
   upsertRecords: 500,
+  /** Changes that one call undoes. */
+  revertedChanges: 500,
   bulkProducts: 100,
   exchangeRates: 500,
   /** Deals of one interval of a timeline, and of all its intervals together; the sums count all. */

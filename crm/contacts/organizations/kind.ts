@@ -1,6 +1,7 @@
 import type { RecordKind } from '../../base/records/kind.ts'
 import { organizationFields } from './fields.ts'
 import { whenMerged, whenPurged } from './lifecycle.ts'
+import { organizationRevert } from './revert.ts'
 import { recentOrganizations } from './v1/recent.ts'
 
 export const organizationKind = {
@@ -10,4 +11,5 @@ export const organizationKind = {
   whenMerged,
   whenPurged,
   recent: recentOrganizations,
+  revert: organizationRevert,
 } as const satisfies RecordKind

@@ -3,13 +3,14 @@ import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import { decideVisibility } from '../../base/access/decidedByHand.ts'
 import { defaultVisibility } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
-import { insertRecordWire, updateRecord, type Values } from '../../base/changes/write.ts'
+import { type DeletionOptions, insertRecordWire, updateRecord, type Values } from '../../base/changes/write.ts'
 import { checkCustom, checkLabels, fieldsOf } from '../../base/fields/check.ts'
 import { storedValues } from '../../base/fields/derive.ts'
 import { requireFields } from '../../base/fields/required.ts'
 import { type CustomPatch, customChange, customColumn, patched } from '../../base/fields/values.ts'
 import type { Address } from '../../base/records/address.ts'
 import { changed, checkReferences } from '../../base/records/references.ts'
+import { type Undoing, undone } from '../../base/records/revert.ts'
 import { requireMatch, type WireRow } from '../../base/records/version.ts'
 import { organizationFields } from './fields.ts'
 import type { OrganizationInput } from './input.ts'
@@ -41,8 +42,13 @@ export async function createOrganization(
   return insertRecordWire(crm, 'organization', values, { alias: 'o', columns })
 }
 
-/** Changes an organization the caller may see. */
-export async function updateOrganization(crm: Crm, id: number, input: OrganizationInput): Promise<void> {
+/** Changes an organization the caller may see; or undoes a change of it. */
+export async function updateOrganization(
+  crm: Crm,
+  id: number,
+  input: OrganizationInput,
+  undoing?: Undoing,
+): Promise<void> {
   const organization = await lockOrganization(crm, id)
   requireMatch(crm, organization.version)
   decideVisibility(crm, 'organization', input.visible_to, organization)
@@ -60,6 +66,7 @@ export async function updateOrganization(crm: Crm, id: number, input: Organizati
     { values: { ...organization }, custom: organization.custom },
     custom.named,
   )
+  const { columns, options } = undone(undoing)
   await updateRecord(
     crm,
     'organization',
@@ -68,13 +75,14 @@ export async function updateOrganization(crm: Crm, id: number, input: Organizati
       ...values,
       ...customChange(custom),
       ...(organization.is_deleted && { is_deleted: false, delete_time: null }),
+      ...columns,
     },
-    organization.is_deleted ? { action: 'restored' } : {},
+    { ...options, ...(organization.is_deleted && { action: 'restored' }) },
   )
 }
 
 /** Deletes an organization; for 30 days it can be brought back. Deleting twice is deleting once. */
-export async function removeOrganization(crm: Crm, id: number, options: { bulk?: boolean } = {}): Promise<void> {
+export async function removeOrganization(crm: Crm, id: number, options: DeletionOptions = {}): Promise<void> {
   const organization = await lockOrganization(crm, id)
   requireMatch(crm, organization.version)
   if (organization.is_deleted) return

@@ -1,6 +1,7 @@
 import type { RecordKind } from '../../base/records/kind.ts'
 import { personFields } from './fields.ts'
 import { whenMerged, whenPurged } from './lifecycle.ts'
+import { personRevert } from './revert.ts'
 import { recentPersons } from './v1/recent.ts'
 
 export const personKind = {
@@ -10,4 +11,5 @@ export const personKind = {
   whenMerged,
   whenPurged,
   recent: recentPersons,
+  revert: personRevert,
 } as const satisfies RecordKind

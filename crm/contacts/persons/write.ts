@@ -3,12 +3,13 @@ import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import { decideVisibility } from '../../base/access/decidedByHand.ts'
 import { defaultVisibility } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
-import { insertRecordWire, updateRecord, type Values } from '../../base/changes/write.ts'
+import { type DeletionOptions, insertRecordWire, updateRecord, type Values } from '../../base/changes/write.ts'
 import { checkCustom, checkLabels } from '../../base/fields/check.ts'
 import { storedValues } from '../../base/fields/derive.ts'
 import { requireFields } from '../../base/fields/required.ts'
 import { type CustomPatch, customChange, customColumn, patched } from '../../base/fields/values.ts'
 import { changed, checkReferences } from '../../base/records/references.ts'
+import { type Undoing, undone } from '../../base/records/revert.ts'
 import { requireMatch, type WireRow } from '../../base/records/version.ts'
 import { personFields } from './fields.ts'
 import type { PersonInput } from './input.ts'
@@ -44,8 +45,8 @@ export async function createPerson(
   return insertRecordWire(crm, 'person', values, { alias: 'p', columns })
 }
 
-/** Changes a person the caller may see. */
-export async function updatePerson(crm: Crm, id: number, input: PersonInput): Promise<void> {
+/** Changes a person the caller may see; or undoes a change of it. */
+export async function updatePerson(crm: Crm, id: number, input: PersonInput, undoing?: Undoing): Promise<void> {
   const person = await lockPerson(crm, id)
   requireMatch(crm, person.version)
   decideVisibility(crm, 'person', input.visible_to, person)
@@ -58,6 +59,7 @@ export async function updatePerson(crm: Crm, id: number, input: PersonInput): Pr
   const values = { ...stored(input), ...name, ...addressChange(input, person.postal_address) }
   const after = () => ({ values: { ...person, ...values }, custom: patched(person.custom, custom) })
   await requireFields(crm, PERSONS, after, { values: { ...person }, custom: person.custom }, custom.named)
+  const { columns, options } = undone(undoing)
   await updateRecord(
     crm,
     'person',
@@ -66,13 +68,14 @@ export async function updatePerson(crm: Crm, id: number, input: PersonInput): Pr
       ...values,
       ...customChange(custom),
       ...(person.is_deleted && { is_deleted: false, delete_time: null }),
+      ...columns,
     },
-    person.is_deleted ? { action: 'restored' } : {},
+    { ...options, ...(person.is_deleted && { action: 'restored' }) },
   )
 }
 
 /** Deletes a person; for 30 days it can be brought back. Deleting twice is deleting once. */
-export async function removePerson(crm: Crm, id: number, options: { bulk?: boolean } = {}): Promise<void> {
+export async function removePerson(crm: Crm, id: number, options: DeletionOptions = {}): Promise<void> {
   const person = await lockPerson(crm, id)
   requireMatch(crm, person.version)
   if (person.is_deleted) return

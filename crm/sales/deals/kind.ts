@@ -1,6 +1,7 @@
 import type { RecordKind } from '../../base/records/kind.ts'
 import { dealFields } from './fields.ts'
 import { whenMerged, whenPurged } from './lifecycle.ts'
+import { dealRevert } from './revert.ts'
 import { recentDeals } from './v1/recent.ts'
 
 export const dealKind = {
@@ -10,4 +11,5 @@ export const dealKind = {
   whenMerged,
   whenPurged,
   recent: recentDeals,
+  revert: dealRevert,
 } as const satisfies RecordKind

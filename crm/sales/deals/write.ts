@@ -4,11 +4,12 @@ import { decideVisibility } from '../../base/access/decidedByHand.ts'
 import { requireRight } from '../../base/access/mayDo.ts'
 import { defaultVisibility } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
-import { insertRecordWire, updateRecord, type Values } from '../../base/changes/write.ts'
+import { type DeletionOptions, insertRecordWire, updateRecord, type Values } from '../../base/changes/write.ts'
 import { checkCustom, checkLabels } from '../../base/fields/check.ts'
 import { storedValues } from '../../base/fields/derive.ts'
 import { customChange, customColumn, patched } from '../../base/fields/values.ts'
 import { changed, checkReferences } from '../../base/records/references.ts'
+import { type Undoing, undone } from '../../base/records/revert.ts'
 import { requireMatch, type WireRow } from '../../base/records/version.ts'
 import { leaveValueToProducts, syncDealValue } from '../dealProducts/value.ts'
 import { findStage } from '../stages/findStage.ts'
@@ -54,8 +55,8 @@ export async function createDeal(
   return insertRecordWire(crm, 'deal', values, { alias: 'd', columns })
 }
 
-/** Changes a deal the caller may see. */
-export async function updateDeal(crm: Crm, id: number, input: DealInput): Promise<void> {
+/** Changes a deal the caller may see; or undoes a change of it. */
+export async function updateDeal(crm: Crm, id: number, input: DealInput, undoing?: Undoing): Promise<void> {
   const deal = await lockDeal(crm, id)
   requireMatch(crm, deal.version)
   requireRights(crm, input, deal)
@@ -68,8 +69,12 @@ export async function updateDeal(crm: Crm, id: number, input: DealInput): Promis
     throw failure('gone', 'The deal is deleted; send is_deleted false to bring it back')
   const standing = deal.is_deleted ? { ...deal, status: deal.status_before ?? 'open' } : deal
   const outcome = decideOutcome(standing, input, crm.now)
+  const given = await leaveValueToProducts(crm, id, input)
+  const { columns, options } = undone(undoing)
+  if ('value' in columns && given.value === undefined)
+    throw failure('conflict', 'The value of the deal follows from its products', { field: 'value' })
   const moved = await move(crm, deal, input)
-  const plain = stored(await leaveValueToProducts(crm, id, input))
+  const plain = stored(given)
   const after = () => ({ ...deal, ...plain, ...outcome, ...moved, custom: patched(deal.custom, custom) })
   if (!input.is_deleted) await requireDealFields(crm, after, deal, custom.named)
   await updateRecord(
@@ -84,8 +89,9 @@ export async function updateDeal(crm: Crm, id: number, input: DealInput): Promis
       ...customChange(custom),
       ...(deal.is_deleted && { is_deleted: false, delete_time: null, status_before: null }),
       ...(input.is_deleted && deletion(outcome, crm.now)),
+      ...columns,
     },
-    deal.is_deleted ? { action: 'restored' } : input.is_deleted ? { action: 'deleted' } : {},
+    { ...options, ...(deal.is_deleted ? { action: 'restored' } : input.is_deleted ? { action: 'deleted' } : {}) },
   )
   if (input.currency !== undefined) await syncDealValue(crm, id)
 }
@@ -98,7 +104,7 @@ function requireRights(crm: Crm, input: DealInput, before?: DealRow): void {
 }
 
 /** Deletes a deal; for 30 days it can be brought back. Deleting twice is deleting once. */
-export async function removeDeal(crm: Crm, id: number, options: { bulk?: boolean } = {}): Promise<void> {
+export async function removeDeal(crm: Crm, id: number, options: DeletionOptions = {}): Promise<void> {
   const deal = await lockDeal(crm, id)
   requireMatch(crm, deal.version)
   if (deal.is_deleted) return

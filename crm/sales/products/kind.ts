@@ -1,6 +1,7 @@
 import type { RecordKind } from '../../base/records/kind.ts'
 import { productFields } from './fields.ts'
 import { whenPurged } from './lifecycle.ts'
+import { productRevert } from './revert.ts'
 import { recentProducts } from './v1/recent.ts'
 
 export const productKind = {
@@ -9,4 +10,5 @@ export const productKind = {
   filterable: true,
   whenPurged,
   recent: recentProducts,
+  revert: productRevert,
 } as const satisfies RecordKind

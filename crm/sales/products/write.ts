@@ -2,11 +2,12 @@ import { failure } from '@portico/kit/api/failure'
 import { decideVisibility } from '../../base/access/decidedByHand.ts'
 import { defaultVisibility } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
-import { insertRecord, updateRecord } from '../../base/changes/write.ts'
+import { type DeletionOptions, insertRecord, updateRecord } from '../../base/changes/write.ts'
 import { checkCustom, checkOption } from '../../base/fields/check.ts'
 import { storedValues } from '../../base/fields/derive.ts'
 import { customChange, customColumn } from '../../base/fields/values.ts'
 import { changed, checkReferences } from '../../base/records/references.ts'
+import { type Undoing, undone } from '../../base/records/revert.ts'
 import { requireMatch } from '../../base/records/version.ts'
 import { decideBilling, ONE_TIME } from './billing.ts'
 import { productFields } from './fields.ts'
@@ -47,8 +48,8 @@ export async function createProduct(crm: Crm, input: ProductInput): Promise<numb
   return product.id
 }
 
-/** Changes a product the caller may see. */
-export async function updateProduct(crm: Crm, id: number, input: ProductInput): Promise<void> {
+/** Changes a product the caller may see; or undoes a change of it. */
+export async function updateProduct(crm: Crm, id: number, input: ProductInput, undoing?: Undoing): Promise<void> {
   const product = await lockProduct(crm, id)
   requireMatch(crm, product.version)
   decideVisibility(crm, 'product', input.visible_to, product)
@@ -63,6 +64,7 @@ export async function updateProduct(crm: Crm, id: number, input: ProductInput): 
   const priced = { productId: id, variationId: 0 }
   const before = await readPrices(crm, priced)
   const prices = input.prices ? decidePrices(before, input.prices) : before
+  const { columns, options } = undone(undoing)
   await updateRecord(
     crm,
     'product',
@@ -72,8 +74,10 @@ export async function updateProduct(crm: Crm, id: number, input: ProductInput): 
       ...decideBilling(product, input),
       ...customChange(custom),
       ...(product.is_deleted && { is_deleted: false, delete_time: null }),
+      ...columns,
     },
     {
+      ...options,
       beside: { before: { prices: before }, after: { prices } },
       ...(product.is_deleted && { action: 'restored' }),
     },
@@ -82,11 +86,12 @@ export async function updateProduct(crm: Crm, id: number, input: ProductInput): 
 }
 
 /** Deletes a product; for 30 days it can be brought back. Deals keep what they have of it. */
-export async function removeProduct(crm: Crm, id: number): Promise<void> {
+export async function removeProduct(crm: Crm, id: number, options: DeletionOptions = {}): Promise<void> {
   const product = await lockProduct(crm, id)
   requireMatch(crm, product.version)
   if (product.is_deleted) return
-  await updateRecord(crm, 'product', id, { is_deleted: true, delete_time: crm.now }, { action: 'deleted' })
+  const values = { is_deleted: true, delete_time: crm.now }
+  await updateRecord(crm, 'product', id, values, { action: 'deleted', ...options })
 }
 
 /** A copy with prices, variations and custom fields; it belongs to who made it. */

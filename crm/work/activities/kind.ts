@@ -1,5 +1,6 @@
 import type { RecordKind } from '../../base/records/kind.ts'
 import { activityFields } from './fields.ts'
+import { activityRevert } from './revert.ts'
 import { recentActivities } from './v1/recent.ts'
 
 export const activityKind = {
@@ -7,4 +8,5 @@ export const activityKind = {
   fields: activityFields,
   filterable: true,
   recent: recentActivities,
+  revert: activityRevert,
 } as const satisfies RecordKind

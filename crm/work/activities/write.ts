@@ -1,8 +1,9 @@
 import { failure } from '@portico/kit/api/failure'
 import type { Crm } from '../../base/api/context.ts'
-import { insertRecord, updateRecord, type Values } from '../../base/changes/write.ts'
+import { type DeletionOptions, insertRecord, updateRecord, type Values } from '../../base/changes/write.ts'
 import { storedValues } from '../../base/fields/derive.ts'
 import { changed } from '../../base/records/references.ts'
+import { type Undoing, undone } from '../../base/records/revert.ts'
 import { requireMatch } from '../../base/records/version.ts'
 import { activityFields } from './fields.ts'
 import type { ActivityInput } from './input.ts'
@@ -42,11 +43,13 @@ export async function createActivity(crm: Crm, input: ActivityInput): Promise<nu
   return activity.id
 }
 
-/** Changes an activity the caller may see. */
-export async function updateActivity(crm: Crm, id: number, input: ActivityInput): Promise<void> {
+/** Changes an activity the caller may see; or undoes a change of it, a deletion too. */
+export async function updateActivity(crm: Crm, id: number, input: ActivityInput, undoing?: Undoing): Promise<void> {
   const activity = await lockActivity(crm, id)
   requireMatch(crm, activity.version)
-  if (activity.is_deleted) throw failure('gone', 'The activity is deleted')
+  const { columns, options } = undone(undoing)
+  const comesBack = activity.is_deleted && columns.is_deleted === false
+  if (activity.is_deleted && !comesBack) throw failure('gone', 'The activity is deleted')
   // A type that was deleted stays with the activities that have it.
   if (input.type !== undefined && input.type !== activity.type) await findActivityType(crm, input.type)
   const before = await findParticipants(crm, id)
@@ -61,14 +64,19 @@ export async function updateActivity(crm: Crm, id: number, input: ActivityInput)
       ...decideDone(activity, input.done, crm.now),
       ...business(input, activity.due_time),
       ...(participants !== before && { person_id: primaryOf(participants) }),
+      ...columns,
     },
-    { beside: { before: { participants: before }, after: { participants } } },
+    {
+      ...options,
+      beside: { before: { participants: before }, after: { participants } },
+      ...(comesBack && { action: 'restored' }),
+    },
   )
   if (participants !== before) await storeParticipants(crm, id, participants)
 }
 
 /** Deletes an activity. Deleting twice is deleting once. */
-export async function removeActivity(crm: Crm, id: number, options: { bulk?: boolean } = {}): Promise<void> {
+export async function removeActivity(crm: Crm, id: number, options: DeletionOptions = {}): Promise<void> {
   const activity = await lockActivity(crm, id)
   requireMatch(crm, activity.version)
   if (activity.is_deleted) return

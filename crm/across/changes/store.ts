@@ -1,0 +1,96 @@
+import type { Fragment, Sql } from '@portico/kit/database/sql'
+import type { Crm } from '../../base/api/context.ts'
+import type { RecordTable } from '../../base/changes/write.ts'
+import { rowLimit } from '../../base/lists/limit.ts'
+import type { LoggedLine } from './rules.ts'
+
+/** A line of the change log about a record. */
+export interface Change extends LoggedLine {
+  /** To the microsecond, RFC 3339. */
+  time: string
+  entity: string
+  entity_id: string
+  actor_id: number | null
+  source: string
+  correlation_id: string | null
+  bulk: boolean
+}
+
+function columns(sql: Sql): Fragment {
+  return sql`c.seq, to_char(c.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as time, c.entity, c.entity_id, c.action,
+    c.before, c.after, c.actor_id, c.source, c.correlation_id, c.bulk, (c.facts ->> 'reverts')::bigint as reverts`
+}
+
+export async function findChange({ sql, actor }: Crm, seq: number): Promise<Change | undefined> {
+  const [change] = await sql<Change[]>`
+    select ${columns(sql)} from crm.change c where c.company_id = ${actor.companyId} and c.seq = ${seq}`
+  return change
+}
+
+/** Lines about one record, newest first. */
+export async function changesOfRecord(
+  { sql, actor }: Crm,
+  { table, id }: { table: RecordTable; id: number },
+  { before, limit }: { before: number | undefined; limit: number },
+): Promise<Change[]> {
+  return sql<Change[]>`
+    select ${columns(sql)} from crm.change c
+    where c.company_id = ${actor.companyId} and c.entity = ${table} and c.entity_id = ${String(id)}
+      ${before ? sql`and c.seq < ${before}` : sql``}
+    order by c.seq desc limit ${rowLimit(limit)}`
+}
+
+/** Lines that were written by the requests of one id, newest first; those that were undone already can be left out. */
+export async function changesOfCorrelation(
+  { sql, actor }: Crm,
+  correlationId: string,
+  { before, limit, standing }: { before?: number | undefined; limit: number; standing?: boolean },
+): Promise<Change[]> {
+  return sql<Change[]>`
+    select ${columns(sql)} from crm.change c
+    where c.company_id = ${actor.companyId} and c.correlation_id = ${correlationId}
+      ${before ? sql`and c.seq < ${before}` : sql``}
+      ${
+        standing
+          ? sql`and not exists (select from ${reverting(sql, 'l', 'c')} and not exists (select from ${reverting(sql, 'again', 'l')}))`
+          : sql``
+      }
+    order by c.seq desc limit ${rowLimit(limit)}`
+}
+
+/** Lines that have undone another one, each under its alias. */
+function reverting(sql: Sql, alias: string, undone: string): Fragment {
+  const [line, other] = [sql(alias), sql(undone)]
+  return sql`crm.change ${line} where ${line}.company_id = ${other}.company_id and ${line}.entity = ${other}.entity
+    and ${line}.entity_id = ${other}.entity_id and ${line}.seq > ${other}.seq
+    and (${line}.facts ->> 'reverts')::bigint = ${other}.seq`
+}
+
+/** Lines about the record of a change that came after it, oldest first. */
+export async function laterLines(
+  { sql, actor }: Crm,
+  { entity, entity_id, seq }: Pick<Change, 'entity' | 'entity_id' | 'seq'>,
+): Promise<LoggedLine[]> {
+  return sql<LoggedLine[]>`
+    select c.seq, c.action, c.before, c.after, (c.facts ->> 'reverts')::bigint as reverts from crm.change c
+    where c.company_id = ${actor.companyId} and c.entity = ${entity} and c.entity_id = ${entity_id} and c.seq > ${seq}
+    order by c.seq`
+}
+
+/** Keeps others from changing the record until the end of the transaction. */
+export async function lockRecord({ sql, actor }: Crm, table: RecordTable, id: number): Promise<void> {
+  await sql`select from crm.${sql(table)} where company_id = ${actor.companyId} and id = ${id} for update`
+}
+
+/** Those of the records that fulfil a condition, which refers to them as `r`. */
+export async function idsWhere(
+  { sql, actor }: Crm,
+  table: RecordTable,
+  ids: readonly number[],
+  condition: Fragment,
+): Promise<ReadonlySet<number>> {
+  const rows = await sql<{ id: number }[]>`
+    select r.id from crm.${sql(table)} r
+    where r.company_id = ${actor.companyId} and r.id = any(${ids}::bigint[]) and ${condition}`
+  return new Set(rows.map(row => row.id))
+}
