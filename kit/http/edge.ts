@@ -6,6 +6,7 @@ import type { ServedApi } from '../api/serveApi.ts'
 import type { Log } from '../log/log.ts'
 import type { Metrics } from '../log/metrics.ts'
 import type { BodyBounds } from './boundedBody.ts'
+import { newRequestId } from './requestId.ts'
 import { REQUEST_LIMITS } from './requestLimits.ts'
 import { SAFE_HEADERS, withSafeHeaders } from './safeHeaders.ts'
 
@@ -159,5 +160,5 @@ function callOf(
 
 function requestIdOf(request: Request): string {
   const given = request.headers.get('x-request-id')
-  return given && /^[\w.:-]{1,100}$/.test(given) ? given : crypto.randomUUID()
+  return given && /^[\w.:-]{1,100}$/.test(given) ? given : newRequestId()
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { Call } from '../api/api.ts'
 import type { EdgeEnv } from './edge.ts'
+import { newRequestId } from './requestId.ts'
 
 /** The request for a page as a call, for what pages and operations share. */
 export function pageCallOf(context: Context<EdgeEnv>, receivedAt: Date): Call {
@@ -9,7 +10,7 @@ export function pageCallOf(context: Context<EdgeEnv>, receivedAt: Date): Call {
     pathname: context.req.path,
     path: context.req.path,
     search: new URL(context.req.url).searchParams,
-    requestId: crypto.randomUUID(),
+    requestId: newRequestId(),
     remoteAddress: context.env?.incoming?.socket.remoteAddress ?? '',
     bounds: context.env?.incoming,
     receivedAt,
