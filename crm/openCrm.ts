@@ -9,6 +9,7 @@ import { clientNetworks } from '@portico/kit/http/clientNetwork'
 import { type Outgoing, openOutgoing } from '@portico/kit/http/outgoing'
 import type { Tasks, Timetable } from '@portico/kit/jobs/jobs'
 import type { Log } from '@portico/kit/log/log'
+import type { Metrics } from '@portico/kit/log/metrics'
 import type { Mail } from '@portico/kit/mail/openMail'
 import { CONVERT, convertTask, FORGET_CONVERSIONS, forgetConversionsTask } from './across/conversions/convert.ts'
 import { storedFilters } from './across/filters/condition.ts'
@@ -40,6 +41,8 @@ import { openStageCatalog } from './sales/stages/catalog.ts'
 import { SWEEP_UPLOADS, sweepUploadsTask } from './work/files/announcedStore.ts'
 import { openDropBox } from './work/mail/dropBox.ts'
 import { SEND_MAIL, sendMailTask } from './work/mail/sendMessage.ts'
+import type { MailReaders } from './work/mailAccounts/readAccount.ts'
+import { READ_MAIL, readMailTask } from './work/mailAccounts/readMailTask.ts'
 
 const FORGET_GRANTS = 'crm:forget-grants'
 
@@ -60,10 +63,13 @@ export interface CrmOptions {
   usesWrittenAfterMs?: number
   /** How long the answer to a refresh token is held back for others that were sent at the same time. */
   refreshHeldMs?: number
-  /** Lets call-backs reach loopback and private addresses. */
+  /** Lets call-backs and mail accounts reach loopback and private addresses. */
   privateTargets?: boolean
   /** Whether mail to companies arrives here: answers to what is written here then go to the drop-box too. */
   dropBox?: boolean
+  /** Without them the mail accounts of people are not read. */
+  mailReaders?: MailReaders
+  metrics?: Pick<Metrics, 'counter'>
   /** Without it nobody is told when the tokens of a day run low, and nobody gets a link to set a password. */
   mail?: Mail
 }
@@ -93,6 +99,7 @@ export async function openCrm(options: CrmOptions): Promise<Product> {
     log,
     openSignUp,
     refreshHeldMs: options.refreshHeldMs ?? REFRESH_HELD_MS,
+    privateTargets: options.privateTargets ?? false,
     throttle: limited ? openThrottle({ database, product: 'crm', clientNetwork, clientsOf }) : noThrottle,
     clientsOf,
     clientNetwork,
@@ -116,7 +123,7 @@ export async function openCrm(options: CrmOptions): Promise<Product> {
     name: 'crm',
     apis: apis.map(api => serveApi(api)),
     pages: await crmPages(services),
-    tasks: tasksOf(services, mail, send),
+    tasks: { ...tasksOf(services, mail, send), [READ_MAIL]: readingMail(services, options) },
     timetable: TIMETABLE,
     dropBox: openDropBox(services),
   }
@@ -124,6 +131,12 @@ export async function openCrm(options: CrmOptions): Promise<Product> {
 
 async function limitsOf(database: Database): Promise<RateLimit> {
   return rateLimit(openDailyBudget(settleTokens(database)), await openSharedBursts(database))
+}
+
+function readingMail(services: CrmServices, { mailReaders, metrics }: CrmOptions): () => Promise<void> {
+  if (!mailReaders) return async () => {}
+  const help = 'Readings of mail accounts, by how they ended'
+  return readMailTask(services, mailReaders, metrics?.counter('portico_mail_accounts_total', help, 'outcome'))
 }
 
 function tasksOf(services: CrmServices, mail: Mail | undefined, send: Outgoing): Tasks {
@@ -154,6 +167,7 @@ const TIMETABLE: readonly Timetable[] = [
   { task: FORGET_GRANTS, at: '47 3 * * *' },
   { task: FORGET_SIGN_INS, at: '27 3 * * *' },
   { task: PURGE, at: '37 3 * * *' },
+  { task: READ_MAIL, at: '* * * * *' },
   { task: REMOVE_COMPANIES, at: '27 4 * * *' },
   { task: SWEEP_UPLOADS, at: '57 * * * *' },
 ]

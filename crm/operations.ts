@@ -112,6 +112,7 @@ import { writingMail } from './work/mail/app/operations.ts'
 import { mailFiles } from './work/mail/v1/files.ts'
 import { mailbox } from './work/mail/v1/operations.ts'
 import { relatedMail } from './work/mail/v1/related.ts'
+import { mailAccounts } from './work/mailAccounts/app/operations.ts'
 import { noteComments } from './work/notes/v1/comments.ts'
 import { noteFieldsV1 } from './work/notes/v1/fields.ts'
 import { notes } from './work/notes/v1/operations.ts'
@@ -127,6 +128,7 @@ import { projects } from './work/projects/v2/operations.ts'
 
 /** Every operation of the CRM. Each knows whether it belongs to v1 or v2. */
 export const operations = [
+  ...mailAccounts,
   ...upserts,
   ...subscriptions,
   ...dealInstallments,

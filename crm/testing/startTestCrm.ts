@@ -12,6 +12,8 @@ import { listen } from '@portico/kit/http/listen'
 import { startWorker } from '@portico/kit/jobs/jobs'
 import { openLog } from '@portico/kit/log/log'
 import { openMetrics } from '@portico/kit/log/metrics'
+import { openImapReader } from '@portico/kit/mail/imapReader'
+import { openMessageReader } from '@portico/kit/mail/messageReader'
 import { openMail } from '@portico/kit/mail/openMail'
 import { sendRequest } from '@portico/kit/testing/sendRequest'
 import { testDatabase } from '@portico/kit/testing/testDatabase'
@@ -100,6 +102,11 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
   const folder = await mkdtemp(join(tmpdir(), 'portico-crm-'))
   const files = await openFileStore('disk', folder)
   const outbox = join(folder, 'mail')
+  const incoming = join(folder, 'incoming')
+  const mailReaders = {
+    messages: await openMessageReader(incoming),
+    imap: openImapReader(incoming, { privateTargets: options.privateTargets ?? false }),
+  }
   const openProduct = (on: Database, secrets = [TEST_SECRET]) =>
     openCrm({
       database: on,
@@ -115,6 +122,7 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
       log: openLog('error'),
       dropBox: true,
       mail: openMail({ from: 'Portico <portico@example.com>', outbox }),
+      mailReaders,
     })
   const product = await openProduct(database)
   const worker = await startWorker(testing.url, product.tasks, openLog('error'))

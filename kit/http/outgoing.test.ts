@@ -1,7 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
-import { openOutgoing, type Resolve } from './outgoing.ts'
+import type { Resolve } from './allowedAddresses.ts'
+import { openOutgoing } from './outgoing.ts'
 import { isPublicAddress } from './publicAddress.ts'
 
 const asked: string[] = []

@@ -1,25 +1,14 @@
-import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import { type ClientRequest, type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { isIP } from 'node:net'
 import { failure } from '../api/failure.ts'
-import { isPublicAddress } from './publicAddress.ts'
+import { allowedAddresses, type TargetRules } from './allowedAddresses.ts'
 
-export interface OutgoingOptions {
-  /** Lets requests reach loopback and private addresses. */
-  privateTargets: boolean
+export interface OutgoingOptions extends TargetRules {
   timeoutMs?: number
   /** How much of the answer is read; what is longer is cut off. */
   mostBytes?: number
-  /** How names become addresses. */
-  resolve?: Resolve
 }
-
-export type Resolve = (
-  host: string,
-  options: LookupAllOptions,
-  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void
 
 export interface OutgoingRequest {
   method: 'POST' | 'PUT' | 'DELETE' | 'GET'
@@ -53,14 +42,12 @@ const MOST_BYTES = 64_000
  * const { status } = await send({ method: 'POST', url: 'https://app.example/hook', body: '{}' })
  */
 export function openOutgoing(options: OutgoingOptions): Outgoing {
-  const { privateTargets, timeoutMs = TIMEOUT_MS, mostBytes = MOST_BYTES, resolve = lookup } = options
-  const isAllowed = (address: string) => privateTargets || isPublicAddress(address)
+  const { timeoutMs = TIMEOUT_MS, mostBytes = MOST_BYTES } = options
 
   return async ({ method, url: address, headers = {}, body = '' }) => {
     const url = targetOf(address)
     // Node looks up names only.
-    const literal = url.hostname.replace(/^\[|\]$/g, '')
-    if (isIP(literal) !== 0 && !isAllowed(literal)) throw privateTarget(url)
+    if (isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) await allowedAddresses(url.hostname, options)
     const send = url.protocol === 'https:' ? requestSecure : requestPlain
     const request = send(url, {
       method,
@@ -69,13 +56,10 @@ export function openOutgoing(options: OutgoingOptions): Outgoing {
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       signal: AbortSignal.timeout(timeoutMs),
       lookup(host, given, done) {
-        resolve(host, { ...given, all: true }, (error, found) => {
-          if (error) return done(error, [])
-          const [first] = found
-          if (!first || !found.every(({ address }) => isAllowed(address))) return done(privateTarget(url), [])
-          if (given.all) return done(null, found)
-          done(null, first.address, first.family)
-        })
+        allowedAddresses(host, options, { ...given }).then(
+          found => (given.all ? done(null, found) : done(null, found[0].address, found[0].family)),
+          error => done(error, []),
+        )
       },
     })
     request.end(body)
@@ -115,13 +99,6 @@ function answerOf(request: ClientRequest, url: URL, mostBytes: number): Promise<
       response.on('end', finish).on('error', fail)
     })
   })
-}
-
-function privateTarget({ hostname }: URL) {
-  return failure(
-    'forbidden',
-    `${hostname} is a private address; requests go to public ones unless PORTICO_PRIVATE_TARGETS=allow`,
-  )
 }
 
 function unreachable({ host }: URL, error: Error) {

@@ -46,7 +46,7 @@ export async function openMessageReader(directory: string): Promise<MessageReade
   async function receive(chunks: AsyncIterable<Uint8Array>): Promise<RawMessage> {
     const name = newTemporaryName(randomBytes)
     const path = join(directory, name)
-    const discard = () => removeAll(directory, name).finally(() => releaseTemporaryName(name))
+    const discard = () => removeTemporary(directory, name).finally(() => releaseTemporaryName(name))
     try {
       return { path, ...(await writeBounded(path, chunks)), discard }
     } catch (error) {
@@ -144,8 +144,8 @@ function sourceOf({ path, size }: RawMessage): ParsedAttachment {
   return { filename: 'message.eml', contentType: 'message/rfc822', contentId: null, inline: false, size, path }
 }
 
-/** A thread that was ended may have left files that nobody counted. */
-async function removeAll(directory: string, name: string): Promise<void> {
+/** Removes a temporary file and those named after it. A thread that was ended may have left some that nobody counted. */
+export async function removeTemporary(directory: string, name: string): Promise<void> {
   const names = await readdir(directory).catch(() => [])
   for (const found of names)
     if (found === name || found.startsWith(`${name}-`)) await rm(join(directory, found), { force: true })

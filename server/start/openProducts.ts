@@ -8,6 +8,7 @@ import { startWorker } from '@portico/kit/jobs/jobs'
 import type { Log } from '@portico/kit/log/log'
 import { type Metrics, openMetrics } from '@portico/kit/log/metrics'
 import type { MailService } from '@portico/kit/mail/dropBox'
+import { openImapReader } from '@portico/kit/mail/imapReader'
 import { type MessageReader, openMessageReader } from '@portico/kit/mail/messageReader'
 import { openMail } from '@portico/kit/mail/openMail'
 import { openMarket } from '@portico/market/openMarket'
@@ -46,7 +47,9 @@ export async function openProducts(startup: StartupState): Promise<OpenedProduct
   closers.add('database connections', () => database.close())
 
   const metrics = openMetrics()
-  const reader = await openMessageReader(join(config.dataDirectory, 'incoming'))
+  const incoming = join(config.dataDirectory, 'incoming')
+  const reader = await openMessageReader(incoming)
+  const imap = openImapReader(incoming, { privateTargets: config.privateTargets })
   const services = {
     database,
     secrets,
@@ -58,6 +61,8 @@ export async function openProducts(startup: StartupState): Promise<OpenedProduct
     privateTargets: config.privateTargets,
     files: await openFileStore(config.files.location, config.dataDirectory, config.files),
     dropBox: config.mailIn !== undefined,
+    metrics,
+    mailReaders: { messages: reader, imap },
     mail: openMail({ ...config.mail, outbox: join(config.dataDirectory, 'mail'), log: line => log.info(line) }),
   }
   const providers = await gateProviders()
@@ -72,7 +77,10 @@ export async function openProducts(startup: StartupState): Promise<OpenedProduct
   closers.add('jobs', () => worker.stop())
 
   // Closed before the jobs: one that reads mail ends then, and does not hold up the others.
-  closers.add('mail reader', () => reader.close())
+  closers.add('mail readers', async () => {
+    await imap.close()
+    await reader.close()
+  })
   const pages = serverPages({
     config,
     secrets,

@@ -26,6 +26,7 @@ export const AUDITED = {
   app_removed: 'app',
   app_authorized: 'app',
   app_uninstalled: 'app',
+  mail_account_changed: 'mail account',
   exported: 'records',
   restored: 'backup',
   company_changed: 'company',

@@ -54,5 +54,7 @@ export interface CrmServices {
   refreshHeldMs: number
   /** Whether strangers may make companies of their own. */
   openSignUp: boolean
+  /** Whether loopback and private addresses may be reached for users. */
+  privateTargets: boolean
   log: Log
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '@portico/kit/database/sql'
+import { ACCOUNT_SECRET } from '../../work/mailAccounts/rules.ts'
 import { APP_SECRET } from '../oauth/createApp.ts'
 import { SECOND_FACTOR } from '../signIn/secondFactor.ts'
 
@@ -21,6 +22,15 @@ export interface SealedColumn {
 }
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  {
+    name: 'mail_account.secret_sealed',
+    purpose: ACCOUNT_SECRET,
+    list: (sql, after, most) => sql<SealedSecret[]>`
+      select id, secret_sealed as sealed from crm.mail_account where id > ${after} order by id limit ${most}`,
+    async replace(sql, { id, sealed: before }, sealed) {
+      await sql`update crm.mail_account set secret_sealed = ${sealed} where id = ${id} and secret_sealed = ${before}`
+    },
+  },
   {
     name: 'account.totp_sealed',
     purpose: SECOND_FACTOR,
