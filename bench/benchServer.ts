@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -18,6 +19,8 @@ export interface BenchServer {
   databaseUrl: string
   /** Resident memory of the server process in megabytes. */
   memory(): Promise<number>
+  /** Ends the server process with SIGKILL and starts another one in its place; the database goes on. */
+  killAndRestart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -28,7 +31,7 @@ export async function startBenchServer(settings: Record<string, string> = {}): P
   await chmod(folder, 0o755)
   const port = await freePort()
   const token = 'b'.repeat(40)
-  const server = start(packageFolder(import.meta.url, '..', 'server', 'bin', 'portico.js'), ['serve'], {
+  const environment = {
     PORT: String(port),
     PORTICO_DATA_DIR: folder,
     PORTICO_RATE_LIMIT: 'off',
@@ -36,7 +39,9 @@ export async function startBenchServer(settings: Record<string, string> = {}): P
     PORTICO_OWNER_EMAIL: 'bench@example.com',
     PORTICO_OWNER_PASSWORD: 'bench-bench-bench',
     ...settings,
-  })
+  }
+  const program = packageFolder(import.meta.url, '..', 'server', 'bin', 'portico.js')
+  let server = start(program, ['serve'], environment)
   const origin = `http://127.0.0.1:${port}`
   await answering(`${origin}/readyz`, server)
   // Joins the server's own database, so that floor and server work on the same one.
@@ -45,11 +50,20 @@ export async function startBenchServer(settings: Record<string, string> = {}): P
   return {
     origin,
     port,
-    pid: server.pid ?? 0,
+    get pid() {
+      return server.pid ?? 0
+    },
     token,
     sql,
     databaseUrl: postgres.url,
     memory: () => residentMegabytes(server.pid ?? 0),
+    async killAndRestart() {
+      const exited = once(server, 'exit')
+      server.kill('SIGKILL')
+      await exited
+      server = start(program, ['serve'], environment)
+      await answering(`${origin}/readyz`, server)
+    },
     async stop() {
       await sql.end()
       await ended(server)
@@ -105,7 +119,7 @@ function ended(child: ChildProcess): Promise<void> {
   })
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)
