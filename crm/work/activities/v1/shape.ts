@@ -87,7 +87,12 @@ export const ActivityV1 = named(
     owner_name: Type.String(),
     person_dropbox_bcc: Text,
     deal_dropbox_bcc: Text,
-    file: nullable(Type.Object({})),
+    file: nullable(
+      Type.Object(
+        { id: Type.Integer(), clean_name: Type.String(), url: nullable(Type.String()) },
+        { description: 'The last one that was put on the activity' },
+      ),
+    ),
     priority: Link,
   }),
 )

@@ -1,6 +1,9 @@
 import { type Fragment, joined, plainText, fragment as sql } from '@portico/kit/database/sql'
+import type { Actor } from '../../../base/access/actor.ts'
 import { maySeeName } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
+import { fileAddress } from '../../files/v1/wire.ts'
+import { maySeeFile } from '../../files/visibility.ts'
 import { LOCATION_PARTS } from '../location.ts'
 import { participantsOf } from '../participantsWire.ts'
 
@@ -38,7 +41,14 @@ export function activityDetailsV1({ actor, services }: Crm): Fragment {
     case when a.person_id is not null then ${services.mailboxOf(actor)}::text end as person_dropbox_bcc,
     case when a.deal_id is not null
       then replace(${services.mailboxOf(actor, 'deal0')}::text, '+deal0@', '+deal' || a.deal_id || '@') end as deal_dropbox_bcc,
-    null::json as file, a.priority`
+    ${newestFile(actor, services.origin)} as file, a.priority`
+}
+
+/** The last file that was put on the activity `a`, for whoever may see it. */
+function newestFile(actor: Actor, origin: string): Fragment {
+  return sql`(select json_build_object('id', f.id, 'clean_name', f.name, 'url', ${fileAddress('f', origin)}) from crm.file f
+    where f.company_id = a.company_id and f.activity_id = a.id and not f.is_deleted and ${maySeeFile(actor, 'f')}
+    order by f.id desc limit 1)`
 }
 
 const lastUpdater = sql`(select c.actor_id from crm.change c

@@ -62,6 +62,26 @@ describe('who sees a file', () => {
     expect((await colleague.call('GET', `/v1/files/${both.id}`)).status).toBe(404)
   })
 
+  test('an activity shows the last file on it to those who may see that file', async () => {
+    const { id: activity_id } = await anActivity(crm.owner, { subject: 'Call', owner_id: crm.owner.userId })
+    const { id: deal_id } = await aDeal(crm.owner, { visible_to: 1 })
+    const colleague = await crm.colleague(crm.owner)
+    const fileFor = async (user: TestUser) =>
+      (await user.call('GET', `/v1/activities/${activity_id}`)).body.data.file?.id ?? null
+    expect(await fileFor(crm.owner)).toBeNull()
+
+    const { id: first } = await aFile({ activity_id })
+    const { id: last } = await aFile({ activity_id, deal_id })
+
+    expect([await fileFor(crm.owner), await fileFor(colleague)]).toEqual([last, first])
+    await crm.owner.call('DELETE', `/v1/files/${last}`)
+    expect((await crm.owner.call('GET', `/v1/activities/${activity_id}`)).body.data.file).toEqual({
+      id: first,
+      clean_name: 'offer.txt',
+      url: expect.stringMatching(new RegExp(`/v1/files/${first}/download$`)),
+    })
+  })
+
   test('a file on an activity or a lead: who sees those', async () => {
     const colleague = await crm.colleague(crm.owner)
     const { id: person_id } = await aPerson(crm.owner, { visible_to: 7 })
