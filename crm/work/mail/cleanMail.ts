@@ -17,7 +17,7 @@ export interface CleanBody {
  * to be cleaned is shown as the beginning of its text, and kept whole as an attachment.
  */
 export function cleanBody({ text, html }: { text: string | null; html: string | null }): CleanBody {
-  if (html !== null && Buffer.byteLength(html) > LIMITS.mailBodyBytes) {
+  if (html !== null && !isCleanable(html)) {
     const shown = textBody(
       text ?? '',
       'The message is too large to be shown here. The attachment message.html has all of it.',
@@ -36,6 +36,23 @@ export function cleanBody({ text, html }: { text: string | null; html: string | 
     whole: { filename: 'message.txt', text },
   }
 }
+
+const MOST_TAGS = 20_000
+const MOST_NESTED = 1000
+
+/** The sanitiser keeps everybody waiting: it takes seconds for tens of thousands of tags, and minutes when they are nested. */
+function isCleanable(html: string): boolean {
+  if (Buffer.byteLength(html) > LIMITS.mailBodyBytes) return false
+  let [tags, depth] = [0, 0]
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) {
+    depth += html[at + 1] === '/' ? -1 : VOID.test(html.slice(at + 1, at + 6)) ? 0 : 1
+    if (++tags > MOST_TAGS || depth > MOST_NESTED) return false
+  }
+  return true
+}
+
+/** Tags that nothing is nested in. */
+const VOID = /^(?:br|hr|img|p|li|td|tr|th|col|meta|link|!)(?![a-z])/i
 
 /** Escaping makes six characters of one at most. */
 function textBody(text: string, note?: string): CleanBody {

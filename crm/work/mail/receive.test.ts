@@ -207,6 +207,19 @@ describe('what is kept of a message', () => {
     expect(file).toEqual({ name: 'message.html', file_size: html.length })
   })
 
+  test.each([
+    ['nested', '<b>'.repeat(1001)],
+    ['nested by tags that close themselves', '<div><p>'.repeat(1001)],
+    ['of too many tags', '<br>'.repeat(20_001)],
+    ['of brackets', '<'.repeat(900_000)],
+  ])('HTML %s is not cleaned, which would take minutes, but kept whole', async (_, html) => {
+    const { messageId } = await receive(crm, owner, { html, text: 'The beginning' })
+
+    expect((await messageOf(messageId)).html).toContain('The attachment message.html has all of it.')
+    const [file] = await crm.sql`select name, file_size from crm.file where mail_message_id = ${messageId}`
+    expect(file).toEqual({ name: 'message.html', file_size: html.length })
+  })
+
   test('a deal that is not there, a date to come and too many recipients do not keep it out', async () => {
     const to = Array.from({ length: 600 }, (_, place) => ({ name: '', address: `r${place}@many.test` }))
     const { messageId, threadId } = await receive(
