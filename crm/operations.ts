@@ -118,17 +118,27 @@ import { noteFieldsV1 } from './work/notes/v1/fields.ts'
 import { notes } from './work/notes/v1/operations.ts'
 import { projectBoardsV1 } from './work/projectBoards/v1/operations.ts'
 import { projectBoards } from './work/projectBoards/v2/operations.ts'
+import { projectGroupsV1 } from './work/projectGroups/v1/operations.ts'
+import { projectGroupsV2 } from './work/projectGroups/v2/operations.ts'
 import { projectPhasesV1 } from './work/projectPhases/v1/operations.ts'
 import { projectPhases } from './work/projectPhases/v2/operations.ts'
+import { projectPlan } from './work/projectPlan/v1/operations.ts'
 import { projectActivities } from './work/projects/v1/activities.ts'
 import { projectsV1 } from './work/projects/v1/operations.ts'
 import { projectFieldsV2 } from './work/projects/v2/fields.ts'
 import { projectHistory } from './work/projects/v2/history.ts'
 import { projects } from './work/projects/v2/operations.ts'
+import { classicTasks } from './work/tasks/v1/operations.ts'
+import { tasks } from './work/tasks/v2/operations.ts'
 
 /** Every operation of the CRM. Each knows whether it belongs to v1 or v2. */
 export const operations = [
   ...mailAccounts,
+  ...tasks,
+  ...classicTasks,
+  ...projectPlan,
+  ...projectGroupsV1,
+  ...projectGroupsV2,
   ...upserts,
   ...subscriptions,
   ...dealInstallments,

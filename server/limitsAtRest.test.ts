@@ -22,6 +22,7 @@ const CRM_NAMES: Record<keyof typeof CRM, string> = {
   attendees: 'attendees of an activity',
   activityParticipants: 'participants of an activity',
   projectLinks: 'deals, persons, organizations of a project, each, given at once',
+  taskAssignees: 'assignees of a task',
   pricesOfProduct: 'prices of a product or of a variation',
   subscriptionPayments: 'payments of a subscription beside the regular ones',
   filterConditions: 'conditions of a filter',

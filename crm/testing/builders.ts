@@ -21,6 +21,13 @@ export const aProduct = (user: TestUser, values: object = {}) =>
 
 export const anActivity = (user: TestUser, values: object = {}) => made(user, '/v2/activities', values)
 
+export const aProject = (user: TestUser, values: object = {}) =>
+  made(user, '/v2/projects', { title: 'Project', ...values })
+
+/** In the project that the values name. */
+export const aTask = (user: TestUser, values: { project_id: number; [field: string]: unknown }) =>
+  made(user, '/v2/tasks', { title: 'Task', ...values })
+
 /** About a person of its own, unless the values name one. */
 export async function aLead(user: TestUser, values: object = {}): Promise<Made<string>> {
   const person_id = 'person_id' in values ? values.person_id : (await aPerson(user)).id

@@ -17,6 +17,19 @@ export async function heldBack<T>(crm: TestCrm, lock: string, start: () => Promi
   return Promise.all(calls)
 }
 
+/** The same for calls that take their turns in the given order: each begins when those before it wait. */
+export async function heldInTurn<T>(crm: TestCrm, lock: string, calls: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const begun: Promise<T>[] = []
+  await crm.sql.begin(async sql => {
+    await sql.unsafe(lock)
+    for (const call of calls) {
+      begun.push(call())
+      await untilWaiting(crm, begun.length)
+    }
+  })
+  return Promise.all(begun)
+}
+
 /** Waits until so many connections of the CRM stand before a lock. */
 export async function untilWaiting(crm: TestCrm, count: number): Promise<void> {
   await vi.waitFor(

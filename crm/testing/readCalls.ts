@@ -110,6 +110,7 @@ function pathValues(path: string, parameter: string, asked: Asked) {
     roles: [1],
     stages: [stage],
     subscriptions: [ids.subscription],
+    tasks: [ids.task],
     users,
   }
   return values[kind]
@@ -159,6 +160,7 @@ function queryValues(name: string, parameter: string, schema: object, asked: Ask
     'assignee.id': users,
     amount: [2],
     as_of: ['2099-01-01T00:00:00Z'],
+    assignee_id: users,
     board_id: [ids.board],
     correlation_id: ['made-up'],
     cursor: [],
@@ -191,6 +193,7 @@ function queryValues(name: string, parameter: string, schema: object, asked: Ask
     org_id: [ids.organization],
     organization_id: [ids.organization],
     owner_id: users,
+    parent_task_id: [ids.task],
     person_id: [ids.person],
     phase_id: [ids.phase],
     'period.end': ['2099-01-01'],
@@ -205,7 +208,7 @@ function queryValues(name: string, parameter: string, schema: object, asked: Ask
     stage_id: [stage],
     start: [1],
     start_date: [name.includes('timeline') ? asked.today : '2020-01-01'],
-    task_id: [1],
+    task_id: [ids.task],
     term: terms,
     title: ['x'],
     totals_convert_currency: ['EUR'],

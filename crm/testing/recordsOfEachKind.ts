@@ -26,6 +26,7 @@ export interface RecordIds {
   archivedProject: number
   board: number
   phase: number
+  task: number
   /** Goals are for everyone to see: none where the other records are hidden. */
   goal: string
   filters: readonly number[]
@@ -45,7 +46,7 @@ interface Wanted {
   /** Keys of a custom text field of each kind, and of fields of deals that name a person and an organization. */
   custom: { deal: string; person: string; organization: string; product: string; people: string; org: string }
   /** Records that these are linked to as well. */
-  linked?: Pick<RecordIds, 'person' | 'organization' | 'product' | 'project' | 'archivedProject'> | undefined
+  linked?: Pick<RecordIds, 'person' | 'organization' | 'product' | 'project' | 'archivedProject' | 'task'> | undefined
   /** Where the deals are, all of them open to everyone who sees the pipeline; without it in the first pipeline. */
   pipeline?: number | undefined
 }
@@ -139,6 +140,8 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
   if (!linked) await user.call('PATCH', `/v2/projects/${project}`, { title: `${text} project` })
   const { board_id: board, phase_id: phase } = (await user.call('GET', `/v2/projects/${project}`)).body.data
 
+  const task = linked?.task ?? (await idOf('/v2/tasks', { title: name, description: text, project_id: project }))
+  if (!linked) await idOf(`/v2/projects/${project}/groups`, { name: text })
   const activity = await idOf('/v2/activities', {
     subject: name,
     project_id: project,
@@ -232,6 +235,7 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
     archivedProject,
     board,
     phase,
+    task,
     goal,
     filters: await filtersOf(user, visible_to === 7 ? 7 : 1, text),
     relationship,

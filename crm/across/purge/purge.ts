@@ -11,6 +11,7 @@ import * as files from '../../work/files/lifecycle.ts'
 import * as mail from '../../work/mail/lifecycle.ts'
 import * as notes from '../../work/notes/lifecycle.ts'
 import * as projects from '../../work/projects/lifecycle.ts'
+import * as tasks from '../../work/tasks/lifecycle.ts'
 import { BATCH, forgetAnswers, listCompanyIds, purgeBatch } from './store.ts'
 
 export const PURGE = 'crm:purge'
@@ -25,6 +26,7 @@ export const PURGES: readonly WhenPurged[] = [
   mail.whenMessagePurged,
   mail.whenPurged,
   activities.whenPurged,
+  tasks.whenPurged,
   projects.whenPurged,
   goals.whenPurged,
   deals.whenPurged,

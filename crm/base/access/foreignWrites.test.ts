@@ -132,6 +132,13 @@ const TABLE_OF: Record<string, string> = {
   org_ids: 'organization',
   project_id: 'project',
   changes: 'change.seq',
+  group_id: 'project_group',
+  taskId: 'task',
+  task_id: 'task',
+  parent_task_id: 'task',
+  activityId: 'activity',
+  assignee_id: 'app_user',
+  assignee_ids: 'app_user',
 }
 
 /** `/organizationRelationships/{id}` is about `organization_relationship`. */

@@ -25,6 +25,8 @@ const [pipeline] = await sql<{ id: number }[]>`
 const [board] = await sql<{ id: number }[]>`
   insert into crm.project_board (company_id, name, order_nr) values (${company}, 'Full', 9) returning id::int`
 
+const project = await idOf('/api/v2/projects', { title: 'Full' })
+
 /** One list each: how to fill it, how to add one more, and what the refusal says. */
 const LISTS: [text: string, table: string, fill: string, path: string, body: object][] = [
   [
@@ -74,6 +76,27 @@ const LISTS: [text: string, table: string, fill: string, path: string, body: obj
     'product_variation',
     `(company_id, product_id, name) select ${company}, ${product}, 'x' from generate_series(1, 500)`,
     `/api/v2/products/${product}/variations`,
+    { name: 'One more' },
+  ],
+  [
+    'A project has at most 5000 tasks',
+    'task',
+    `(company_id, project_id, title, creator_id) select ${company}, ${project}, 'x', ${owner.userId} from generate_series(1, 5000)`,
+    '/api/v2/tasks',
+    { title: 'One more', project_id: project },
+  ],
+  [
+    'A project has at most 5000 activities',
+    'activity',
+    `(company_id, project_id, subject, type, owner_id, creator_id, due_date) select ${company}, ${project}, 'x', 'call', ${owner.userId}, ${owner.userId}, '2030-01-01' from generate_series(1, 5000)`,
+    '/api/v2/activities',
+    { project_id: project },
+  ],
+  [
+    'A project has at most 200 groups',
+    'project_group',
+    `(company_id, project_id, name, order_nr) select ${company}, ${project}, 'x', 1 from generate_series(1, 200)`,
+    `/api/v2/projects/${project}/groups`,
     { name: 'One more' },
   ],
   [

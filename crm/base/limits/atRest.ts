@@ -24,6 +24,7 @@ export const LIMITS = {
   attendees: 500,
   activityParticipants: 100,
   projectLinks: 500,
+  taskAssignees: 100,
   pricesOfProduct: 200,
   subscriptionPayments: 500,
   filterConditions: 16,

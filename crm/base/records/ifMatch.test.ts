@@ -105,12 +105,34 @@ const RECORDS: Record<string, () => Promise<ToChange>> = {
   '/boards/{id}': () => toChange('/v2/boards', { name: 'Board' }),
   '/phases/{id}': async () => toChange('/v2/phases', { name: 'Phase', board_id: await firstBoard() }),
   '/projects/{id}': () => toChange('/v2/projects', { title: 'Project' }, 'id', { title: 'Changed' }),
+  '/projects/{id}/groups/{group_id}': groupToChange,
+  '/projects/{id}/plan/activities/{activityId}': () => itemToMove('/v2/activities', 'activityId'),
+  '/projects/{id}/plan/tasks/{taskId}': () => itemToMove('/v2/tasks', 'taskId'),
+  '/tasks/{id}': async () => {
+    const project_id = await idOf('/v2/projects', { title: 'Project' })
+    return toChange('/v2/tasks', { title: 'Task', project_id }, 'id', { title: 'Changed' })
+  },
   '/products/{id}': () => toChange('/v2/products', { name: 'Product' }),
   '/stages/{id}': async () => toChange('/v2/stages', { name: 'Stage', pipeline_id: await firstPipeline() }),
 }
 
 async function firstPipeline(): Promise<number> {
   return (await crm.owner.call('GET', '/v2/pipelines')).body.data[0].id
+}
+
+/** A task or an activity of a project, to be put into a group. */
+async function itemToMove(path: string, param: string): Promise<ToChange> {
+  const id = await idOf('/v2/projects', { title: 'Project' })
+  const group_id = await idOf(`/v2/projects/${id}/groups`, { name: 'Group' })
+  const body = path === '/v2/tasks' ? { title: 'Task', project_id: id } : { project_id: id }
+  const item = await toChange(path, body, param, { group_id })
+  return { ...item, params: { ...item.params, id } }
+}
+
+async function groupToChange(): Promise<ToChange> {
+  const id = await idOf('/v2/projects', { title: 'Project' })
+  const group = await toChange(`/v2/projects/${id}/groups`, { name: 'Group' }, 'group_id')
+  return { ...group, params: { ...group.params, id } }
 }
 
 async function firstBoard(): Promise<number> {

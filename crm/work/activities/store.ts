@@ -12,6 +12,7 @@ export interface ActivityRow extends Doneness {
   version: number
   type: string
   person_id: number | null
+  project_id: number | null
   due_time: string | null
   is_deleted: boolean
 }

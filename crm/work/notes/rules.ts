@@ -45,7 +45,7 @@ export const NO_LINKS: NoteLinks = {
 export function checkPlaces(before: NoteLinks, input: NoteInput): void {
   const linkAfter = (link: keyof NoteLinks) => (input[link] === undefined ? before[link] : input[link])
   if (PINS.every(([, link]) => linkAfter(link) === null))
-    throw failure('invalid', 'A note is on a record: send deal_id, lead_id, person_id, org_id or project_id', {
+    throw failure('invalid', 'A note is on a record: send deal_id, lead_id, person_id, org_id, project_id or task_id', {
       field: 'deal_id',
     })
   for (const [flag, link] of PINS)

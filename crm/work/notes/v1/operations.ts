@@ -40,7 +40,7 @@ const getNotes = v1({
 
 const addNote = v1({
   route: 'POST /notes',
-  summary: 'Add a note to a deal, a lead, a person, an organization or a project, or to several of them',
+  summary: 'Add a note to a deal, a lead, a person, an organization, a project or a task, or to several of them',
   scopes: WRITERS,
   body: { content: Content, ...noteBody },
   reply: NoteV1,

@@ -1,0 +1,121 @@
+import { Id, nullable, optional } from '@portico/kit/api/schemas'
+import Type from 'typebox'
+import { nothingBeside } from '../../../base/api/envelope.ts'
+import { v1 } from '../../../base/api/operation.ts'
+import { cursorQuery, nextCursor } from '../../../base/lists/cursor.ts'
+import { Name } from '../../../base/records/name.ts'
+import { wantedTasks } from '../conditions.ts'
+import { requireProject } from '../projectStore.ts'
+import { taskFrom, writable } from '../v2/input.ts'
+import { createTask, removeTask, updateTask } from '../write.ts'
+import { TaskV1 } from './shape.ts'
+import { oneTaskV1, taskPageV1 } from './store.ts'
+
+const params = { id: Id }
+const READERS = ['projects:read', 'projects:full'] as const
+const WRITERS = ['projects:full'] as const
+
+/** Callers of v1 who say no limit expect all there is. */
+const MOST = 500
+/** As many as a project has at most: clients have no way to ask for a second page of these. */
+const MOST_OF_PROJECT = 5000
+
+const getTasks = v1({
+  route: 'GET /tasks',
+  summary: 'Get all tasks',
+  scopes: READERS,
+  query: {
+    ...cursorQuery,
+    limit: optional(Type.Integer({ minimum: 1, maximum: MOST, default: MOST })),
+    assignee_id: optional(Id),
+    project_id: optional(Id),
+    parent_task_id: optional(nullable(Id)),
+    done: optional(Type.Integer({ minimum: 0, maximum: 1 })),
+  },
+  reply: Type.Array(TaskV1),
+  beside: nextCursor,
+  cost: 20,
+  run({ query: { limit = MOST, cursor, done, ...filter } }, crm) {
+    const is_done = done === undefined ? undefined : done === 1
+    return taskPageV1(crm, wantedTasks({ ...filter, is_done }), { limit, cursor })
+  },
+})
+
+const getProjectTasks = v1({
+  route: 'GET /projects/{id}/tasks',
+  summary: 'Get the tasks of a project',
+  scopes: READERS,
+  params,
+  query: {
+    ...cursorQuery,
+    limit: optional(Type.Integer({ minimum: 1, maximum: MOST_OF_PROJECT, default: MOST_OF_PROJECT })),
+  },
+  reply: Type.Array(TaskV1),
+  beside: nextCursor,
+  cost: 20,
+  async run({ params, query: { limit = MOST_OF_PROJECT, cursor } }, crm) {
+    await requireProject(crm, params.id)
+    return taskPageV1(crm, wantedTasks({ project_id: params.id }), { limit, cursor })
+  },
+})
+
+const addTask = v1({
+  route: 'POST /tasks',
+  summary: 'Add a task to a project',
+  scopes: WRITERS,
+  body: { title: Name, project_id: Id, ...writable },
+  reply: TaskV1,
+  beside: nothingBeside,
+  status: 201,
+  cost: 10,
+  run: async ({ body }, crm) => oneTaskV1(crm, await createTask(crm, taskFrom(body))),
+})
+
+const getTask = v1({
+  route: 'GET /tasks/{id}',
+  summary: 'Get a task',
+  scopes: READERS,
+  params,
+  reply: TaskV1,
+  beside: nothingBeside,
+  cost: 2,
+  run: ({ params }, crm) => oneTaskV1(crm, params.id),
+})
+
+const putTask = v1({
+  route: 'PUT /tasks/{id}',
+  summary: 'Update a task',
+  ifMatch: true,
+  scopes: WRITERS,
+  params,
+  body: { title: optional(Name), project_id: optional(Id), ...writable },
+  reply: TaskV1,
+  beside: nothingBeside,
+  cost: 10,
+  async run({ params, body }, crm) {
+    await updateTask(crm, params.id, taskFrom(body))
+    return oneTaskV1(crm, params.id)
+  },
+})
+
+const deleteTask = v1({
+  route: 'DELETE /tasks/{id}',
+  summary: 'Delete a task with its subtasks',
+  description: 'The contract wraps the answer twice; `data.id` is where other records have it.',
+  ifMatch: true,
+  scopes: WRITERS,
+  params,
+  reply: Type.Object({
+    id: Type.Integer(),
+    success: Type.Boolean(),
+    data: Type.Object({ id: Type.Integer() }),
+  }),
+  beside: nothingBeside,
+  cost: 6,
+  async run({ params: { id } }, crm) {
+    await removeTask(crm, id)
+    return { id, success: true, data: { id } }
+  },
+})
+
+export const classicTasks = [getTasks, getProjectTasks, addTask, getTask, putTask, deleteTask]
