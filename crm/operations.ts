@@ -128,6 +128,8 @@ import { projectsV1 } from './work/projects/v1/operations.ts'
 import { projectFieldsV2 } from './work/projects/v2/fields.ts'
 import { projectHistory } from './work/projects/v2/history.ts'
 import { projects } from './work/projects/v2/operations.ts'
+import { projectTemplatesV1 } from './work/projectTemplates/v1/operations.ts'
+import { projectTemplates } from './work/projectTemplates/v2/operations.ts'
 import { classicTasks } from './work/tasks/v1/operations.ts'
 import { tasks } from './work/tasks/v2/operations.ts'
 
@@ -139,6 +141,8 @@ export const operations = [
   ...projectPlan,
   ...projectGroupsV1,
   ...projectGroupsV2,
+  ...projectTemplates,
+  ...projectTemplatesV1,
   ...upserts,
   ...subscriptions,
   ...dealInstallments,

@@ -105,6 +105,7 @@ function pathValues(path: string, parameter: string, asked: Asked) {
     pipelines: [pipeline],
     products: [ids.product],
     projects: [ids.project, ids.archivedProject],
+    projectTemplates: [ids.projectTemplate],
     permissionSets: ['00000000-0000-4000-8000-000000000000'],
     legacyTeams: [1],
     roles: [1],

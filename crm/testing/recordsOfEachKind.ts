@@ -27,6 +27,7 @@ export interface RecordIds {
   board: number
   phase: number
   task: number
+  projectTemplate: number
   /** Goals are for everyone to see: none where the other records are hidden. */
   goal: string
   filters: readonly number[]
@@ -46,7 +47,12 @@ interface Wanted {
   /** Keys of a custom text field of each kind, and of fields of deals that name a person and an organization. */
   custom: { deal: string; person: string; organization: string; product: string; people: string; org: string }
   /** Records that these are linked to as well. */
-  linked?: Pick<RecordIds, 'person' | 'organization' | 'product' | 'project' | 'archivedProject' | 'task'> | undefined
+  linked?:
+    | Pick<
+        RecordIds,
+        'person' | 'organization' | 'product' | 'project' | 'archivedProject' | 'task' | 'projectTemplate'
+      >
+    | undefined
   /** Where the deals are, all of them open to everyone who sees the pipeline; without it in the first pipeline. */
   pipeline?: number | undefined
 }
@@ -142,6 +148,10 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
 
   const task = linked?.task ?? (await idOf('/v2/tasks', { title: name, description: text, project_id: project }))
   if (!linked) await idOf(`/v2/projects/${project}/groups`, { name: text })
+  const projectTemplate =
+    linked?.projectTemplate ??
+    (await idOf('/v2/projectTemplates', { title: name, description: text, projects_board_id: board }))
+
   const activity = await idOf('/v2/activities', {
     subject: name,
     project_id: project,
@@ -236,6 +246,7 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
     board,
     phase,
     task,
+    projectTemplate,
     goal,
     filters: await filtersOf(user, visible_to === 7 ? 7 : 1, text),
     relationship,

@@ -11,6 +11,7 @@ import * as files from '../../work/files/lifecycle.ts'
 import * as mail from '../../work/mail/lifecycle.ts'
 import * as notes from '../../work/notes/lifecycle.ts'
 import * as projects from '../../work/projects/lifecycle.ts'
+import * as projectTemplates from '../../work/projectTemplates/lifecycle.ts'
 import * as tasks from '../../work/tasks/lifecycle.ts'
 import { BATCH, forgetAnswers, listCompanyIds, purgeBatch } from './store.ts'
 
@@ -28,6 +29,7 @@ export const PURGES: readonly WhenPurged[] = [
   activities.whenPurged,
   tasks.whenPurged,
   projects.whenPurged,
+  projectTemplates.whenPurged,
   goals.whenPurged,
   deals.whenPurged,
   leads.whenPurged,

@@ -137,6 +137,8 @@ const TABLE_OF: Record<string, string> = {
   task_id: 'task',
   parent_task_id: 'task',
   activityId: 'activity',
+  template_id: 'project_template',
+  projects_board_id: 'project_board',
   assignee_id: 'app_user',
   assignee_ids: 'app_user',
 }

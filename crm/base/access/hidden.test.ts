@@ -70,6 +70,7 @@ const NOBODY: RecordIds = {
   board: 0,
   phase: 0,
   task: 0,
+  projectTemplate: 0,
   goal: NO_GOAL,
 }
 
@@ -92,8 +93,8 @@ beforeAll(async () => {
   const make = (text: string, visible_to: number, value: number, linked?: RecordIds, pipeline?: number) =>
     recordsOfEachKind(crm, nora, { text, visible_to, value, custom, linked, pipeline })
   open = await make(OPEN, 7, 100)
-  const { project, archivedProject, board, phase, task } = open
-  Object.assign(NOBODY, { project, archivedProject, board, phase, task })
+  const { project, archivedProject, board, phase, task, projectTemplate } = open
+  Object.assign(NOBODY, { project, archivedProject, board, phase, task, projectTemplate })
   const [stage] = (await nora.call('GET', '/v2/stages')).body.data
   const fieldKeys: Record<string, string> = {}
   const fieldIds: Record<string, number> = {}
@@ -330,10 +331,10 @@ const WITHOUT_RECORDS = [
   /^\/(sessions?|company|users|roles(?!.*pipelines)|legacyTeams|tokens|permissionSets|apps|installedApps|audit)(\/|$)/,
   // One's own mailbox, which no admin sees.
   /^\/(mailbox\/mailThreads|mailMessages\/\{id\})$/,
-  // Open to everybody, but for what hangs on them.
   // Named by numbers of the log; `crm/across/changes/v2/revert.test.ts` tries those of hidden records.
   /^\/changes(\/\{id\})?$/,
-  /^(\/projects)?\/(boards|phases|tasks)(\/|$)/,
+  // Open to everybody, but for what hangs on them.
+  /^(\/projects)?\/(boards|phases|tasks|projectTemplates)(\/|$)/,
   /^\/projects\/\{id\}(\/(changelog|groups|permittedUsers|tasks))?$/,
   // Opens with a signature, not for a caller.
   /^\/products\/images\/\{link\}$/,

@@ -100,6 +100,13 @@ const LISTS: [text: string, table: string, fill: string, path: string, body: obj
     { name: 'One more' },
   ],
   [
+    'A company has at most 500 templates of projects',
+    'project_template',
+    `(company_id, title, projects_board_id, owner_id) select ${company}, 'x', ${board?.id}, ${owner.userId} from generate_series(1, 500)`,
+    '/api/v2/projectTemplates',
+    { title: 'One more', projects_board_id: board?.id },
+  ],
+  [
     'A user has at most 500 filters',
     'filter',
     `(company_id, name, type, user_id, conditions) select ${company}, 'x', 'deals', ${owner.userId}, '{"all": [], "any": []}' from generate_series(1, 500)`,

@@ -25,6 +25,12 @@ export const LIMITS = {
   activityParticipants: 100,
   projectLinks: 500,
   taskAssignees: 100,
+  /** Tasks and subtasks of a template of projects. */
+  templateTasks: 500,
+  templateActivities: 200,
+  templateGroups: 100,
+  /** All that a template holds, as JSON. */
+  templateBytes: 1_000_000,
   pricesOfProduct: 200,
   subscriptionPayments: 500,
   filterConditions: 16,

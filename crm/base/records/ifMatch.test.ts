@@ -108,6 +108,10 @@ const RECORDS: Record<string, () => Promise<ToChange>> = {
   '/projects/{id}/groups/{group_id}': groupToChange,
   '/projects/{id}/plan/activities/{activityId}': () => itemToMove('/v2/activities', 'activityId'),
   '/projects/{id}/plan/tasks/{taskId}': () => itemToMove('/v2/tasks', 'taskId'),
+  '/projectTemplates/{id}': async () =>
+    toChange('/v2/projectTemplates', { title: 'Template', projects_board_id: await firstBoard() }, 'id', {
+      title: 'Changed',
+    }),
   '/tasks/{id}': async () => {
     const project_id = await idOf('/v2/projects', { title: 'Project' })
     return toChange('/v2/tasks', { title: 'Task', project_id }, 'id', { title: 'Changed' })

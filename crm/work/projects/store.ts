@@ -1,5 +1,4 @@
 import type { Crm } from '../../base/api/context.ts'
-import { doesNotExist } from '../../base/records/doesNotExist.ts'
 import { recordStore } from '../../base/records/recordStore.ts'
 import type { ProjectStatus } from './rules.ts'
 
@@ -16,14 +15,6 @@ export interface ProjectRow {
 }
 
 export const { lock: lockProject, require: requireProject } = recordStore<ProjectRow>('project')
-
-/** Refuses a template that is not there. */
-export async function requireTemplate({ sql, actor }: Crm, id: number): Promise<void> {
-  const [template] = await sql`
-    select from crm.project_template t
-    where t.company_id = ${actor.companyId} and t.id = ${id} and not t.is_deleted for key share of t`
-  if (!template) throw doesNotExist('template_id', id)
-}
 
 /** Everybody in the company sees a project. */
 export async function usersWhoSeeProjects({ sql, actor }: Crm): Promise<number[]> {

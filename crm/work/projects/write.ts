@@ -7,12 +7,14 @@ import { type CustomPatch, customChange, customColumn, patched } from '../../bas
 import { changed, checkReferences } from '../../base/records/references.ts'
 import { requireMatch } from '../../base/records/version.ts'
 import { findPhase } from '../projectPhases/store.ts'
+import { copyTemplate } from '../projectTemplates/copy.ts'
+import { holdTemplate, type TemplateRow } from '../projectTemplates/store.ts'
 import { projectFields } from './fields.ts'
 import type { ProjectInput } from './input.ts'
 import { checkLinks, readLinks, storeLinks } from './linkStore.ts'
 import { decideLinks, NO_LINKS } from './links.ts'
 import { decideArchive, decideStanding } from './rules.ts'
-import { lockProject, type ProjectRow, requireTemplate } from './store.ts'
+import { lockProject, type ProjectRow } from './store.ts'
 
 const stored = storedValues(projectFields)
 
@@ -26,9 +28,9 @@ export async function createProject(crm: Crm, input: ProjectInput): Promise<numb
   const custom = input.custom({})
   const links = decideLinks(NO_LINKS, input)
   await check(crm, input, custom)
-  if (input.template_id !== undefined) await requireTemplate(crm, input.template_id)
+  const template = input.template_id === undefined ? undefined : await holdTemplate(crm, input.template_id)
   await checkLinks(crm, NO_LINKS, links)
-  const phase = await findPhase(crm, input)
+  const phase = await findPhase(crm, { phase_id: input.phase_id, board_id: boardWanted(input, template) })
   const values = {
     status: NEW.status,
     owner_id: actor.userId,
@@ -48,7 +50,17 @@ export async function createProject(crm: Crm, input: ProjectInput): Promise<numb
   await requireFields(crm, PROJECTS, made, undefined, custom.named)
   const { id } = await insertRecord<{ id: number }>(crm, 'project', values, { beside: { after: links } })
   await storeLinks(crm, id, NO_LINKS, links)
+  if (template) {
+    const { owner_id = actor.userId, start_date } = input
+    const start = start_date ?? now.toISOString().slice(0, 10)
+    await copyTemplate(crm, template, { id, board_id: phase.board_id, owner_id, start })
+  }
   return id
+}
+
+/** A phase decides its board by itself. */
+function boardWanted({ board_id, phase_id }: ProjectInput, template: TemplateRow | undefined): number | undefined {
+  return board_id ?? (phase_id === undefined ? template?.projects_board_id : undefined)
 }
 
 /** Changes a project. */
