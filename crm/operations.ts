@@ -105,6 +105,10 @@ import { classicActivities } from './work/activities/v1/operations.ts'
 import { activityFieldsV2 } from './work/activities/v2/fields.ts'
 import { activities } from './work/activities/v2/operations.ts'
 import { activityTypes } from './work/activityTypes/v1/operations.ts'
+import { callLogs } from './work/callLogs/v1/operations.ts'
+import { callRecordings } from './work/callLogs/v1/recordings.ts'
+import { channelsInApp } from './work/channels/app/operations.ts'
+import { channels } from './work/channels/v1/operations.ts'
 import { files } from './work/files/v1/operations.ts'
 import { relatedFiles } from './work/files/v1/related.ts'
 import { remoteFiles } from './work/files/v1/remote.ts'
@@ -113,6 +117,7 @@ import { mailFiles } from './work/mail/v1/files.ts'
 import { mailbox } from './work/mail/v1/operations.ts'
 import { relatedMail } from './work/mail/v1/related.ts'
 import { mailAccounts } from './work/mailAccounts/app/operations.ts'
+import { meetings } from './work/meetings/v1/operations.ts'
 import { noteComments } from './work/notes/v1/comments.ts'
 import { noteFieldsV1 } from './work/notes/v1/fields.ts'
 import { notes } from './work/notes/v1/operations.ts'
@@ -143,6 +148,11 @@ export const operations = [
   ...projectGroupsV2,
   ...projectTemplates,
   ...projectTemplatesV1,
+  ...callLogs,
+  ...callRecordings,
+  ...channels,
+  ...channelsInApp,
+  ...meetings,
   ...upserts,
   ...subscriptions,
   ...dealInstallments,

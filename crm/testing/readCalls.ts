@@ -82,6 +82,7 @@ function pathValues(path: string, parameter: string, asked: Asked) {
   if (parameter === 'size') return [128, 512]
   if (path.startsWith('/mailbox/mailThreads/{id}')) return [ids.mailThread]
   if (path.startsWith('/mailbox/mailMessages/{id}')) return [ids.mailMessage]
+  if (parameter === 'conversation') return ['conversation']
   // Opened by whoever has the whole address, so all a stranger can try is to make one up.
   if (parameter === 'link') return ['made-up.1.x']
   if (parameter === 'field_code') return [fieldKeys[kind] ?? 'subject']
@@ -91,6 +92,8 @@ function pathValues(path: string, parameter: string, asked: Asked) {
   const values: Record<string, Values> = {
     activities: [ids.activity],
     boards: [ids.board],
+    callLogs: [ids.callLog],
+    channels: [ids.channel],
     deals: [ids.deal, ids.archivedDeal],
     files: [ids.file],
     filters: ids.filters,

@@ -18,6 +18,8 @@ export interface RecordIds {
   activity: number
   file: number
   note: number
+  callLog: string
+  channel: string
   comment: string
   mailThread: number
   mailMessage: number
@@ -70,9 +72,9 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
     form.set(field, new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)]), `${text}.png`)
     const headers = { 'x-api-token': user.token }
     const reply = await fetch(crm.origin + path, { method: 'POST', headers, body: form })
-    const body = (await reply.json()) as { data: { id: number } }
+    const body = (await reply.json()) as { data: { id: number } | null }
     expect(reply.status, JSON.stringify(body)).toBeLessThan(300)
-    return body.data.id
+    return body.data?.id ?? 0
   }
 
   const organization = await idOf('/v2/organizations', {
@@ -188,6 +190,18 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
     { subject: name, text, from: [{ name: text, address: sender.value }] },
     { dealId: deal, attached: [{ content: text, filename: `${text}.txt` }] },
   )
+  const callLog = String(
+    await idOf('/v1/callLogs', {
+      ...{ outcome: 'connected', to_phone_number: text, subject: text, note: content, deal_id: deal },
+      ...{ start_time: '2026-03-01 08:00:00', end_time: '2026-03-01 08:01:00' },
+    }),
+  )
+  await sent(`/v1/callLogs/${callLog}/recordings`, 'file', text)
+  const channel = String(await idOf('/v1/channels', { name: text, provider_channel_id: text }))
+  await made(user, '/v1/channels/messages/receive', {
+    ...{ id: '1', channel_id: channel, sender_id: text, conversation_id: 'conversation' },
+    ...{ message: text, status: 'sent', created_at: '2026-03-01 08:00' },
+  })
   await sent(`/v1/persons/${person}/picture`, 'file', await aPicture())
   await sent(`/v2/products/${product}/images`, 'data', await aPicture())
   await idOf(`/v2/products/${product}/variations`, { name: text, prices: [] })
@@ -238,6 +252,8 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
     activity,
     file,
     note,
+    callLog,
+    channel,
     comment,
     mailThread,
     mailMessage,

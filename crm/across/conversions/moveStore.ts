@@ -4,7 +4,7 @@ import { logChange, type RecordTable, updateRecords } from '../../base/changes/w
 import { relinkProjects } from '../../work/projects/linkStore.ts'
 
 /** Records that belong to a lead or a deal by these columns, and follow it when it becomes the other; notes with their pin. */
-const FOLLOWING: readonly RecordTable[] = ['activity', 'file', 'mail_thread']
+const FOLLOWING: readonly RecordTable[] = ['activity', 'call_log', 'file', 'mail_thread']
 
 export async function moveToDeal(crm: Crm, leadId: string, dealId: number): Promise<void> {
   const values = { lead_id: null, deal_id: sql`coalesce(t.deal_id, ${dealId})` }

@@ -7,6 +7,7 @@ import * as goals from '../../sales/goals/lifecycle.ts'
 import * as leads from '../../sales/leads/lifecycle.ts'
 import * as products from '../../sales/products/lifecycle.ts'
 import * as activities from '../../work/activities/lifecycle.ts'
+import * as callLogs from '../../work/callLogs/lifecycle.ts'
 import * as files from '../../work/files/lifecycle.ts'
 import * as mail from '../../work/mail/lifecycle.ts'
 import * as notes from '../../work/notes/lifecycle.ts'
@@ -26,6 +27,7 @@ export const PURGES: readonly WhenPurged[] = [
   notes.whenPurged,
   mail.whenMessagePurged,
   mail.whenPurged,
+  callLogs.whenPurged,
   activities.whenPurged,
   tasks.whenPurged,
   projects.whenPurged,

@@ -40,6 +40,10 @@ beforeAll(async () => {
   await other.call('POST', '/v2/persons', { name: 'Theirs as well' })
   await other.call('POST', '/v1/leadLabels', { name: 'Theirs', color: 'red' })
   await other.call('POST', '/v1/legacyTeams', { name: 'Theirs', manager_id: other.userId })
+  await other.call('POST', '/v1/meetings/userProviderLinks', {
+    ...{ user_provider_id: '00000000-0000-4000-8000-000000000001', marketplace_client_id: 'theirs' },
+    ...{ user_id: other.userId, company_id: other.companyId },
+  })
   before = await rowsOfOther()
 }, 120_000)
 
@@ -48,8 +52,8 @@ test.each(named(byId))('404 for %s with the ids of another company', async (_, o
 
   const { status, body } = await send(operation, path, await bodyOf(operation))
 
-  // Fields of products are said to be gone.
-  expect([404, 410], `${path} ${JSON.stringify(body)}`).toContain(status)
+  // Fields of products are said to be gone, and the contract has 400 for channels.
+  expect(operation.path === '/channels/{id}' ? [400] : [404, 410], `${path} ${JSON.stringify(body)}`).toContain(status)
   expect(await rowsOfOther()).toEqual(before)
 })
 
@@ -79,8 +83,8 @@ async function send({ method, bodyKind, body: schema }: Operation<never>, path: 
 
 async function pathOf({ api, path }: Operation<never>): Promise<string> {
   const ids = new Map<string, string>()
-  for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) ids.set(name, await idIn(tableOf(path, name), path))
-  return PREFIX[api] + path.replace(/\{(\w+)\}/g, (_, name) => ids.get(name) ?? '')
+  for (const [, name = ''] of path.matchAll(/\{([\w-]+)\}/g)) ids.set(name, await idIn(tableOf(path, name), path))
+  return PREFIX[api] + path.replace(/\{([\w-]+)\}/g, (_, name) => ids.get(name) ?? '')
 }
 
 /** A body that the operation takes, with ids of the other company wherever it names records. */
@@ -141,6 +145,9 @@ const TABLE_OF: Record<string, string> = {
   projects_board_id: 'project_board',
   assignee_id: 'app_user',
   assignee_ids: 'app_user',
+  'channel-id': 'channel',
+  'conversation-id': 'channel_message.conversation_id',
+  meetings: 'user_provider_link.user_provider_id',
 }
 
 /** `/organizationRelationships/{id}` is about `organization_relationship`. */
@@ -159,7 +166,7 @@ async function idIn(place: string, path = '', which: 'first' | 'last' = 'first')
   const added = table === 'field' && entity ? crm.sql`and entity = ${entity} and key ~ '^[0-9a-f]{40}$'` : crm.sql``
   const [row] = await crm.sql`
     select ${crm.sql(column)} as id from crm.${crm.sql(table)} where company_id = ${other.companyId} ${added}
-    order by id ${which === 'first' ? crm.sql`asc` : crm.sql`desc`} limit 1`
+    order by 1 ${which === 'first' ? crm.sql`asc` : crm.sql`desc`} limit 1`
   if (!row) throw new Error(`the other company has nothing in crm.${table}, which ${path} needs`)
   return String(row.id)
 }

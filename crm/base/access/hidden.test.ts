@@ -72,6 +72,8 @@ const NOBODY: RecordIds = {
   task: 0,
   projectTemplate: 0,
   goal: NO_GOAL,
+  callLog: '00000000-0000-4000-8000-000000000007',
+  channel: '00000000-0000-4000-8000-000000000008',
 }
 
 beforeAll(async () => {
@@ -329,8 +331,8 @@ const WITHOUT_RECORDS = [
   /^\/(billing\/subscriptions\/addons|currencies|currencies\/rates|goals\/find)$/,
   // People and what they may do.
   /^\/(sessions?|company|users|roles(?!.*pipelines)|legacyTeams|tokens|permissionSets|apps|installedApps|audit)(\/|$)/,
-  // One's own mailbox, which no admin sees.
-  /^\/(mailbox\/mailThreads|mailMessages\/\{id\})$/,
+  // One's own mailbox, which no admin sees, and one's own calls.
+  /^\/(mailbox\/mailThreads|mailMessages\/\{id\}|callLogs)$/,
   // Named by numbers of the log; `crm/across/changes/v2/revert.test.ts` tries those of hidden records.
   /^\/changes(\/\{id\})?$/,
   // Open to everybody, but for what hangs on them.

@@ -44,8 +44,8 @@ function failureBody({ message, status, code, details }: Failure, call: Call, or
     error_info: `${HINTS[code] ?? ''}See ${origin}/docs; quote request ${call.requestId} when you ask about it`,
     ...(code === 'invalid' && { code: 'ERR_SCHEMA_VALIDATION_FAILED' }),
     ...(field && { field }),
-    ...facts,
     data: null,
     additional_data: null,
+    ...facts,
   }
 }

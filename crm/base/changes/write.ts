@@ -15,6 +15,7 @@ export type RecordTable =
   | 'activity'
   | 'activity_type'
   | 'app_user'
+  | 'call_log'
   | 'comment'
   | 'deal'
   | 'deal_installment'

@@ -45,6 +45,11 @@ async function lineToChange(version: string): Promise<ToChange> {
 /** A new record for each path that has a version, with the ETag its creation gave. */
 const RECORDS: Record<string, () => Promise<ToChange>> = {
   '/activities/{id}': () => toChange('/v2/activities', { subject: 'Call' }, 'id', { subject: 'Changed' }),
+  '/callLogs/{id}': () =>
+    toChange('/v1/callLogs', {
+      ...{ outcome: 'busy', to_phone_number: '1' },
+      ...{ start_time: '2026-03-01 08:00:00', end_time: '2026-03-01 08:00:00' },
+    }),
   '/deals/{id}': dealToChange,
   '/deals/{id}/merge': async () => dealToChange({ merge_with_id: await idOf('/v2/deals', { title: 'Survivor' }) }),
   '/deals/{id}/installments/{installment_id}': async () => {
@@ -177,6 +182,8 @@ const WITHOUT_VERSION = [
   /^\/(activityTypes|filters|leadLabels|subscriptions)\/\{id\}$/,
   // Of people and what they may do.
   /^\/(sessions|users|roles|legacyTeams|tokens|permissionSets|apps|installedApps|passkeys)\//,
+  // Of messenger and video-call apps.
+  /^\/(channels|meetings)\//,
   /^\/subscriptions\/(installment|recurring)\/\{id\}(\/cancel)?$/,
 ]
 

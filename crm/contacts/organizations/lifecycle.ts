@@ -10,6 +10,7 @@ const NAMED_BY = [
   ['activity', 'org_id'],
   ['file', 'org_id'],
   ['note', 'org_id'],
+  ['call_log', 'org_id'],
 ] as const
 
 export const whenMerged: WhenMerged = {

@@ -12,6 +12,7 @@ const NAMED_BY = [
   ['activity', 'person_id'],
   ['file', 'person_id'],
   ['note', 'person_id'],
+  ['call_log', 'person_id'],
 ] as const
 
 export const whenMerged: WhenMerged = {

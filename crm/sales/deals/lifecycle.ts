@@ -16,6 +16,7 @@ export const whenMerged: WhenMerged = {
     ['file', 'deal_id'],
     ['note', 'deal_id'],
     ['mail_thread', 'deal_id'],
+    ['call_log', 'deal_id'],
   ],
   links: [
     {
@@ -47,5 +48,6 @@ export const whenPurged: WhenPurged = {
     ['file', 'deal_id'],
     ['note', 'deal_id'],
     ['mail_thread', 'deal_id'],
+    ['call_log', 'deal_id'],
   ],
 }

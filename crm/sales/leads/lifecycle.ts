@@ -7,5 +7,6 @@ export const whenPurged: WhenPurged = {
     ['file', 'lead_id'],
     ['note', 'lead_id'],
     ['mail_thread', 'lead_id'],
+    ['call_log', 'lead_id'],
   ],
 }

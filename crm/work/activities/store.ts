@@ -11,8 +11,12 @@ export interface ActivityRow extends Doneness {
   id: number
   version: number
   type: string
+  subject: string
+  deal_id: number | null
+  lead_id: string | null
   person_id: number | null
   project_id: number | null
+  org_id: number | null
   due_time: string | null
   is_deleted: boolean
 }

@@ -8,7 +8,7 @@ import { announcedStore, claimUpload } from './announcedStore.ts'
 import { FileLinks, linkFields } from './links.ts'
 
 /** The largest file that is taken. */
-export const MAX_FILE_BYTES = 50_000_000
+export const MAX_FILE_BYTES = 250_000_000
 
 export const FILE_UPLOAD = { maxFileBytes: MAX_FILE_BYTES, maxFiles: 1, maxFieldBytes: 10_000 }
 
@@ -23,15 +23,18 @@ export interface ReceivedFile {
  * Streams the file of the form under `file` into the store and hands it to `keep`, which writes in one transaction.
  * When it fails, or does not claim the file, nothing stays behind.
  */
-export async function receiveFile<T>(outer: Crm, keep: (crm: Crm, received: ReceivedFile) => Promise<T>): Promise<T> {
+export async function receiveFile<T>(
+  outer: Crm,
+  keep: (crm: Crm, received: ReceivedFile) => Promise<T>,
+  limits = FILE_UPLOAD,
+): Promise<T> {
   const { call, services } = outer
   if (contentType(call.request) !== 'multipart/form-data')
     throw failure('unsupported', 'Send multipart/form-data with the file in the form field file', { field: 'file' })
   const store = announcedStore(outer.actor.companyId, services)
-  const upload = await readUpload(call.request, {
-    store,
-    ...FILE_UPLOAD,
-  }).catch(namingFile)
+  const upload = await readUpload(call.request, { store, ...limits }).catch(error =>
+    namingFile(error, limits.maxFileBytes),
+  )
   let claimed = false
   try {
     const file = theFile(upload)
@@ -60,11 +63,9 @@ export async function receiveFile<T>(outer: Crm, keep: (crm: Crm, received: Rece
 }
 
 /** A request that says beforehand how large it is, is refused as a whole: what makes it large is the file. */
-function namingFile(error: unknown): never {
+function namingFile(error: unknown, limit: number): never {
   const whole = isFailure(error) && error.code === 'too_large' && error.details.field === undefined
-  throw whole
-    ? failure('too_large', `The file is larger than ${MAX_FILE_BYTES} bytes`, { field: 'file', limit: MAX_FILE_BYTES })
-    : error
+  throw whole ? failure('too_large', `The file is larger than ${limit} bytes`, { field: 'file', limit }) : error
 }
 
 function theFile({ files, fields }: Upload): UploadedFile {

@@ -4,6 +4,8 @@ import type { Crm } from '../../../base/api/context.ts'
 import { eachField } from '../../../base/changes/fieldChanges.ts'
 import { rowWindow } from '../../../base/lists/limit.ts'
 import { maySeeActivity } from '../../../work/activities/visibility.ts'
+import { callColumns } from '../../../work/callLogs/v1/wire.ts'
+import { maySeeCall } from '../../../work/callLogs/visibility.ts'
 import { fileColumns, fileJoins } from '../../../work/files/v1/wire.ts'
 import { maySeeFile } from '../../../work/files/visibility.ts'
 import { isMailOf, isThere } from '../../../work/mail/v1/store.ts'
@@ -44,6 +46,7 @@ export async function selectFlow(
       union all ${notes(crm, entity, id)}
       union all ${comments(crm, entity, id)}
       union all ${mail(crm, entity, id, kinds ? undefined : start + limit + 1)}
+      union all ${calls(crm, entity, id)}
       ${entity === 'deal' ? sql`` : sql`union all ${deals(crm, entity, id)}`}
     ) entry (object, at, data, seq, part)
     ${
@@ -115,6 +118,14 @@ function mail(crm: Crm, entity: FlowEntity, id: number, most: number | undefined
       ${most === undefined ? sql`` : sql`order by m.message_time desc, m.id desc limit ${most}`}
     ) latest join crm.mail_message m on m.company_id = ${actor.companyId} and m.id = latest.id
     join crm.mail_thread t on t.company_id = m.company_id and t.id = m.thread_id ${messageJoins(actor)}`
+}
+
+/** Calls, when they began. */
+function calls({ actor }: Crm, entity: FlowEntity, id: number): Fragment {
+  return sql`
+    select 'call', c.start_time, (select row_to_json(r) from (select ${callColumns}) r), 0::bigint, c.id::text
+    from crm.call_log c
+    where c.company_id = ${actor.companyId} and c.${linkTo(entity)} = ${id} and not c.is_deleted and ${maySeeCall(actor, 'c')}`
 }
 
 /** The column by which other records name one of the kind. */

@@ -32,16 +32,26 @@ export function pageOf(
 /** Callers fetch one text more than the limit. An empty v1 list is null. */
 export function offsetPage<T>(
   texts: readonly string[],
-  { start, limit }: { start: number; limit: number },
+  page: { start: number; limit: number },
   beside: Record<string, unknown> = {},
 ): Answered<T[] | null> {
+  const data = texts.length === 0 ? json<null>('null') : jsonArray<T>(texts.slice(0, page.limit))
+  return answer<T[] | null>(data, { beside: besidePage(texts, page, beside) })
+}
+
+/** The same where the contract has a list that is never null. */
+export function offsetList<T>(texts: readonly string[], page: { start: number; limit: number }): Answered<T[]> {
+  return answer<T[]>(jsonArray<T>(texts.slice(0, page.limit)), { beside: besidePage(texts, page, {}) })
+}
+
+function besidePage(
+  texts: readonly string[],
+  { start, limit }: { start: number; limit: number },
+  { additional_data, ...rest }: Record<string, unknown>,
+) {
   const more = texts.length > limit
   const facts = { start, limit, more_items_in_collection: more, ...(more && { next_start: start + limit }) }
-  const { additional_data, ...rest } = beside
-  const data = texts.length === 0 ? json<null>('null') : jsonArray<T>(texts.slice(0, limit))
-  return answer<T[] | null>(data, {
-    beside: { additional_data: { ...facts, pagination: facts, ...(additional_data as object) }, ...rest },
-  })
+  return { additional_data: { ...facts, pagination: facts, ...(additional_data as object) }, ...rest }
 }
 
 /**

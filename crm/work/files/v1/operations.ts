@@ -42,7 +42,7 @@ const getFiles = v1({
 
 const addFile = v1({
   route: 'POST /files',
-  summary: 'Upload a file, up to 50 MB, and hang it on records',
+  summary: 'Upload a file, up to 250 MB, and hang it on records',
   description: 'The file goes in the form field `file`; without any record only its uploader (and admins) see it.',
   scopes: WRITERS,
   upload: FILE_UPLOAD,

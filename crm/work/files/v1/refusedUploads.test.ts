@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { request } from 'node:http'
+import { type ClientRequest, request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { aDeal, aPerson } from '../../../testing/builders.ts'
 import { fileCalls } from '../../../testing/fileCalls.ts'
@@ -56,7 +56,7 @@ describe('an upload that is refused leaves nothing', () => {
 
   test('413 naming file when it is too large, at once when it says so, at the limit when it does not', async () => {
     await leavesNothing(async () => {
-      const announced = await upload(new Uint8Array(MAX_FILE_BYTES + 2_000_000))
+      const announced = await announce(MAX_FILE_BYTES + 2_000_000)
       const streamed = await sendChunked(MAX_FILE_BYTES + 1)
 
       const tooLarge = { status: 413, body: { success: false, field: 'file', limit: MAX_FILE_BYTES } }
@@ -120,17 +120,20 @@ describe('an upload that is refused leaves nothing', () => {
 const HEAD =
   '--limit\r\nContent-Disposition: form-data; name="file"; filename="big.bin"\r\nContent-Type: application/octet-stream\r\n\r\n'
 
-function openUpload() {
+function openUpload(headers: Record<string, string> = {}) {
   return request(`${crm.origin}/v1/files`, {
     method: 'POST',
-    headers: { 'x-api-token': crm.owner.token, 'content-type': 'multipart/form-data; boundary=limit' },
+    headers: { 'x-api-token': crm.owner.token, 'content-type': 'multipart/form-data; boundary=limit', ...headers },
   })
 }
 
-/** An upload that does not say how long it is. */
-async function sendChunked(size: number): Promise<{ status: number | undefined; body: unknown }> {
-  const sending = openUpload()
-  const answered = new Promise<{ status: number | undefined; body: unknown }>((resolve, reject) => {
+interface Answer {
+  status: number | undefined
+  body: unknown
+}
+
+function answerTo(sending: ClientRequest): Promise<Answer> {
+  return new Promise((resolve, reject) => {
     sending.on('error', reject)
     sending.on('response', async response => {
       const parts: Buffer[] = []
@@ -138,6 +141,22 @@ async function sendChunked(size: number): Promise<{ status: number | undefined; 
       resolve({ status: response.statusCode, body: JSON.parse(Buffer.concat(parts).toString()) })
     })
   })
+}
+
+/** An upload that says how long it is and waits for an answer with all but its beginning. */
+async function announce(size: number): Promise<Answer> {
+  const sending = openUpload({ 'content-length': String(size) })
+  const answered = answerTo(sending)
+  sending.write(HEAD)
+  const answer = await answered
+  sending.destroy()
+  return answer
+}
+
+/** An upload that does not say how long it is. */
+async function sendChunked(size: number): Promise<Answer> {
+  const sending = openUpload()
+  const answered = answerTo(sending)
   sending.write(HEAD)
   const piece = Buffer.alloc(1_000_000)
   for (let left = size; left > 0; left -= piece.length) {
