@@ -33,7 +33,11 @@ export function openThreads<Input, Output>(script: URL, options: ThreadOptions):
   let isClosed = false
 
   function start(): Worker {
-    const worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: options.heapMegabytes } })
+    const worker = new Worker(script, {
+      resourceLimits: { maxOldGenerationSizeMb: options.heapMegabytes },
+      // Flags of this process are not meant for a thread, and some would keep it from starting.
+      execArgv: [],
+    })
     open.add(worker)
     worker.once('exit', () => {
       open.delete(worker)

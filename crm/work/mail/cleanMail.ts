@@ -11,19 +11,18 @@ export interface CleanBody {
   whole?: { filename: string; text: string }
 }
 
+export interface Body {
+  text: string | null
+  html: string | null
+}
+
 /**
  * The body of a message: its HTML, cleaned, or else its text as HTML. A picture of another server has its address in
  * `data-src`, so that nobody learns that the message was opened; `withPictures` turns that around. What is too large
  * to be cleaned is shown as the beginning of its text, and kept whole as an attachment.
  */
-export function cleanBody({ text, html }: { text: string | null; html: string | null }): CleanBody {
-  if (html !== null && !isCleanable(html)) {
-    const shown = textBody(
-      text ?? '',
-      'The message is too large to be shown here. The attachment message.html has all of it.',
-    )
-    return { ...shown, whole: { filename: 'message.html', text: html } }
-  }
+export function cleanBody({ text, html }: Body): CleanBody {
+  if (html !== null && !isCleanable(html)) return uncleanedBody({ text, html })
   if (html !== null) {
     const clean = cleanHtml(html, 'mail')
     if (Buffer.byteLength(clean) <= LIMITS.mailBodyBytes && clean !== '')
@@ -53,6 +52,12 @@ function isCleanable(html: string): boolean {
 
 /** Tags that nothing is nested in. */
 const VOID = /^(?:br|hr|img|p|li|td|tr|th|col|meta|link|!)(?![a-z])/i
+
+/** The body of a message whose HTML cannot be cleaned: the beginning of its text, and the HTML as an attachment. */
+export function uncleanedBody({ text, html }: Body & { html: string }): CleanBody {
+  const note = 'The message is too large to be shown here. The attachment message.html has all of it.'
+  return { ...textBody(text ?? '', note), whole: { filename: 'message.html', text: html } }
+}
 
 /** Escaping makes six characters of one at most. */
 function textBody(text: string, note?: string): CleanBody {

@@ -5,7 +5,8 @@ import { performAs } from '../../base/api/jobContext.ts'
 import { announcedStore } from '../files/announcedStore.ts'
 import { holdRecord } from '../files/linkStore.ts'
 import { type StoredAttachment, storeAttachment, storeText } from './attachments.ts'
-import { type CleanBody, cleanBody } from './cleanMail.ts'
+import { cleanAside } from './cleanAside.ts'
+import type { CleanBody } from './cleanMail.ts'
 import { keepMessage, linkThread, type NewMessage } from './keepMessage.ts'
 import {
   type Delivery,
@@ -55,7 +56,7 @@ export async function receiveMessage(services: CrmServices, mail: ReceivedMail):
     return { userId, answered: written?.threadId, there: standingFor(same, delivery, mail, written?.threadId) }
   })
   if (there && !there.needsLink) return seenBefore(there)
-  const body = cleanBody(message)
+  const body = await cleanAside(message)
   const store = announcedStore(companyId, services)
   const attachments: StoredAttachment[] = []
   let kept = false
