@@ -180,8 +180,8 @@ const WITHOUT_VERSION = [
   /^\/persons\/\{id\}\/picture$/,
   /^\/products\/\{id\}\/(images|variations\/\{product_variation_id\})$/,
   /^\/(activityTypes|filters|leadLabels|subscriptions)\/\{id\}$/,
-  // Of people and what they may do.
-  /^\/(sessions|users|roles|legacyTeams|tokens|permissionSets|apps|installedApps|passkeys)\//,
+  // Of people, what they may do and where their mail is.
+  /^\/(sessions|users|mailAccounts|roles|legacyTeams|tokens|permissionSets|apps|installedApps|passkeys)\//,
   // Of messenger and video-call apps.
   /^\/(channels|meetings)\//,
   /^\/subscriptions\/(installment|recurring)\/\{id\}(\/cancel)?$/,
