@@ -332,7 +332,7 @@ const WITHOUT_RECORDS = [
   // People and what they may do.
   /^\/(sessions?|company|users|roles(?!.*pipelines)|legacyTeams|tokens|permissionSets|apps|installedApps|audit)(\/|$)/,
   // One's own mailbox, which no admin sees, and one's own calls.
-  /^\/(mailbox\/mailThreads|mailMessages\/\{id\}|callLogs)$/,
+  /^\/(mailbox\/mailThreads|mailMessages\/\{id\}|mailAccounts|callLogs)$/,
   // Named by numbers of the log; `crm/across/changes/v2/revert.test.ts` tries those of hidden records.
   /^\/changes(\/\{id\})?$/,
   // Open to everybody, but for what hangs on them.
