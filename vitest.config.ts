@@ -40,6 +40,7 @@ const shared = {
   // They end what hangs. How long a step takes on a machine that others keep busy says nothing about the product.
   testTimeout: 120_000,
   hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
 }
 
 export default defineConfig({

@@ -19,9 +19,10 @@ create table crm.call_log (
   start_time        timestamptz not null,
   end_time          timestamptz not null,
   note              text,
-  recording_key     text,
-  recording_name    text,
-  recording_type    text,
+  -- of the recording
+  file_key          text,
+  file_name         text,
+  file_type         text,
   add_time          timestamptz not null default now(),
   update_time       timestamptz not null default now(),
   is_deleted        boolean not null default false,

@@ -51,6 +51,8 @@ export class BoundedRequest extends IncomingMessage implements BodyBounds {
   takeUpload(mostBytes: number): void {
     this.mostBytes = mostBytes
     this.isUpload = true
+    // What came while it waited for its turn is part of its buffers.
+    this.hold(0)
     if (!this.hold(UPLOAD_BUFFERS)) throw tooMuchAtOnce()
   }
 

@@ -10,9 +10,9 @@ export interface CallLogRow extends CallLinks {
   version: number
   is_deleted: boolean
   user_id: number
-  recording_key: string | null
-  recording_name: string | null
-  recording_type: string | null
+  file_key: string | null
+  file_name: string | null
+  file_type: string | null
 }
 
 /** A call the caller may see, deleted or not. */
@@ -32,8 +32,8 @@ export function lockCall(crm: Crm, id: string): Promise<CallLogRow> {
 /** Where the recordings of calls are kept. */
 export async function keysOfRecordings(sql: Sql, companyId: number, ids: PurgedIds): Promise<{ key: string }[]> {
   return sql<{ key: string }[]>`
-    select recording_key as key from crm.call_log
-    where company_id = ${companyId} and id = any(${ids}::uuid[]) and recording_key is not null`
+    select file_key as key from crm.call_log
+    where company_id = ${companyId} and id = any(${ids}::uuid[]) and file_key is not null`
 }
 
 /** Whether an activity was made a call log before. Callers hold the activity. */

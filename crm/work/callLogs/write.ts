@@ -75,8 +75,8 @@ export async function removeCall(crm: Crm, id: string): Promise<void> {
 export async function addRecording(crm: Crm, id: string, file: UploadedFile): Promise<void> {
   const call = await lockCall(crm, id)
   if (call.is_deleted) throw failure('gone', 'The call log is deleted')
-  if (call.recording_key !== null) throw failure('conflict', 'The call log has a recording already')
+  if (call.file_key !== null) throw failure('conflict', 'The call log has a recording already')
   checkRecording(file.type)
-  const recording = { recording_key: file.key, recording_name: file.name, recording_type: file.type }
+  const recording = { file_key: file.key, file_name: file.name, file_type: file.type }
   await updateRecord(crm, 'call_log', id, recording)
 }

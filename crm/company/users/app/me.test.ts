@@ -24,7 +24,8 @@ test('what a user says about themselves is read back, and in the log', async () 
     language: { language_code: 'de', country_code: 'DE' },
   })
   const [change] = await crm.sql`
-    select action, before, after from crm.change where entity = 'user' and entity_id = ${String(crm.owner.userId)}`
+    select action, before, after from crm.change where entity = 'user' and entity_id = ${String(crm.owner.userId)}
+    order by seq desc limit 1`
   expect(change).toMatchObject({ action: 'updated', before: { name: 'Olga Owner', phone: null }, after: said })
 })
 

@@ -57,15 +57,15 @@ const getCallLogAudioFile = v1({
   async run({ params }, crm) {
     const call = await requireCall(crm, params.id)
     if (call.is_deleted) throw failure('gone', 'The call log is deleted')
-    if (call.recording_key === null) throw failure('missing', 'The call log has no recording')
-    const found = await crm.services.files.get(call.recording_key)
+    if (call.file_key === null) throw failure('missing', 'The call log has no recording')
+    const found = await crm.services.files.get(call.file_key)
     if (!found)
       throw failure('unavailable', 'The recording cannot be read at the moment', {
-        log: `the store has nothing under ${call.recording_key}, the recording of call log ${call.id}`,
+        log: `the store has nothing under ${call.file_key}, the recording of call log ${call.id}`,
       })
     const headOnly = crm.call.request.method === 'HEAD'
     if (headOnly) await found.stream.cancel()
-    const shown = { name: call.recording_name ?? 'recording', type: call.recording_type ?? '', size: found.size }
+    const shown = { name: call.file_name ?? 'recording', type: call.file_type ?? '', size: found.size }
     return new Response(headOnly ? null : found.stream, {
       headers: { ...attachmentHeaders(shown), 'cache-control': 'private, no-cache' },
     })
