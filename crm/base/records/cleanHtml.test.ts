@@ -132,6 +132,13 @@ describe('reading HTML', () => {
       /content must not be larger than 100000/,
     )
     expect(() => readHtml('ż'.repeat(LIMITS.noteBytes / 2 + 1), 'content')).toThrow(/content must not be larger/)
-    expect(() => readHtml('<'.repeat(LIMITS.noteBytes / 2), 'content')).toThrow(/content must not be larger/)
+    expect(() => readHtml('<'.repeat(300) + 'ż'.repeat(49_800), 'content')).toThrow(/content must not be larger/)
+  })
+
+  test('refuses more tags than can be cleaned while others wait, side by side and in each other', () => {
+    expect(readHtml(`${'<b>'.repeat(400)}deep`, 'content')).toContain('deep')
+    expect(() => readHtml(`${'<b>'.repeat(501)}deep`, 'content')).toThrow(/content has more than 10000 tags, or 500/)
+    expect(() => readHtml(`${'<br>'.repeat(10_001)}long`, 'content')).toThrow(/content has more than 10000 tags/)
+    expect(() => readHtml('<'.repeat(LIMITS.noteBytes / 2), 'content')).toThrow(/content has more than 10000 tags/)
   })
 })

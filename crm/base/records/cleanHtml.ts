@@ -1,6 +1,7 @@
 import { failure } from '@portico/kit/api/failure'
 import sanitizeHtml from 'sanitize-html'
 import { LIMITS } from '../limits/atRest.ts'
+import { hasMoreTags } from './hasMoreTags.ts'
 
 /**
  * HTML that people wrote, safe to be put into a page: known tags and attributes, addresses of the web, of mail and of
@@ -9,12 +10,18 @@ import { LIMITS } from '../limits/atRest.ts'
 export function readHtml(given: string, field: string, from: 'note' | 'mail' = 'note'): string {
   // Before it is parsed, so that nobody makes the server parse more.
   refuseLarge(given, field)
+  if (hasMoreTags(given, MOST_TAGS))
+    throw failure('invalid', `${field} has more than ${MOST_TAGS.tags} tags, or ${MOST_TAGS.nested} in each other`, {
+      field,
+    })
   const html = cleanHtml(given, from)
   if (isBlank(html))
     throw failure('invalid', `${field} has no text: scripts, styles and unknown tags do not count`, { field })
   refuseLarge(html, field)
   return html
 }
+
+const MOST_TAGS = { tags: 10_000, nested: 500 }
 
 function refuseLarge(html: string, field: string): void {
   const most = LIMITS.noteBytes

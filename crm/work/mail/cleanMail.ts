@@ -1,5 +1,6 @@
 import { LIMITS } from '../../base/limits/atRest.ts'
 import { cleanHtml, escapeHtml, textOfHtml } from '../../base/records/cleanHtml.ts'
+import { hasMoreTags } from '../../base/records/hasMoreTags.ts'
 import { snippetOf } from './rules.ts'
 
 /** The body of a message as it is kept. */
@@ -36,22 +37,11 @@ export function cleanBody({ text, html }: Body): CleanBody {
   }
 }
 
-const MOST_TAGS = 20_000
-const MOST_NESTED = 1000
+const MOST_TAGS = { tags: 20_000, nested: 1000 }
 
-/** The sanitiser keeps everybody waiting: it takes seconds for tens of thousands of tags, and minutes when they are nested. */
 function isCleanable(html: string): boolean {
-  if (Buffer.byteLength(html) > LIMITS.mailBodyBytes) return false
-  let [tags, depth] = [0, 0]
-  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) {
-    depth += html[at + 1] === '/' ? -1 : VOID.test(html.slice(at + 1, at + 6)) ? 0 : 1
-    if (++tags > MOST_TAGS || depth > MOST_NESTED) return false
-  }
-  return true
+  return Buffer.byteLength(html) <= LIMITS.mailBodyBytes && !hasMoreTags(html, MOST_TAGS)
 }
-
-/** Tags that nothing is nested in. */
-const VOID = /^(?:br|hr|img|p|li|td|tr|th|col|meta|link|!)(?![a-z])/i
 
 /** The body of a message whose HTML cannot be cleaned: the beginning of its text, and the HTML as an attachment. */
 export function uncleanedBody({ text, html }: Body & { html: string }): CleanBody {
