@@ -4,55 +4,13 @@ import { PURGE } from '../../across/purge/purge.ts'
 import { aDeal, anActivity, aProject, aTask, made } from '../../testing/builders.ts'
 import { fileCalls } from '../../testing/fileCalls.ts'
 import { untilWaiting } from '../../testing/heldBack.ts'
+import { templatesOf } from '../../testing/projectTemplates.ts'
 import { type Reply, startTestCrm } from '../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
 const { owner } = crm
 const colleague = await crm.colleague(owner)
-const { id: board } = await made(owner, '/v2/boards', { name: 'Moves' })
-const { id: first } = await made(owner, '/v2/phases', { name: 'First', board_id: board })
-const { id: second } = await made(owner, '/v2/phases', { name: 'Second', board_id: board })
-
-const aTemplate = (values: object = {}, user = owner) =>
-  made(user, '/v2/projectTemplates', { title: 'Template', projects_board_id: board, ...values })
-const templateOf = async (id: number) => (await owner.call('GET', `/v2/projectTemplates/${id}`)).body.data
-const refused = async (method: string, path: string, body?: object, user = owner) => {
-  const reply: Reply = await user.call(method, path, body)
-  return [reply.status, reply.body.field]
-}
-const list = async (path: string) => (await owner.call('GET', path)).body.data
-
-const MOVE = {
-  title: 'Office move',
-  description: 'Twelve rooms',
-  projects_board_id: board,
-  groups: ['Before', 'After'],
-  tasks: [
-    {
-      title: 'Pack',
-      description: 'All of it',
-      assignee_ids: [owner.userId, colleague.userId],
-      start_in_days: 0,
-      due_in_days: 2,
-      priority: 1,
-      phase_id: first,
-      group: 'Before',
-      subtasks: [{ title: 'Buy boxes', due_in_days: -1 }, { title: 'Label them' }],
-    },
-    { title: 'Unpack', is_milestone: true, due_in_days: 10, phase_id: second, group: 'Later' },
-  ],
-  activities: [
-    {
-      type: 'call',
-      due_in_days: 3,
-      due_time: '14:30',
-      duration: '0:30',
-      note: 'Ask',
-      phase_id: second,
-      group: 'After',
-    },
-  ],
-}
+const { board, first, second, MOVE, aTemplate, templateOf, refused, list } = await templatesOf(owner, colleague)
 
 describe('a project from a template', () => {
   test('has its groups, tasks, subtasks and activities, with days counted from its start', async () => {

@@ -1,10 +1,10 @@
 import { answer } from '@portico/kit/api/answer'
 import { failure } from '@portico/kit/api/failure'
 import { Uuid } from '@portico/kit/api/schemas'
-import { attachmentHeaders } from '@portico/kit/files/attachmentHeaders'
 import Type from 'typebox'
 import { onceFor } from '../../../base/api/idempotency.ts'
 import { v1 } from '../../../base/api/operation.ts'
+import { download } from '../../files/download.ts'
 import { receiveFile } from '../../files/receiveFile.ts'
 import { requireCall } from '../store.ts'
 import { addRecording } from '../write.ts'
@@ -58,16 +58,11 @@ const getCallLogAudioFile = v1({
     const call = await requireCall(crm, params.id)
     if (call.is_deleted) throw failure('gone', 'The call log is deleted')
     if (call.file_key === null) throw failure('missing', 'The call log has no recording')
-    const found = await crm.services.files.get(call.file_key)
-    if (!found)
-      throw failure('unavailable', 'The recording cannot be read at the moment', {
-        log: `the store has nothing under ${call.file_key}, the recording of call log ${call.id}`,
-      })
-    const headOnly = crm.call.request.method === 'HEAD'
-    if (headOnly) await found.stream.cancel()
-    const shown = { name: call.file_name ?? 'recording', type: call.file_type ?? '', size: found.size }
-    return new Response(headOnly ? null : found.stream, {
-      headers: { ...attachmentHeaders(shown), 'cache-control': 'private, no-cache' },
+    return download(crm, {
+      key: call.file_key,
+      name: call.file_name ?? 'recording',
+      type: call.file_type ?? '',
+      record: `the recording of call log ${call.id}`,
     })
   },
 })

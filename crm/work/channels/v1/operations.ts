@@ -1,4 +1,4 @@
-import { failure } from '@portico/kit/api/failure'
+import { type Failure, failure } from '@portico/kit/api/failure'
 import { oneOf, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
@@ -58,7 +58,7 @@ const receiveMessage = v1({
   cost: 10,
   deprecated: true,
   async run({ body }, crm) {
-    const channel = await ownChannel(crm, body.channel_id, 'channel_id')
+    const channel = await ownChannel(crm, body.channel_id, () => noSuchChannel('channel_id'))
     await storeMessage(crm, channel.id, {
       id: body.id,
       conversation_id: body.conversation_id,
@@ -83,9 +83,7 @@ const deleteConversation = v1({
   cost: 6,
   deprecated: true,
   async run({ params }, crm) {
-    const channel = await findChannel(crm, params['channel-id'], await callingApp(crm))
-    if (!channel) throw noSuchConversation()
-    await requireOwn(crm, channel)
+    const channel = await ownChannel(crm, params['channel-id'], noSuchConversation)
     if (!(await dropConversation(crm, channel.id, params['conversation-id']))) throw noSuchConversation()
     return null
   },
@@ -100,21 +98,19 @@ const deleteChannel = v1({
   cost: 6,
   deprecated: true,
   async run({ params }, crm) {
-    const channel = await ownChannel(crm, params.id, 'id')
+    const channel = await ownChannel(crm, params.id, () => noSuchChannel('id'))
     await dropChannel(crm, channel.id)
     return null
   },
 })
 
-async function ownChannel(crm: Crm, id: string, field: string): Promise<ChannelRow> {
-  const channel = await findChannel(crm, id, await callingApp(crm))
-  if (!channel) throw noSuchChannel(field)
-  await requireOwn(crm, channel)
+/** A channel that the calling app registered. */
+async function ownChannel(crm: Crm, id: string, missing: () => Failure): Promise<ChannelRow> {
+  const app = await callingApp(crm)
+  const channel = await findChannel(crm, id, app)
+  if (!channel) throw missing()
+  if (channel.app !== app) throw channelOfAnother()
   return channel
-}
-
-async function requireOwn(crm: Crm, channel: ChannelRow): Promise<void> {
-  if (channel.app !== (await callingApp(crm))) throw channelOfAnother()
 }
 
 /** `2026-03-01 08:00`, with or without seconds. */

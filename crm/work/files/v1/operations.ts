@@ -1,13 +1,13 @@
 import { failure } from '@portico/kit/api/failure'
 import { Id, optional } from '@portico/kit/api/schemas'
 import { fragment as sql } from '@portico/kit/database/sql'
-import { attachmentHeaders } from '@portico/kit/files/attachmentHeaders'
 import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { onceFor } from '../../../base/api/idempotency.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { deletingOne } from '../../../base/records/deleting.ts'
 import { oneRecord } from '../../../base/records/version.ts'
+import { download } from '../download.ts'
 import { readDriveId } from '../drive.ts'
 import { linkFields } from '../links.ts'
 import { FILE_UPLOAD, receiveFile } from '../receiveFile.ts'
@@ -119,16 +119,11 @@ const downloadFile = v1({
     if (file.is_deleted) throw failure('gone', 'The file is deleted')
     if (file.file_key === null)
       throw failure('conflict', 'The file is kept in Google Drive; its url in GET /files/{id} opens it there')
-    const found = await crm.services.files.get(file.file_key)
-    if (!found)
-      throw failure('unavailable', 'The content of the file cannot be read at the moment', {
-        log: `the store has nothing under ${file.file_key}, the content of file ${file.id}`,
-      })
-    const headOnly = crm.call.request.method === 'HEAD'
-    if (headOnly) await found.stream.cancel()
-    const shown = { name: downloadName(file), type: file.mime_type ?? '', size: found.size }
-    return new Response(headOnly ? null : found.stream, {
-      headers: { ...attachmentHeaders(shown), 'cache-control': 'private, no-cache' },
+    return download(crm, {
+      key: file.file_key,
+      name: downloadName(file),
+      type: file.mime_type ?? '',
+      record: `file ${file.id}`,
     })
   },
 })
