@@ -20,6 +20,23 @@ export function deletingOne(remove: (crm: Crm, id: number) => Promise<unknown>) 
   }
 }
 
+/** The same for projects and tasks of v1, where the contract wraps the id twice; `data.id` is where other records have it. */
+export function deletingOneWrapped(remove: (crm: Crm, id: number) => Promise<unknown>) {
+  return {
+    ifMatch: true,
+    params: { id: Id },
+    reply: Type.Object({
+      id: Type.Integer(),
+      success: Type.Boolean(),
+      data: Type.Object({ id: Type.Integer() }),
+    }),
+    async run({ params: { id } }: { params: { id: number } }, crm: Crm) {
+      await remove(crm, id)
+      return { id, success: true, data: { id } }
+    },
+  }
+}
+
 /** `DELETE ?ids=1,2` of v1: all of them or none. Two calls lock the records in the same order. */
 export function deletingSeveral(remove: (crm: Crm, id: number, options: { bulk: true }) => Promise<unknown>) {
   return {

@@ -9,6 +9,7 @@ import { fieldsOf } from '../../../base/fields/check.ts'
 import { NOTHING } from '../../../base/fields/values.ts'
 import { cursorQuery, nextCursor } from '../../../base/lists/cursor.ts'
 import { collectionPage } from '../../../base/lists/v1/collectionStore.ts'
+import { deletingOneWrapped } from '../../../base/records/deleting.ts'
 import { oneRecordV1 } from '../../../base/records/v1/wire.ts'
 import { wantedProjects } from '../conditions.ts'
 import { SHOWN_STATUSES, STATUSES } from '../rules.ts'
@@ -109,21 +110,10 @@ const archiveProject = v1({
 const deleteProject = v1({
   route: 'DELETE /projects/{id}',
   summary: 'Delete a project; it can be brought back for 30 days',
-  ifMatch: true,
   scopes: ['projects:full'],
-  params,
-  // The contract wraps the id twice.
-  reply: Type.Object({
-    id: Type.Integer(),
-    success: Type.Boolean(),
-    data: Type.Object({ id: Type.Integer() }),
-  }),
   beside: nothingBeside,
   cost: 6,
-  async run({ params: { id } }, crm) {
-    await removeProject(crm, id)
-    return { id, success: true, data: { id } }
-  },
+  ...deletingOneWrapped(removeProject),
 })
 
 async function oneProjectV1(crm: Crm, id: number): Promise<Answered<ProjectV1>> {

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { nothingBeside } from '../../../base/api/envelope.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { cursorQuery, nextCursor } from '../../../base/lists/cursor.ts'
+import { deletingOneWrapped } from '../../../base/records/deleting.ts'
 import { Name } from '../../../base/records/name.ts'
 import { wantedTasks } from '../conditions.ts'
 import { requireProject } from '../projectStore.ts'
@@ -101,21 +102,10 @@ const putTask = v1({
 const deleteTask = v1({
   route: 'DELETE /tasks/{id}',
   summary: 'Delete a task with its subtasks',
-  description: 'The contract wraps the answer twice; `data.id` is where other records have it.',
-  ifMatch: true,
   scopes: WRITERS,
-  params,
-  reply: Type.Object({
-    id: Type.Integer(),
-    success: Type.Boolean(),
-    data: Type.Object({ id: Type.Integer() }),
-  }),
   beside: nothingBeside,
   cost: 6,
-  async run({ params: { id } }, crm) {
-    await removeTask(crm, id)
-    return { id, success: true, data: { id } }
-  },
+  ...deletingOneWrapped(removeTask),
 })
 
 export const classicTasks = [getTasks, getProjectTasks, addTask, getTask, putTask, deleteTask]
