@@ -77,6 +77,14 @@ test('no route is put together from parts', () => {
   expect(built).toEqual([])
 })
 
+test('a file that declares operations is on the list of its domain', () => {
+  const listed = new Set(files.filter(path => path.endsWith('/operations.ts')).flatMap(importsOf))
+  const declaring = sources.filter(path => /^import .*\b(?:v1|v2|app)\b.* from '.*\/operation\.ts'/m.test(read(path)))
+
+  expect(declaring.length).toBeGreaterThan(80)
+  expect(declaring.filter(path => !listed.has(path))).toEqual([])
+})
+
 test('a file that declares operations does not even take the connection out of its context', () => {
   const declaring = sources.filter(path => /^import .*\bv[12]\b.* from '.*\/operation\.ts'/m.test(read(path)))
 

@@ -140,7 +140,7 @@ const searchLeads = v1({
     searchByOffset(crm, ['lead'], { ...query, where: { lead: narrowed(query, 'organization_id') } }, query),
 })
 
-export const classicSearch = [
+export const searchV1 = [
   searchItem,
   searchItemByField,
   searchDeals,

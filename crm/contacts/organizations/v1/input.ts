@@ -18,7 +18,7 @@ import {
 import { organizationFields } from '../fields.ts'
 import type { OrganizationInput } from '../input.ts'
 
-/** What a classic v1 caller may write; custom fields and the parts of the address come flat beside these. */
+/** What a v1 caller may write; custom fields and the parts of the address come flat beside these. */
 export const writableV1 = {
   owner_id: optional(IdV1),
   label: optional(nullable(LabelsV1)),

@@ -12,7 +12,7 @@ import { selectActivitiesV1 } from '../../../work/activities/v1/store.ts'
 import { contactsQuery } from '../../v1/pages.ts'
 import { createOrganization, removeOrganization, updateOrganization } from '../write.ts'
 import { organizationFromV1, writableV1 } from './input.ts'
-import { besideOrganization, organizationsBeside, organizationsReply, organizationsV1 } from './page.ts'
+import { besideOrganization, organizationReads, organizationsBeside, organizationsReply } from './page.ts'
 import { OrganizationV1 } from './shape.ts'
 import { namedFollowers } from './store.ts'
 
@@ -28,7 +28,7 @@ const getOrganizations = v1({
   reply: organizationsReply,
   beside: organizationsBeside,
   cost: 20,
-  run: ({ query }, crm) => organizationsV1.list(crm, query),
+  run: ({ query }, crm) => organizationReads.list(crm, query),
 })
 
 const FollowersByUser = byId(
@@ -59,7 +59,7 @@ const getOrganization = v1({
       followers: Object.fromEntries(followers.map(follower => [follower.user_id, follower])),
       dropbox_email: crm.services.mailboxOf(crm.actor, `org${id}`),
     }
-    return organizationsV1.one(crm, id, { additional_data, more: await activitiesBesides(crm, id) })
+    return organizationReads.one(crm, id, { additional_data, more: await activitiesBesides(crm, id) })
   },
 })
 
@@ -85,7 +85,7 @@ const addOrganization = v1({
   cost: 10,
   async run({ body }, crm) {
     const { id } = await createOrganization(crm, organizationFromV1(await fieldsOf(crm, 'organization'), crm, body))
-    return organizationsV1.one(afterWriting(crm, 'organization', id), id, { more: { edit_name: true } })
+    return organizationReads.one(afterWriting(crm, 'organization', id), id, { more: { edit_name: true } })
   },
 })
 
@@ -101,7 +101,7 @@ const updateOrganizationV1 = v1({
   cost: 10,
   async run({ params, body }, crm) {
     await updateOrganization(crm, params.id, organizationFromV1(await fieldsOf(crm, 'organization'), crm, body))
-    return organizationsV1.one(afterWriting(crm, 'organization', params.id), params.id)
+    return organizationReads.one(afterWriting(crm, 'organization', params.id), params.id)
   },
 })
 
@@ -122,7 +122,7 @@ const deleteOrganizations = v1({
   ...deletingSeveral(removeOrganization),
 })
 
-export const classicOrganizations = [
+export const organizationsV1 = [
   getOrganizations,
   getOrganization,
   addOrganization,

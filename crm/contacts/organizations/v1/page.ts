@@ -11,7 +11,7 @@ export const besideOrganization = { related_objects: optional(ContactRelatedObje
 export const organizationsReply = nullable(Type.Array(OrganizationV1))
 export const organizationsBeside = { ...pagination, ...besideOrganization }
 
-export const organizationsV1 = contactsV1<OrganizationV1, OrganizationRowV1>({
+export const organizationReads = contactsV1<OrganizationV1, OrganizationRowV1>({
   entity: 'organization',
   name: 'Organization',
   alias: 'o',

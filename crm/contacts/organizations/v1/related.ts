@@ -7,7 +7,7 @@ import { offsetQuery } from '../../../base/lists/v1/offset.ts'
 import { dealsOfBeside, dealsOfQuery, dealsOfRecord, dealsOfReply } from '../../../sales/deals/v1/dealsOf.ts'
 import { activitiesOf } from '../../../work/activities/v1/page.ts'
 import { dealsNaming } from '../../contactFacts.ts'
-import { personsBeside, personsReply, personsV1 } from '../../persons/v1/page.ts'
+import { personReads, personsBeside, personsReply } from '../../persons/v1/page.ts'
 import { requireOrganization } from '../store.ts'
 
 /** The older v1 lists of what belongs to an organization. */
@@ -53,7 +53,7 @@ const getOrganizationPersons = v1({
   cost: 20,
   async run({ params, query }, crm) {
     await requireOrganization(crm, params.id)
-    return personsV1.page(crm, sql`p.org_id = ${params.id} and not p.is_deleted`, query)
+    return personReads.page(crm, sql`p.org_id = ${params.id} and not p.is_deleted`, query)
   },
 })
 

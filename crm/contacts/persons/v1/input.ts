@@ -29,7 +29,7 @@ const PointList = Type.Array(Type.Union([Point, Line]), { maxItems: LIMITS.conta
 const Points = optional(nullable(Type.Union([PointList, Line, Point])))
 const Text = optional(nullable(Type.String({ maxLength: 255 })))
 
-/** What a classic v1 caller may write; custom fields and the parts of the address come flat beside these. */
+/** What a v1 caller may write; custom fields and the parts of the address come flat beside these. */
 export const writableV1 = {
   first_name: Text,
   last_name: Text,

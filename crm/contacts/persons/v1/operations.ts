@@ -8,7 +8,7 @@ import { Name } from '../../../base/records/name.ts'
 import { contactsQuery } from '../../v1/pages.ts'
 import { createPerson, removePerson, updatePerson } from '../write.ts'
 import { personFromV1, writableV1 } from './input.ts'
-import { besidePerson, personsBeside, personsReply, personsV1 } from './page.ts'
+import { besidePerson, personReads, personsBeside, personsReply } from './page.ts'
 import { PersonV1 } from './shape.ts'
 
 /** The older v1 calls on persons that most existing integrations still make. */
@@ -23,7 +23,7 @@ const getPersons = v1({
   reply: personsReply,
   beside: personsBeside,
   cost: 20,
-  run: ({ query }, crm) => personsV1.list(crm, query),
+  run: ({ query }, crm) => personReads.list(crm, query),
 })
 
 const getPerson = v1({
@@ -36,7 +36,7 @@ const getPerson = v1({
   cost: 2,
   run({ params: { id } }, crm) {
     const additional_data = { dropbox_email: crm.services.mailboxOf(crm.actor, `person${id}`) }
-    return personsV1.one(crm, id, { additional_data })
+    return personReads.one(crm, id, { additional_data })
   },
 })
 
@@ -51,7 +51,7 @@ const addPerson = v1({
   cost: 10,
   async run({ body }, crm) {
     const { id } = await createPerson(crm, personFromV1(await fieldsOf(crm, 'person'), crm, body))
-    return personsV1.one(afterWriting(crm, 'person', id), id)
+    return personReads.one(afterWriting(crm, 'person', id), id)
   },
 })
 
@@ -67,7 +67,7 @@ const updatePersonV1 = v1({
   cost: 10,
   async run({ params, body }, crm) {
     await updatePerson(crm, params.id, personFromV1(await fieldsOf(crm, 'person'), crm, body))
-    return personsV1.one(afterWriting(crm, 'person', params.id), params.id)
+    return personReads.one(afterWriting(crm, 'person', params.id), params.id)
   },
 })
 
@@ -88,4 +88,4 @@ const deletePersons = v1({
   ...deletingSeveral(removePerson),
 })
 
-export const classicPersons = [getPersons, getPerson, addPerson, updatePersonV1, deletePerson, deletePersons]
+export const personsV1 = [getPersons, getPerson, addPerson, updatePersonV1, deletePerson, deletePersons]

@@ -12,8 +12,8 @@ export const besidePerson = { related_objects: optional(ContactRelatedObjects) }
 export const personsReply = nullable(Type.Array(PersonV1))
 export const personsBeside = { ...pagination, ...besidePerson }
 
-/** @example return personsV1.page(crm, sql`p.org_id = ${params.id} and not p.is_deleted`, query) */
-export const personsV1 = contactsV1<PersonV1, PersonRowV1>({
+/** @example return personReads.page(crm, sql`p.org_id = ${params.id} and not p.is_deleted`, query) */
+export const personReads = contactsV1<PersonV1, PersonRowV1>({
   entity: 'person',
   name: 'Person',
   alias: 'p',

@@ -108,4 +108,4 @@ const deleteDealProduct = v1({
   },
 })
 
-export const classicDealProducts = [getDealProducts, addDealProduct, updateDealProduct, deleteDealProduct]
+export const dealProductsV1 = [getDealProducts, addDealProduct, updateDealProduct, deleteDealProduct]

@@ -8,7 +8,7 @@ import { CurrencyCode, LIMITS, NumberText, TimeText } from '../../../base/limits
 import { LabelsV1, labelsFromV1, readTimeV1, VisibleToV1 } from '../../../base/records/v1/input.ts'
 import { type DealInput, MOST_VALUE } from '../input.ts'
 
-/** What a classic v1 caller may write; custom fields come flat beside these. */
+/** What a v1 caller may write; custom fields come flat beside these. */
 export const writableV1 = {
   value: optional(nullable(Type.Union([Type.Number(), NumberText]))),
   label: optional(nullable(LabelsV1)),

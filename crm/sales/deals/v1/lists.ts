@@ -7,7 +7,7 @@ import { v1 } from '../../../base/api/operation.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { offsetQuery, Pagination, pagination } from '../../../base/lists/v1/offset.ts'
 import { RelatedObjects } from '../../../base/records/v1/relatedObjects.ts'
-import { personsBeside, personsReply, personsV1 } from '../../../contacts/persons/v1/page.ts'
+import { personReads, personsBeside, personsReply } from '../../../contacts/persons/v1/page.ts'
 import { activitiesOf } from '../../../work/activities/v1/page.ts'
 import { requirePipeline } from '../../pipelines/store.ts'
 import { PipelineDealsSummary, pipelineDealsSummary } from '../../pipelines/v1/dealsSummary.ts'
@@ -143,7 +143,7 @@ const getDealPersons = v1({
     const where = sql`not p.is_deleted and (
       exists (select from crm.deal d where d.company_id = p.company_id and d.id = ${params.id} and d.person_id = p.id)
       or exists (select from crm.participant t where t.company_id = p.company_id and t.deal_id = ${params.id} and t.person_id = p.id))`
-    return personsV1.page(crm, where, query)
+    return personReads.page(crm, where, query)
   },
 })
 

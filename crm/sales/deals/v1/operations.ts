@@ -159,4 +159,4 @@ const deleteDeals = v1({
   ...deletingSeveral(removeDeal),
 })
 
-export const classicDeals = [getDeals, getDeal, addDeal, updateDealV1, deleteDeal, deleteDeals]
+export const dealsV1 = [getDeals, getDeal, addDeal, updateDealV1, deleteDeal, deleteDeals]

@@ -118,4 +118,4 @@ async function onePipeline(crm: Crm, id: number) {
   return oneRecord<PipelineV1>(await findPipeline(crm, id, pipelineColumnsV1), 'Pipeline')
 }
 
-export const classicPipelines = [getPipelines, getPipeline, addPipeline, updatePipelineV1, deletePipeline]
+export const pipelinesV1 = [getPipelines, getPipeline, addPipeline, updatePipelineV1, deletePipeline]

@@ -22,7 +22,7 @@ const PricesV1 = Type.Array(
   { maxItems: LIMITS.pricesOfProduct },
 )
 
-/** What a classic v1 caller may write; custom fields come flat beside these. */
+/** What a v1 caller may write; custom fields come flat beside these. */
 export const writableV1 = {
   ...plainInput(productFields),
   active_flag: optional(Type.Boolean()),

@@ -140,4 +140,4 @@ const deleteProduct = v1({
   ...deletingOne(removeProduct),
 })
 
-export const classicProducts = [getProducts, getProduct, addProduct, updateProductV1, deleteProduct]
+export const productsV1 = [getProducts, getProduct, addProduct, updateProductV1, deleteProduct]

@@ -126,4 +126,4 @@ async function oneStage(crm: Crm, id: number) {
   return oneRecord<StageV1>(await findStageWire(crm, id, stageColumnsV1), 'Stage')
 }
 
-export const classicStages = [getStages, getStage, addStage, updateStageV1, deleteStage, deleteStages]
+export const stagesV1 = [getStages, getStage, addStage, updateStageV1, deleteStage, deleteStages]

@@ -19,7 +19,7 @@ const Attendee = Type.Object({
   user_id: optional(nullable(Id)),
 })
 
-/** What a classic v1 caller may write. */
+/** What a v1 caller may write. */
 export const writableV1 = {
   ...writable,
   user_id: optional(Id),

@@ -156,7 +156,7 @@ const deleteActivities = v1({
   ...deletingSeveral(removeActivity),
 })
 
-export const classicActivities = [
+export const activitiesV1 = [
   getActivities,
   getActivitiesCollection,
   getActivity,

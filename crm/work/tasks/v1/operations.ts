@@ -108,4 +108,4 @@ const deleteTask = v1({
   ...deletingOneWrapped(removeTask),
 })
 
-export const classicTasks = [getTasks, getProjectTasks, addTask, getTask, putTask, deleteTask]
+export const tasksV1 = [getTasks, getProjectTasks, addTask, getTask, putTask, deleteTask]

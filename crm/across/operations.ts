@@ -1,0 +1,26 @@
+import { changes } from './changes/v2/operations.ts'
+import { conversions } from './conversions/v2/operations.ts'
+import { filters } from './filters/v1/operations.ts'
+import { flows } from './flow/v1/operations.ts'
+import { dealMerge } from './merge/v1/mergeDeals.ts'
+import { organizationMerge } from './merge/v1/mergeOrganizations.ts'
+import { personMerge } from './merge/v1/mergePersons.ts'
+import { recents } from './recents/v1/operations.ts'
+import { searchV1 } from './search/v1/operations.ts'
+import { search } from './search/v2/operations.ts'
+import { upserts } from './upsert/v2/operations.ts'
+
+/** Every operation that works on many kinds of record. */
+export const acrossOperations = [
+  ...upserts,
+  ...conversions,
+  ...flows,
+  ...dealMerge,
+  ...filters,
+  ...recents,
+  ...changes,
+  ...search,
+  ...searchV1,
+  ...organizationMerge,
+  ...personMerge,
+]
