@@ -17,6 +17,7 @@ import { PURGE, purgeTask } from './across/purge/purge.ts'
 import { openSignIn } from './base/access/signIn.ts'
 import type { CrmServices } from './base/api/context.ts'
 import { noRateLimit, type RateLimit, rateLimit } from './base/api/rateLimit.ts'
+import { openSettledLog } from './base/changes/settledSeq.ts'
 import { openFieldCatalog } from './base/fields/catalog.ts'
 import { CLEAR_FIELD, clearFieldTask } from './base/fields/clearField.ts'
 import { openDailyBudget } from './base/limits/dailyBudget.ts'
@@ -113,6 +114,7 @@ export async function openCrm(options: CrmOptions): Promise<Product> {
     fields: await openFieldCatalog(database),
     stages: await openStageCatalog(database),
     filters: storedFilters,
+    settledLog: openSettledLog(database),
     mailSender: mail?.from,
     dropBox: options.dropBox ?? false,
     mailboxOf: (actor, record = '') => `${actor.companyDomain}${record && `+${record}`}@${new URL(origin).hostname}`,

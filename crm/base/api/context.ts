@@ -10,6 +10,7 @@ import type { Log } from '@portico/kit/log/log'
 import type { Sender } from '@portico/kit/mail/address'
 import type { Actor } from '../access/actor.ts'
 import type { SignIn } from '../access/signIn.ts'
+import type { SettledLog } from '../changes/settledSeq.ts'
 import type { FieldCatalog } from '../fields/catalog.ts'
 import type { StoredFilters } from '../lists/filterTypes.ts'
 import type { StageCatalog } from './stageCatalog.ts'
@@ -35,6 +36,8 @@ export interface CrmServices {
   fields: FieldCatalog
   stages: StageCatalog
   filters: StoredFilters<Crm>
+  /** How far the change log can be read without missing what commits late. */
+  settledLog: SettledLog
   files: FileStore
   /** The address that mail about a record can be copied to. */
   mailboxOf(actor: Actor, record?: string): string
