@@ -64,7 +64,7 @@ export interface CrmOptions {
   usesWrittenAfterMs?: number
   /** How long the answer to a refresh token is held back for others that were sent at the same time. */
   refreshHeldMs?: number
-  /** Lets call-backs and mail accounts reach loopback and private addresses. */
+  /** Lets call-backs and mail accounts reach loopback and private addresses, and this server itself. */
   privateTargets?: boolean
   /** Whether mail to companies arrives here: answers to what is written here then go to the drop-box too. */
   dropBox?: boolean
@@ -89,7 +89,10 @@ const WRONG_CLIENTS = {
 /** The CRM, ready to be served. */
 export async function openCrm(options: CrmOptions): Promise<Product> {
   const { database, files, origin, secrets, log, rateLimit: limited, openSignUp = false, proxies, mail } = options
-  const send = openOutgoing({ privateTargets: options.privateTargets ?? false })
+  const send = openOutgoing({
+    privateTargets: options.privateTargets ?? false,
+    own: { host: new URL(origin).hostname },
+  })
   const clientNetwork = clientNetworks(proxies)
   const clientsOf = openClients('crm', clientNetwork, secrets[0] ?? '')
   const services: CrmServices = {

@@ -12,6 +12,8 @@ const SPECIAL_V4 = listOf('ipv4', [
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
+  // Azure answers its virtual machines here, although the address looks public.
+  '168.63.129.16/32',
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',

@@ -17,7 +17,16 @@ export function imapFault(
   return fault(`The mail server ${host} failed: ${said || code || 'no reason given'}`)
 }
 
-const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'ENODATA',
+  'ESERVFAIL',
+  'EAI_AGAIN',
+])
 const TIMEOUTS = new Set([
   'CONNECT_TIMEOUT',
   'GREETING_TIMEOUT',

@@ -140,7 +140,7 @@ describe('422 with a line for the owner of the account, which holds no password'
   test('private addresses and unusual ports, unless they are allowed', async () => {
     const strict = openImapReader(folder, {
       privateTargets: false,
-      resolve: (_host, _options, done) => done(null, [{ address: '10.0.0.1', family: 4 }]),
+      resolve: async () => [{ address: '10.0.0.1', family: 4 }],
     })
 
     for (const host of ['127.0.0.1', '[::1]', 'inside.example'])

@@ -31,7 +31,8 @@ export const SETTINGS = {
   PORTICO_SMTP_IN_KEY: { without: 'no STARTTLS', meaning: 'file with the key of that certificate, PEM' },
   PORTICO_PRIVATE_TARGETS: {
     without: 'deny',
-    meaning: 'allow lets call-backs of apps and mail accounts reach loopback and private addresses',
+    meaning:
+      'allow lets webhooks, call-backs of apps and mail accounts reach loopback, private addresses and this server',
   },
   PORTICO_MARKET_GATE: { without: 'off', meaning: 'an age such as 18: checkout asks for proof of it' },
   PORTICO_LOG_LEVEL: { without: 'info', meaning: 'trace, debug, info, warn, error or silent' },

@@ -1,5 +1,5 @@
 import { openSealedSecret } from '@portico/kit/access/sealedSecret'
-import { isFailure } from '@portico/kit/api/failure'
+import { failure } from '@portico/kit/api/failure'
 import type { Database } from '@portico/kit/database/database'
 import type { Sql } from '@portico/kit/database/sql'
 import type { Outgoing } from '@portico/kit/http/outgoing'
@@ -32,17 +32,15 @@ export function tellUninstalledTask(database: Database, send: Outgoing, secrets:
     // Removed since, or sealed with a secret that the server has lost: nobody is left to be told.
     if (!app || !authorization) return
     const body = { client_id: clientId, company_id: companyId, user_id: userId, timestamp: time }
-    try {
-      await send({
-        method: 'DELETE',
-        url: app.redirectUri,
-        headers: { authorization, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      })
-    } catch (error) {
-      // A private address stays one: trying again would not help.
-      if (!isFailure(error) || error.code !== 'forbidden') throw error
-    }
+    const sent = await send({
+      method: 'DELETE',
+      url: app.redirectUri,
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    // A private address stays one, and a redirect is an answer: trying again would not help.
+    if (sent.problem && sent.problem !== 'not allowed' && sent.problem !== 'redirect')
+      throw failure('unavailable', sent.message)
   }
 }
 
