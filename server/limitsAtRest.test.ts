@@ -14,6 +14,8 @@ const CRM_NAMES: Record<keyof typeof CRM, string> = {
   noteBytes: 'bytes of a note or of a comment, as HTML',
   mailBodyBytes: 'bytes of the body of a mail message, as HTML',
   mailSubjectCharacters: 'the subject of a mail message',
+  mailAttachments: 'files attached to a mail message written here',
+  mailAttachedBytes: 'bytes of them together',
   mailParties: 'senders and recipients of a mail message',
   lostReasonCharacters: 'the reason a deal was lost',
   priceNoteCharacters: 'notes of a price',

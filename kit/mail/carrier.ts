@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+
 /** A checked message in the form the mail library takes. */
 export interface Envelope {
   from: { name: string; address: string }
@@ -13,6 +15,7 @@ export interface Envelope {
   html?: string
   headers?: Record<string, string>
   messageId?: string
+  attachments?: { filename: string; contentType: string; contentTransferEncoding: 'base64'; content: Readable }[]
 }
 
 /** One way for messages to leave. */

@@ -18,6 +18,16 @@ export interface Message {
   headers?: Record<string, string>
   /** See `messageIdFor`; made at random when left out. */
   messageId?: string
+  attachments?: readonly MessageAttachment[]
+}
+
+/** A file that goes with a message. Its bytes are streamed, one file after the other. */
+export interface MessageAttachment {
+  name: string
+  /** Its media type, as `application/pdf`. */
+  type: string
+  /** Called when its turn has come. A stream that fails fails the message: none leaves with a part of a file. */
+  open(): Promise<ReadableStream<Uint8Array>>
 }
 
 /** Refuses whatever could add a header or a recipient. The library encodes too; this does not count on it. */
@@ -32,6 +42,10 @@ export function checkMessage(message: Message): void {
     throw wrong('messageId', 'The message id is not of the form <id@host>')
   }
   for (const [name, value] of Object.entries(message.headers ?? {})) checkHeader(name, value)
+  for (const { name, type } of message.attachments ?? []) {
+    if (name === '' || !isName(name)) throw wrong('attachments', 'The name of an attachment is malformed')
+    if (!MEDIA_TYPE.test(type)) throw wrong('attachments', 'The type of an attachment is malformed')
+  }
 }
 
 /** The people of a field that may be one plain address. */
@@ -51,6 +65,7 @@ function isName(name: string): boolean {
 }
 
 const MESSAGE_ID = /^<[a-z0-9._+-]{1,200}@[a-z0-9._-]{1,200}>$/i
+const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]{1,100}\/[a-z0-9!#$&^_.+-]{1,100}$/i
 const HEADER_NAME = /^[a-z][a-z0-9-]{0,70}$/i
 /** Said by the message itself, or by the way it is packed. */
 const OWN_HEADERS = /^(to|from|cc|bcc|sender|subject|date|message-id|mime-version|return-path|received|content-.*)$/i

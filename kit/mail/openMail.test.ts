@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { failure } from '../api/failure.ts'
 import type { Message } from './message.ts'
 import { messageIdFor } from './messageId.ts'
 import { openMail } from './openMail.ts'
@@ -121,6 +122,24 @@ describe('without SMTP_URL', () => {
   })
 })
 
+const attachment = (name: string, type = 'text/plain') => ({ name, type, open: async () => new Blob(['x']).stream() })
+
+test('nothing is written when an attachment cannot be read to its end', async () => {
+  const gone = failure('unavailable', 'The disk is gone')
+  const broken = new ReadableStream<Uint8Array>({
+    start: controller => controller.enqueue(new Uint8Array(100_000)),
+    pull: controller => controller.error(gone),
+  })
+  const mail = openMail({ from: FROM, outbox })
+
+  for (const open of [async () => broken, () => Promise.reject(gone)]) {
+    const sending = mail.send(aMessage({ attachments: [attachment('a.txt'), { ...attachment('big.bin'), open }] }))
+
+    await expect(sending).rejects.toMatchObject({ code: 'unavailable', message: 'The disk is gone' })
+  }
+  expect(await readdir(outbox)).toEqual([])
+})
+
 describe('refuses', () => {
   test.each<[string, Partial<Message>]>([
     ['a line break in the recipient', { to: 'ann@example.org\r\nBcc: eve@example.org' }],
@@ -143,6 +162,8 @@ describe('refuses', () => {
     ['a header that changes the packing', { headers: { 'Content-Type': 'text/html' } }],
     ['a message id with a line break', { messageId: '<a@b>\r\nBcc: eve@example.org' }],
     ['a message id without brackets', { messageId: 'a@b' }],
+    ['a line break in the name of an attachment', { attachments: [attachment('a\r\nBcc: eve@example.org')] }],
+    ['a line break in the type of an attachment', { attachments: [attachment('a', 'text/x\r\nBcc: eve')] }],
   ])('400 for %s', async (_what, wrong) => {
     const mail = openMail({ from: FROM, outbox })
 

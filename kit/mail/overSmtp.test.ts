@@ -1,14 +1,18 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { simpleParser } from 'mailparser'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openMail } from './openMail.ts'
 import { parseEml } from './parseEml.ts'
 import { readOutbox } from './readOutbox.ts'
 import { aMessage, FROM } from './testing/aMessage.ts'
+
+const aFile = { name: 'a.txt', type: 'text/plain', open: async () => new Blob(['a']).stream() }
 
 let directory: string
 let outbox: string
@@ -71,6 +75,44 @@ describe('over SMTP', () => {
     expect(headers.get('reply-to')).toBe('Me <me@example.org>')
     expect(Date.parse(headers.get('date') ?? '')).toBe(Date.parse('2026-03-01T10:00:00Z'))
     expect(received[0]?.bytes.toString('latin1')).not.toContain('blind@')
+  })
+
+  test('attachments arrive byte for byte under their names, and none in part', async () => {
+    const { url, received } = await listen()
+    const mail = openMail({ smtpUrl: url, from: FROM, outbox })
+    const files = [
+      { name: 'Żółw, "A".txt', type: 'text/plain', bytes: Buffer.from('one\r\ntwo\nthree \r.\n') },
+      { name: 'big.bin', type: 'application/octet-stream', bytes: randomBytes(300_001) },
+      { name: 'forwarded.eml', type: 'message/rfc822', bytes: Buffer.from('Subject: x\r\n\r\nżółw\n') },
+    ]
+    const opened: string[] = []
+    const attachments = files.map(({ name, type, bytes }) => ({
+      name,
+      type,
+      async open() {
+        opened.push(name)
+        return new Blob([new Uint8Array(bytes)]).stream()
+      },
+    }))
+
+    await mail.send(aMessage({ text: 'See there', html: '<p>See there</p>', attachments }))
+
+    const bytes = received[0]?.bytes ?? Buffer.alloc(0)
+    expect(parseEml(bytes).text).toBe('See there')
+    const parsed = await simpleParser(bytes)
+    expect(parsed.attachments.map(({ filename, content }) => ({ name: filename, bytes: content }))).toEqual(
+      files.map(({ name, bytes }) => ({ name, bytes })),
+    )
+
+    const broken = { ...aFile, open: async () => Promise.reject(new Error('The store has nothing there')) }
+    const failed = mail.send(aMessage({ attachments: [aFile, broken] }))
+
+    await expect(failed).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('nothing there'),
+    })
+    expect(received).toHaveLength(1)
+    expect(opened).toEqual(files.map(({ name }) => name))
   })
 
   test('signs in with the user and password of the address', async () => {
@@ -151,7 +193,9 @@ describe('over SMTP', () => {
       disabledCommands: ['STARTTLS'],
       logger: false,
       async onData(stream, session, done) {
-        const bytes = Buffer.concat(await stream.toArray())
+        const chunks = await stream.toArray().catch(() => undefined)
+        if (!chunks) return done(new Error('The message is cut off'))
+        const bytes = Buffer.concat(chunks)
         const { mailFrom, rcptTo } = session.envelope
         received.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), bytes })
         done()

@@ -1,6 +1,6 @@
 /*
- * Reads back the messages written here: headers, and the plain text out of one level of alternatives. It is no reader
- * for mail from elsewhere.
+ * Reads back the messages written here: headers, and the plain text out of its alternatives, beside attachments or not.
+ * It is no reader for mail from elsewhere.
  */
 
 export interface ParsedEml {
@@ -12,7 +12,7 @@ export interface ParsedEml {
 export function parseEml(bytes: Uint8Array): ParsedEml {
   const whole = splitEntity(Buffer.from(bytes).toString('latin1'))
   const headers = new Map([...whole.headers].map(([name, value]) => [name, decodeWords(value)]))
-  return { headers, text: plainText(whole) }
+  return { headers, text: plainText(whole) ?? '' }
 }
 
 interface Entity {
@@ -34,13 +34,16 @@ function headerOf(line: string): [string, string] {
   return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
 }
 
-function plainText(entity: Entity): string {
-  const boundary = /^multipart\/.*boundary="?([^";]+)"?/i.exec(entity.headers.get('content-type') ?? '')?.[1]
-  if (!boundary) return decodeBody(entity)
+function plainText(entity: Entity): string | undefined {
+  const type = entity.headers.get('content-type') ?? ''
+  const boundary = /^multipart\/.*boundary="?([^";]+)"?/i.exec(type)?.[1]
+  if (!boundary) return /^(?:text\/plain|$)/i.test(type) ? decodeBody(entity) : undefined
   const parts = entity.body.split(`--${boundary}`).slice(1, -1)
-  const texts = parts.map(part => splitEntity(part.replace(/^\r\n/, '').replace(/\r\n$/, '')))
-  const plain = texts.find(part => /^text\/plain/i.test(part.headers.get('content-type') ?? ''))
-  return plain ? decodeBody(plain) : ''
+  for (const part of parts) {
+    const text = plainText(splitEntity(part.replace(/^\r\n/, '').replace(/\r\n$/, '')))
+    if (text !== undefined) return text
+  }
+  return undefined
 }
 
 function decodeBody({ headers, body }: Entity): string {

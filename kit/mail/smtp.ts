@@ -49,6 +49,7 @@ const REASONS: Record<string, string> = {
   ETLS: 'does not agree on an encrypted connection',
   EENVELOPE: 'refuses the sender or the recipient',
   EMESSAGE: 'refuses the message',
+  ESTREAM: 'was not given the whole message, for a file could not be read',
 }
 
 /** `unprocessable` when the server says that trying again is no use, `unavailable` for all that may pass. */

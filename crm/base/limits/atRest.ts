@@ -14,6 +14,9 @@ export const LIMITS = {
   /** The body of a mail message as HTML; what is larger is kept as an attachment. */
   mailBodyBytes: 1_000_000,
   mailSubjectCharacters: 998,
+  /** Files that go with a message written here, and their bytes together: encoded, other servers still take them. */
+  mailAttachments: 20,
+  mailAttachedBytes: 25_000_000,
   /** Senders and recipients of a mail message. */
   mailParties: 500,
   lostReasonCharacters: 2000,

@@ -4,23 +4,25 @@ import { addJob } from '@portico/kit/jobs/jobs'
 import { isAddress, type Sender } from '@portico/kit/mail/address'
 import { messageIdFor } from '@portico/kit/mail/messageId'
 import type { Crm } from '../../base/api/context.ts'
-import { updateRecord } from '../../base/changes/write.ts'
+import { updateRecord, updateRecords } from '../../base/changes/write.ts'
 import { textOfHtml } from '../../base/records/cleanHtml.ts'
 import { doesNotExist } from '../../base/records/doesNotExist.ts'
 import { requireMatch } from '../../base/records/version.ts'
 import { holdRecord } from '../files/linkStore.ts'
+import type { Attached } from './attachedFiles.ts'
 import {
   type Answered,
   countRecipients,
   countWritten,
   findAnswered,
+  isFileOf,
   lockWritten,
   replaceContent,
   replaceSender,
   selectSelf,
   type WrittenRow,
 } from './composeStore.ts'
-import { keepMessage } from './keepMessage.ts'
+import { keepAttachment, keepMessage } from './keepMessage.ts'
 import { ingestKey, type MailLink, type NewParty, readMimeId, snippetOf } from './rules.ts'
 import { SEND_MAIL } from './sendMessage.ts'
 import { sumUpThread } from './store.ts'
@@ -36,6 +38,7 @@ export interface Letter extends MailLink {
   html?: string | undefined
   /** The message that is answered. */
   answers?: number | undefined
+  attached?: Attached | undefined
   shared?: boolean | undefined
 }
 
@@ -66,7 +69,7 @@ export async function writeMessage(crm: Crm, letter: Letter, as: 'sent' | 'draft
     snippet: snippetOf(textOfHtml(letter.html ?? '')),
     html: letter.html || null,
     parties,
-    attachments: [],
+    attachments: letter.attached?.added ?? [],
     defects: [],
     sendState: as === 'sent' ? 'queued' : undefined,
   })
@@ -77,13 +80,18 @@ export async function writeMessage(crm: Crm, letter: Letter, as: 'sent' | 'draft
 /** Changes a draft of the caller's. */
 export async function updateDraft(crm: Crm, id: number, letter: Letter): Promise<void> {
   const draft = await lockDraft(crm, id)
-  const { subject, html } = letter
+  const { subject, html, attached } = letter
   await updateRecord(crm, 'mail_message', id, {
     message_time: crm.now,
     ...(subject !== undefined && { subject }),
     ...(html !== undefined && { snippet: snippetOf(textOfHtml(html)), has_body: html !== '' }),
+    ...(attached && { has_real_attachments: attached.kept.length + attached.added.length > 0 }),
   })
   await replaceContent(crm, id, html, recipientsOf(letter, undefined))
+  if (attached) {
+    await removeFilesOf(crm, id, attached.kept)
+    for (const attachment of attached.added) await keepAttachment(crm, id, attachment)
+  }
   await sumUpThread(crm, draft.thread_id)
 }
 
@@ -114,9 +122,15 @@ export async function sendMessage(crm: Crm, id: number): Promise<void> {
 export async function removeDraft(crm: Crm, id: number): Promise<void> {
   const draft = await lockDraft(crm, id)
   await updateRecord(crm, 'mail_message', id, { is_deleted: true, delete_time: crm.now }, { action: 'deleted' })
+  await removeFilesOf(crm, id, [])
   if (draft.others === 0)
     await removeThread({ ...crm, call: { ...crm.call, request: WITHOUT_CONDITION } }, draft.thread_id)
   else await sumUpThread(crm, draft.thread_id)
+}
+
+async function removeFilesOf(crm: Crm, messageId: number, kept: readonly number[]): Promise<void> {
+  const gone = { is_deleted: true, delete_time: crm.now }
+  await updateRecords(crm, 'file', isFileOf(messageId, kept), gone, { action: 'deleted' })
 }
 
 /** `If-Match` of the call is about the message. */

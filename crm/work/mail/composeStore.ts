@@ -1,3 +1,4 @@
+import { type Fragment, fragment } from '@portico/kit/database/sql'
 import type { Sender } from '@portico/kit/mail/address'
 import type { Crm } from '../../base/api/context.ts'
 import type { NewParty } from './rules.ts'
@@ -87,6 +88,11 @@ async function replaceParties(
     delete from crm.mail_party
     where company_id = ${crm.actor.companyId} and message_id = ${messageId} and role = any(${roles as string[]}::text[])`
   if (parties.length > 0) await insertParties(crm, messageId, parties)
+}
+
+/** The files of a message but those that are kept. */
+export function isFileOf(messageId: number, kept: readonly number[]): Fragment {
+  return fragment`mail_message_id = ${messageId} and not is_deleted and id <> all(${kept}::bigint[])`
 }
 
 export async function countRecipients({ sql, actor }: Crm, messageId: number): Promise<number> {

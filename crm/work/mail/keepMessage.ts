@@ -115,7 +115,8 @@ export async function linkThread(crm: Crm, id: number, { dealId, leadId }: MailL
   await updateRecord(crm, 'mail_thread', id, { deal_id: dealId ?? null, lead_id: leadId ?? null })
 }
 
-async function keepAttachment(crm: Crm, messageId: number, attachment: StoredAttachment): Promise<void> {
+/** Makes a file of bytes that are in the store, as an attachment of a message. */
+export async function keepAttachment(crm: Crm, messageId: number, attachment: StoredAttachment): Promise<void> {
   const { actor, now } = crm
   await claimUpload(crm, attachment.key)
   await insertRecord(crm, 'file', {

@@ -1,4 +1,6 @@
-import { isFailure } from '@portico/kit/api/failure'
+import { failure, isFailure } from '@portico/kit/api/failure'
+import type { FileStore } from '@portico/kit/files/fileStore'
+import type { MessageAttachment } from '@portico/kit/mail/message'
 import type { Mail } from '@portico/kit/mail/openMail'
 import type { CrmServices } from '../../base/api/context.ts'
 import { textOfHtml } from '../../base/records/cleanHtml.ts'
@@ -20,12 +22,12 @@ interface SendJob {
  * saying so makes the message leave again under the same id, which mail systems show once. What the server refuses
  * for good, and what it has refused for hours, is said at the message.
  */
-export function sendMailTask({ database }: Pick<CrmServices, 'database'>, mail: Mail) {
+export function sendMailTask({ database, files }: Pick<CrmServices, 'database' | 'files'>, mail: Mail) {
   return async ({ companyId, messageId }: SendJob, job: { attempt: number }): Promise<void> => {
     const message = await database.read(sql => findQueued(sql, companyId, messageId))
     if (!message) return
     try {
-      await mail.send(letterOf(message))
+      await mail.send({ ...letterOf(message), attachments: message.attachments.map(file => attachmentOf(files, file)) })
     } catch (error) {
       const isFinal = isFailure(error) && (error.code === 'unprocessable' || error.code === 'invalid')
       if (!isFinal && job.attempt < LAST_ATTEMPT) throw error
@@ -35,6 +37,15 @@ export function sendMailTask({ database }: Pick<CrmServices, 'database'>, mail: 
     }
     await database.write(sql => endSending(sql, companyId, messageId, { state: 'sent', reason: null }))
   }
+}
+
+function attachmentOf(files: FileStore, { name, type, key }: QueuedMessage['attachments'][number]): MessageAttachment {
+  async function open() {
+    const found = await files.get(key)
+    if (!found) throw failure('unavailable', `The attachment ${name} cannot be read at the moment`)
+    return found.stream
+  }
+  return { name, type, open }
 }
 
 /** As many as `compose.ts` asks for. */

@@ -107,9 +107,9 @@ export async function deleteThreadKeys({ sql, actor }: Crm, threadId: number): P
   await sql`delete from crm.mail_thread_key where company_id = ${actor.companyId} and thread_id = ${threadId}`
 }
 
-/** The files of the messages of a thread. */
+/** The files of the messages of a thread that are not deleted. */
 export function isAttachedTo({ actor }: Crm, threadId: number): Fragment {
-  return fragment`mail_message_id in (
+  return fragment`not is_deleted and mail_message_id in (
     select m.id from crm.mail_message m where m.company_id = ${actor.companyId} and m.thread_id = ${threadId})`
 }
 

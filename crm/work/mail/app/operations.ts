@@ -1,10 +1,12 @@
 import { Id, optional, Uuid } from '@portico/kit/api/schemas'
 import Type, { type Static, type TObject } from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
+import { onceFor } from '../../../base/api/idempotency.ts'
 import { app } from '../../../base/api/operation.ts'
 import { LIMITS } from '../../../base/limits/atRest.ts'
 import { cleanHtml, readHtml } from '../../../base/records/cleanHtml.ts'
 import { oneRecord } from '../../../base/records/version.ts'
+import { withAttached } from '../attachedFiles.ts'
 import { type Letter, removeDraft, sendMessage, updateDraft, writeMessage } from '../compose.ts'
 import { readRecipients, readSubjectLine } from './input.ts'
 import { WrittenMessage } from './shape.ts'
@@ -30,6 +32,12 @@ const content = {
   body: optional(
     Type.String({ maxLength: LIMITS.noteBytes, description: 'HTML. What could run in a page is dropped' }),
   ),
+  file_ids: optional(
+    Type.Array(Id, {
+      maxItems: LIMITS.mailAttachments,
+      description: 'Uploaded files (POST /v1/files) that go with it, up to 25 MB together; the message keeps copies',
+    }),
+  ),
 }
 
 const newMessage = {
@@ -52,8 +60,10 @@ const addMailMessage = app({
   body: newMessage,
   reply: WrittenMessage,
   status: 201,
+  // Files are copied first; only the write at the end is a transaction.
+  transaction: 'none',
   cost: 10,
-  async run({ body }, crm) {
+  run({ body }, outer) {
     const as = body.draft_flag ? 'draft' : 'sent'
     const letter: Letter = {
       ...letterOf(body, as),
@@ -62,7 +72,11 @@ const addMailMessage = app({
       answers: body.reply_to_message_id,
       shared: body.shared_flag,
     }
-    return oneMessage(crm, await writeMessage(crm, letter, as))
+    return withAttached(outer, body.file_ids, (crm, attached) =>
+      onceFor(crm, { name: 'POST /mailMessages', content: [body], status: 201 }, async () =>
+        oneMessage(crm, await writeMessage(crm, { ...letter, attached }, as)),
+      ),
+    )
   },
 })
 
@@ -77,15 +91,25 @@ const getMailMessage = app({
 
 const putMailMessage = app({
   route: 'PUT /mailMessages/{id}',
-  summary: 'Change a draft: its recipients, and its subject and body where they are given',
+  summary: 'Change a draft: its recipients, and its subject, body and files where they are given',
   ifMatch: true,
   params,
   body: content,
   reply: WrittenMessage,
+  transaction: 'none',
   cost: 10,
-  async run({ params, body }, crm) {
-    await updateDraft(crm, params.id, letterOf(body, 'draft'))
-    return oneMessage(crm, params.id)
+  async run({ params, body }, outer) {
+    const letter = letterOf(body, 'draft')
+    await oneMessage(outer, params.id)
+    return withAttached(
+      outer,
+      body.file_ids,
+      async (crm, attached) => {
+        await updateDraft(crm, params.id, { ...letter, attached })
+        return oneMessage(crm, params.id)
+      },
+      params.id,
+    )
   },
 })
 

@@ -6,6 +6,7 @@ export const WrittenMessage = named(
   'WrittenMessage',
   Type.Object({
     ...message,
+    file_ids: Type.Array(Type.Integer(), { description: 'Its attachments, as GET /v1/files/{id} knows them' }),
     send_state: nullable(Type.String({ description: 'queued, sent or failed; null for a draft' })),
     send_error: nullable(Type.String({ description: 'Why it could not be sent' })),
   }),
