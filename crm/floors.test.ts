@@ -34,6 +34,21 @@ test('base imports no resource, and no domain imports what works across them', (
   expect(upward).toEqual([])
 })
 
+/** What the folder of a version may import from: itself, and `app/` shows some records as v1 and v2 do. */
+const VERSIONS: Record<string, readonly string[]> = { v1: ['v1'], v2: ['v2'], app: ['app', 'v1', 'v2'] }
+
+test('v1 and v2 import nothing of each other, and nothing of the web app’s own operations', () => {
+  const versioned = sources.filter(path => versionOf(path) !== undefined)
+  const sideways = versioned.flatMap(path =>
+    importsOf(path)
+      .filter(target => !VERSIONS[versionOf(path) ?? '']?.includes(versionOf(target) ?? versionOf(path) ?? ''))
+      .map(target => `${path} → ${target}`),
+  )
+
+  expect(versioned.length).toBeGreaterThan(250)
+  expect(sideways).toEqual([])
+})
+
 test('no file imports itself by way of others, types included', () => {
   const imports = new Map(files.map(path => [path, importsOf(path)]))
   // Takes away what imports none of those left or is imported by none, until only circles remain.
@@ -60,6 +75,13 @@ describe('the name of a file says what is in it', () => {
 
   test('no other spelling of a version', () => {
     expect(sources.filter(path => /(V[12]|classic)\.ts$/i.test(path))).toEqual([])
+  })
+
+  test('what one version alone shows is in its folder', () => {
+    const above = sources.filter(path => /(?:^|\/)(?:wire|shape)\.ts$/.test(path) && versionOf(path) === undefined)
+
+    expect(above.length).toBeGreaterThan(5)
+    expect(above.filter(path => /\bexport const \w+V[12]\b/.test(read(path)))).toEqual([])
   })
 
   test('a resource is a folder of its domain', () => {
@@ -164,6 +186,11 @@ describe('what counts as a connection in such a file', () => {
 
 function floorOf(path: string): string {
   return path.split('/')[0] ?? ''
+}
+
+/** `v1`, `v2` or `app`: the folder of a version that a file is in. */
+function versionOf(path: string): string | undefined {
+  return /\/(v1|v2|app)\//.exec(path)?.[1]
 }
 
 function importsOf(path: string): string[] {

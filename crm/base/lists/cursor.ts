@@ -7,9 +7,14 @@ import Type from 'typebox'
 import { existingTime } from '../records/time.ts'
 
 /** Query and answer of every list that is walked by cursor. */
-export const cursorQuery = {
-  limit: optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
-  cursor: optional(Type.String()),
+export const cursorQuery = cursorQueryOf({ most: 500, usual: 100 })
+
+/** For lists whose callers do not page, as some of v1: a page is as long as it can be, unless they say less. */
+export function cursorQueryOf({ most, usual = most }: { most: number; usual?: number }) {
+  return {
+    limit: optional(Type.Integer({ minimum: 1, maximum: most, default: usual })),
+    cursor: optional(Type.String()),
+  }
 }
 
 /** The order of v2 lists of records. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { existingTime, readTime, timeV1, timeV2, updatedBetween } from './time.ts'
-import { readTimeV1 } from './v1/input.ts'
+import { existingTime, readTime, readTimeV1, timeV1, timeV2, updatedBetween } from './time.ts'
 
 test.each([
   ['2026-03-01T08:00:00Z', '2026-03-01T08:00:00.000Z'],

@@ -18,6 +18,18 @@ export function readTime(text: string, field: string): Date {
 
 const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)$/
 
+/** Reads a time of the v1 wire: `2026-03-01 08:00:00`, or the v2 form, which some callers send everywhere. */
+export function readTimeV1(text: string | null | undefined, field: string): Date | null | undefined {
+  if (text === null || text === undefined) return text
+  if (text === '') return null
+  const iso = text.replace(' ', 'T').replace(/(?<![Zz]|[+-]\d\d:\d\d)$/, 'Z')
+  const time = V1_TIME.test(text) ? existingTime(iso) : undefined
+  if (!time) throw failure('invalid', `${field} must be a time such as 2026-03-01 08:00:00`, { field })
+  return time
+}
+
+const V1_TIME = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?$/
+
 /** A moment of the past, to the microsecond if need be, for PostgreSQL to read: JavaScript knows no microseconds. */
 export function readMoment(text: string, field: string): string {
   if (MOMENT.test(text) && existingTime(text)) return text

@@ -1,7 +1,7 @@
 import { type Recent, textsById } from '../../base/records/recent.ts'
-import { PipelineV1 } from './shapes.ts'
 import { pipelinesOfIds } from './store.ts'
-import { pipelineColumnsV1 } from './wire.ts'
+import { PipelineV1 } from './v1/shape.ts'
+import { pipelineColumnsV1 } from './v1/wire.ts'
 
 const recent: Recent = {
   item: 'pipeline',

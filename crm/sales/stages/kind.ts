@@ -1,7 +1,7 @@
 import { type Recent, textsById } from '../../base/records/recent.ts'
-import { StageV1 } from './shapes.ts'
 import { stagesOfIds } from './store.ts'
-import { stageColumnsV1 } from './wire.ts'
+import { StageV1 } from './v1/shape.ts'
+import { stageColumnsV1 } from './v1/wire.ts'
 
 const recent: Recent = {
   item: 'stage',

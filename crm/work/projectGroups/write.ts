@@ -1,10 +1,9 @@
-import { failure } from '@portico/kit/api/failure'
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
 import { deleteRecord, insertRecord, updateRecord, updateRecords } from '../../base/changes/write.ts'
 import { moveInOrder, placeBehind } from '../../base/records/orderStore.ts'
 import { requireMatch } from '../../base/records/version.ts'
-import { holdProject } from '../tasks/projectStore.ts'
+import { holdProjectOfPath } from '../projectStore.ts'
 import { lockGroup } from './store.ts'
 
 export interface GroupInput {
@@ -14,7 +13,7 @@ export interface GroupInput {
 
 /** Adds a group to a project, behind the others unless a place is given. */
 export async function createGroup(crm: Crm, projectId: number, input: GroupInput & { name: string }): Promise<number> {
-  await requireHeld(crm, projectId)
+  await holdProjectOfPath(crm, projectId)
   const { id } = await insertRecord<{ id: number }>(crm, 'project_group', {
     project_id: projectId,
     name: input.name,
@@ -27,7 +26,7 @@ export async function createGroup(crm: Crm, projectId: number, input: GroupInput
 }
 
 export async function updateGroup(crm: Crm, projectId: number, id: number, input: GroupInput): Promise<void> {
-  await requireHeld(crm, projectId)
+  await holdProjectOfPath(crm, projectId)
   const group = await lockGroup(crm, projectId, id)
   requireMatch(crm, group.version)
   if (input.name !== undefined) await updateRecord(crm, 'project_group', id, { name: input.name })
@@ -36,7 +35,7 @@ export async function updateGroup(crm: Crm, projectId: number, id: number, input
 
 /** Deletes a group. What was in it stays in the plan, without one. */
 export async function removeGroup(crm: Crm, projectId: number, id: number): Promise<void> {
-  await requireHeld(crm, projectId)
+  await holdProjectOfPath(crm, projectId)
   const group = await lockGroup(crm, projectId, id)
   requireMatch(crm, group.version)
   await updateRecords(crm, 'task', sql`group_id = ${id}`, { group_id: null }, { bulk: true })
@@ -49,8 +48,4 @@ async function moveGroup(crm: Crm, projectId: number, id: number, place: number 
 
 function ofProject(projectId: number): Fragment {
   return sql`project_id = ${projectId}`
-}
-
-async function requireHeld(crm: Crm, projectId: number): Promise<void> {
-  if (!(await holdProject(crm, projectId))) throw failure('missing', 'Project not found')
 }

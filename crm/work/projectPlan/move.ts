@@ -3,7 +3,7 @@ import type { Crm } from '../../base/api/context.ts'
 import { updateRecord, updateRecords } from '../../base/changes/write.ts'
 import { requireMatch } from '../../base/records/version.ts'
 import { lockActivity } from '../activities/store.ts'
-import { type HeldProject, holdProject } from '../tasks/projectStore.ts'
+import { holdProjectOfPath } from '../projectStore.ts'
 import { lockTasks } from '../tasks/store.ts'
 import { among } from '../tasks/write.ts'
 import { checkSubtaskStays, type Move, placeAfter } from './rules.ts'
@@ -45,9 +45,6 @@ export async function moveActivity(crm: Crm, projectId: number, activityId: numb
 }
 
 /** First what an item goes into, then the item: what deletes a phase or a group locks in the same order. */
-async function holdDestination(crm: Crm, projectId: number, move: Move): Promise<HeldProject> {
-  const project = await holdProject(crm, projectId)
-  if (!project) throw failure('missing', 'Project not found')
-  await holdPlaces(crm, project, move)
-  return project
+async function holdDestination(crm: Crm, projectId: number, move: Move): Promise<void> {
+  await holdPlaces(crm, await holdProjectOfPath(crm, projectId), move)
 }

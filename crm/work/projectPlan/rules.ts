@@ -1,10 +1,5 @@
 import { failure } from '@portico/kit/api/failure'
-
-/** A place in the plan of a project; null where none was chosen. */
-export interface Place {
-  phase_id: number | null
-  group_id: number | null
-}
+import type { Place } from '../tasks/rules.ts'
 
 /** Where an item is to go. What is undefined stays as it is. */
 export interface Move {

@@ -3,8 +3,9 @@ import { type Fragment, fragment } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
 import { doesNotExist } from '../../base/records/doesNotExist.ts'
 import { maySeeActivity } from '../activities/visibility.ts'
-import type { HeldProject } from '../tasks/projectStore.ts'
-import type { Move, Place } from './rules.ts'
+import type { HeldProject } from '../projectStore.ts'
+import type { Place } from '../tasks/rules.ts'
+import type { Move } from './rules.ts'
 
 export interface PlanItem extends Place {
   item_id: number

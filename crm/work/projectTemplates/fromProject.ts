@@ -3,7 +3,13 @@ import { LIMITS } from '../../base/limits/atRest.ts'
 import { listGroups } from '../projectGroups/store.ts'
 import { daysAfter } from './rules.ts'
 import type { TemplateActivity, TemplateContent, TemplateSubtask, TemplateTask } from './shape.ts'
-import { type SourceActivity, type SourceProject, type SourceTask, sourceActivities, sourceTasks } from './store.ts'
+import {
+  type SourceActivity,
+  type SourceProject,
+  type SourceTask,
+  sourceActivities,
+  sourceTasks,
+} from './sourceStore.ts'
 
 /** What there is to do in a project, days counted from its start. One more than a template holds is enough to refuse. */
 export async function contentOfProject(

@@ -1,8 +1,8 @@
 import { failure } from '@portico/kit/api/failure'
 import type { Crm } from '../../base/api/context.ts'
 import { doesNotExist } from '../../base/records/doesNotExist.ts'
+import { findKnown, type Known } from './knownStore.ts'
 import type { TemplateContent, TemplateSubtask } from './shape.ts'
-import { findKnown, type Known } from './store.ts'
 
 /** What is there of what a template names. */
 export function knownTo(crm: Crm, boardId: number, content: TemplateContent): Promise<Known> {

@@ -1,4 +1,4 @@
-import { named, nullable } from '@portico/kit/api/schemas'
+import { nullable } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 
 const Text = nullable(Type.String())
@@ -45,7 +45,8 @@ export interface TemplateContent {
   activities: TemplateActivity[]
 }
 
-const base = {
+/** What both versions show of a template. */
+export const template = {
   id: Type.Integer(),
   title: Type.String(),
   description: Text,
@@ -54,22 +55,3 @@ const base = {
   add_time: Type.String(),
   update_time: Type.String(),
 }
-
-export const ProjectTemplateV1 = named('ProjectTemplateV1', Type.Object(base))
-export type ProjectTemplateV1 = Static<typeof ProjectTemplateV1>
-
-/** As lists show it. */
-export const ProjectTemplate = named('ProjectTemplate', Type.Object(base))
-export type ProjectTemplate = Static<typeof ProjectTemplate>
-
-/** With what it holds. */
-export const WholeProjectTemplate = named(
-  'WholeProjectTemplate',
-  Type.Object({
-    ...base,
-    groups: Type.Array(Type.String()),
-    tasks: Type.Array(TemplateTask),
-    activities: Type.Array(TemplateActivity),
-  }),
-)
-export type WholeProjectTemplate = Static<typeof WholeProjectTemplate>

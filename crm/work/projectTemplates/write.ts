@@ -7,7 +7,8 @@ import type { TemplateInput } from './input.ts'
 import { checkNames, knownTo, withoutGone } from './references.ts'
 import { checkSize, groupsOf } from './rules.ts'
 import type { TemplateContent } from './shape.ts'
-import { findSource, lockTemplate, type TemplateRow } from './store.ts'
+import { findSource } from './sourceStore.ts'
+import { lockTemplate, type TemplateRow } from './store.ts'
 
 /** Stores a new template and gives back its id. */
 export async function createTemplate(crm: Crm, input: TemplateInput): Promise<number> {

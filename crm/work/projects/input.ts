@@ -1,8 +1,14 @@
+import { Id } from '@portico/kit/api/schemas'
+import Type from 'typebox'
 import type { PlainValues } from '../../base/fields/derive.ts'
 import type { CustomPatch } from '../../base/fields/values.ts'
+import { LIMITS } from '../../base/limits/atRest.ts'
 import type { projectFields } from './fields.ts'
 import type { LinkList } from './links.ts'
 import type { ProjectStatus } from './rules.ts'
+
+/** Ids of the deals, persons or organizations that a project is about. */
+export const LinkedIds = Type.Array(Id, { maxItems: LIMITS.projectLinks })
 
 /** A write of a project, whichever version it was asked in. What is undefined stays as it is. */
 export interface ProjectInput

@@ -1,7 +1,13 @@
 import { failure } from '@portico/kit/api/failure'
 
-/** Where a task belongs, as far as rules look at it. */
-export interface Placed {
+/** A place in the plan of a project; null where none was chosen. */
+export interface Place {
+  phase_id: number | null
+  group_id: number | null
+}
+
+/** What a task belongs to. */
+export interface TaskLinks {
   id: number
   project_id: number
   parent_task_id: number | null
@@ -33,7 +39,7 @@ export function checkDates({ start_date, due_date }: { start_date: string | null
 }
 
 /** Refuses a parent that would make a subtask of a subtask, or is in another project. */
-export function checkParent(parent: Placed, projectId: number): void {
+export function checkParent(parent: TaskLinks, projectId: number): void {
   if (parent.parent_task_id !== null)
     throw failure(
       'invalid',
@@ -47,7 +53,7 @@ export function checkParent(parent: Placed, projectId: number): void {
 }
 
 /** Refuses to make a subtask of a task that is its own parent, or that has subtasks. */
-export function checkBecomesSubtask(task: Placed, parentId: number, subtasks: readonly Placed[]): void {
+export function checkBecomesSubtask(task: TaskLinks, parentId: number, subtasks: readonly TaskLinks[]): void {
   if (parentId === task.id) throw failure('invalid', 'A task cannot be its own parent', { field: 'parent_task_id' })
   if (subtasks.length > 0)
     throw failure('invalid', `Task ${task.id} has subtasks and cannot become one: move them first`, {
@@ -56,7 +62,7 @@ export function checkBecomesSubtask(task: Placed, parentId: number, subtasks: re
 }
 
 /** A subtask moves to another project with its parent, or as a task without one. */
-export function checkLeavesProject(task: Placed, projectId: number, parentId: number | null): void {
+export function checkLeavesProject(task: TaskLinks, projectId: number, parentId: number | null): void {
   if (task.project_id === projectId || parentId === null || parentId !== task.parent_task_id) return
   throw failure('invalid', `A subtask stays in the project of its parent: send parent_task_id null to move it alone`, {
     field: 'project_id',

@@ -2,18 +2,16 @@ import { failure } from '@portico/kit/api/failure'
 import type { Fragment } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
 import { doesNotExist } from '../../base/records/doesNotExist.ts'
-import type { Placed } from './rules.ts'
+import type { Place, TaskLinks } from './rules.ts'
 import { isThere } from './visibility.ts'
 
-export interface TaskRow extends Placed {
+export interface TaskRow extends TaskLinks, Place {
   version: number
   is_done: boolean
   marked_as_done_time: Date | null
   start_date: string | null
   due_date: string | null
   assignee_ids: number[]
-  phase_id: number | null
-  group_id: number | null
 }
 
 interface LockedTasks {

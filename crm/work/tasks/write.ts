@@ -3,16 +3,10 @@ import type { Crm } from '../../base/api/context.ts'
 import { insertRecord, updateRecord, updateRecords, type Values } from '../../base/changes/write.ts'
 import { doesNotExist } from '../../base/records/doesNotExist.ts'
 import { requireMatch } from '../../base/records/version.ts'
+import { holdProject } from '../projectStore.ts'
 import type { TaskInput } from './input.ts'
-import { holdProject } from './projectStore.ts'
-import { checkBecomesSubtask, checkDates, checkLeavesProject, checkParent } from './rules.ts'
+import { checkBecomesSubtask, checkDates, checkLeavesProject, checkParent, type Place } from './rules.ts'
 import { holdParent, lockTasks, requireAssignees, type TaskRow } from './store.ts'
-
-/** Its place in the plan of its project. */
-interface Place {
-  phase_id: number | null
-  group_id: number | null
-}
 
 export interface NewTask extends TaskInput {
   title: string

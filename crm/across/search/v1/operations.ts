@@ -1,29 +1,19 @@
-import { Id, listOf, oneOf, optional } from '@portico/kit/api/schemas'
+import { oneOf, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import { v1 } from '../../../base/api/operation.ts'
 import { offsetQuery, pagination } from '../../../base/lists/v1/offset.ts'
+import { dealSearch, itemSearch, leadSearch, organizationSearch, personSearch, productSearch } from '../declared.ts'
 import { searchFieldV1 } from '../fieldValues.ts'
 import { searchedKinds } from '../kinds.ts'
-import { ANY_FIELD_V1, ANY_INCLUDED, FIELDS, ITEM_TYPES, narrowed, termQuery } from '../query.ts'
+import { ANY_FIELD_V1, narrowed, termQuery } from '../query.ts'
 import { searchByOffset } from '../run.ts'
-import { AnyItem, foundItems, ITEMS } from '../shape.ts'
-
-/** The older search calls; they differ from the newer in their paging. */
 
 const MOST_ITEMS = 100
 
 const searchItem = v1({
   route: 'GET /itemSearch',
-  summary: 'Search records of several kinds',
-  scopes: ['search:read'],
-  query: {
-    ...termQuery(ANY_FIELD_V1),
-    item_types: optional(listOf(oneOf(ITEM_TYPES))),
-    search_for_related_items: optional(Type.Boolean()),
-    include_fields: optional(listOf(oneOf(ANY_INCLUDED))),
-    ...offsetQuery,
-  },
-  reply: Type.Object({ items: Type.Array(AnyItem), related_items: optional(Type.Array(AnyItem)) }),
+  ...itemSearch,
+  query: { ...termQuery(ANY_FIELD_V1), ...itemSearch.query, ...offsetQuery },
   beside: pagination,
   cost: 40,
   run: ({ query }, crm) =>
@@ -62,17 +52,8 @@ const searchItemByField = v1({
 
 const searchDeals = v1({
   route: 'GET /deals/search',
-  summary: 'Search deals',
-  scopes: ['deals:read', 'deals:full', 'search:read'],
-  query: {
-    ...termQuery(FIELDS.deal),
-    person_id: optional(Id),
-    organization_id: optional(Id),
-    status: optional(oneOf(['open', 'won', 'lost'])),
-    include_fields: optional(listOf(oneOf(['deal.cc_email']))),
-    ...offsetQuery,
-  },
-  reply: foundItems(ITEMS.deal),
+  ...dealSearch,
+  query: { ...dealSearch.query, ...offsetQuery },
   beside: pagination,
   cost: 40,
   run: ({ query }, crm) =>
@@ -81,15 +62,8 @@ const searchDeals = v1({
 
 const searchPersons = v1({
   route: 'GET /persons/search',
-  summary: 'Search persons',
-  scopes: ['contacts:read', 'contacts:full', 'search:read'],
-  query: {
-    ...termQuery(FIELDS.person),
-    organization_id: optional(Id),
-    include_fields: optional(listOf(oneOf(['person.picture']))),
-    ...offsetQuery,
-  },
-  reply: foundItems(ITEMS.person),
+  ...personSearch,
+  query: { ...personSearch.query, ...offsetQuery },
   beside: pagination,
   cost: 40,
   run: ({ query }, crm) =>
@@ -98,10 +72,8 @@ const searchPersons = v1({
 
 const searchOrganization = v1({
   route: 'GET /organizations/search',
-  summary: 'Search organizations',
-  scopes: ['contacts:read', 'contacts:full', 'search:read'],
-  query: { ...termQuery(FIELDS.organization), ...offsetQuery },
-  reply: foundItems(ITEMS.organization),
+  ...organizationSearch,
+  query: { ...organizationSearch.query, ...offsetQuery },
   beside: pagination,
   cost: 40,
   run: ({ query }, crm) => searchByOffset(crm, ['organization'], query, query),
@@ -109,14 +81,8 @@ const searchOrganization = v1({
 
 const searchProducts = v1({
   route: 'GET /products/search',
-  summary: 'Search products',
-  scopes: ['products:read', 'products:full', 'search:read'],
-  query: {
-    ...termQuery(FIELDS.product),
-    include_fields: optional(listOf(oneOf(['product.price']))),
-    ...offsetQuery,
-  },
-  reply: foundItems(ITEMS.product),
+  ...productSearch,
+  query: { ...productSearch.query, ...offsetQuery },
   beside: pagination,
   cost: 40,
   run: ({ query }, crm) => searchByOffset(crm, ['product'], query, query),
@@ -124,16 +90,8 @@ const searchProducts = v1({
 
 const searchLeads = v1({
   route: 'GET /leads/search',
-  summary: 'Search leads',
-  scopes: ['leads:read', 'leads:full', 'search:read'],
-  query: {
-    ...termQuery(FIELDS.lead),
-    person_id: optional(Id),
-    organization_id: optional(Id),
-    include_fields: optional(listOf(oneOf(['lead.was_seen']))),
-    ...offsetQuery,
-  },
-  reply: foundItems(ITEMS.lead),
+  ...leadSearch,
+  query: { ...leadSearch.query, ...offsetQuery },
   beside: pagination,
   cost: 40,
   run: ({ query }, crm) =>

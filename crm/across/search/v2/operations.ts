@@ -1,27 +1,18 @@
-import { Id, listOf, oneOf, optional } from '@portico/kit/api/schemas'
+import { Id, oneOf, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import { v2 } from '../../../base/api/operation.ts'
-import { cursorQuery, nextCursor } from '../../../base/lists/cursor.ts'
+import { cursorQuery, cursorQueryOf, nextCursor } from '../../../base/lists/cursor.ts'
+import { dealSearch, itemSearch, leadSearch, organizationSearch, personSearch, productSearch } from '../declared.ts'
 import { searchField } from '../fieldValues.ts'
 import { searchedKinds } from '../kinds.ts'
-import { ANY_FIELD, ANY_INCLUDED, FIELDS, ITEM_TYPES, narrowed, projectsAbout, termQuery } from '../query.ts'
+import { ANY_FIELD, FIELDS, narrowed, projectsAbout, termQuery } from '../query.ts'
 import { searchByCursor } from '../run.ts'
 import { AnyItem, foundItems, ITEMS } from '../shape.ts'
 
-const upTo100 = { ...cursorQuery, limit: optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })) }
-
 const searchItem = v2({
   route: 'GET /itemSearch',
-  summary: 'Search records of several kinds',
-  scopes: ['search:read'],
-  query: {
-    ...termQuery(ANY_FIELD),
-    item_types: optional(listOf(oneOf(ITEM_TYPES))),
-    search_for_related_items: optional(Type.Boolean()),
-    include_fields: optional(listOf(oneOf(ANY_INCLUDED))),
-    ...upTo100,
-  },
-  reply: Type.Object({ items: Type.Array(AnyItem), related_items: optional(Type.Array(AnyItem)) }),
+  ...itemSearch,
+  query: { ...termQuery(ANY_FIELD), ...itemSearch.query, ...cursorQueryOf({ most: 100 }) },
   beside: nextCursor,
   cost: 20,
   run: ({ query }, crm) =>
@@ -47,17 +38,8 @@ const searchItemByField = v2({
 
 const searchDeals = v2({
   route: 'GET /deals/search',
-  summary: 'Search deals',
-  scopes: ['deals:read', 'deals:full', 'search:read'],
-  query: {
-    ...termQuery(FIELDS.deal),
-    person_id: optional(Id),
-    organization_id: optional(Id),
-    status: optional(oneOf(['open', 'won', 'lost'])),
-    include_fields: optional(listOf(oneOf(['deal.cc_email']))),
-    ...cursorQuery,
-  },
-  reply: foundItems(ITEMS.deal),
+  ...dealSearch,
+  query: { ...dealSearch.query, ...cursorQuery },
   beside: nextCursor,
   cost: 20,
   run: ({ query }, crm) =>
@@ -66,15 +48,8 @@ const searchDeals = v2({
 
 const searchPersons = v2({
   route: 'GET /persons/search',
-  summary: 'Search persons',
-  scopes: ['contacts:read', 'contacts:full', 'search:read'],
-  query: {
-    ...termQuery(FIELDS.person),
-    organization_id: optional(Id),
-    include_fields: optional(listOf(oneOf(['person.picture']))),
-    ...cursorQuery,
-  },
-  reply: foundItems(ITEMS.person),
+  ...personSearch,
+  query: { ...personSearch.query, ...cursorQuery },
   beside: nextCursor,
   cost: 20,
   run: ({ query }, crm) =>
@@ -83,10 +58,8 @@ const searchPersons = v2({
 
 const searchOrganization = v2({
   route: 'GET /organizations/search',
-  summary: 'Search organizations',
-  scopes: ['contacts:read', 'contacts:full', 'search:read'],
-  query: { ...termQuery(FIELDS.organization), ...cursorQuery },
-  reply: foundItems(ITEMS.organization),
+  ...organizationSearch,
+  query: { ...organizationSearch.query, ...cursorQuery },
   beside: nextCursor,
   cost: 20,
   run: ({ query }, crm) => searchByCursor(crm, ['organization'], query, query),
@@ -94,14 +67,8 @@ const searchOrganization = v2({
 
 const searchProducts = v2({
   route: 'GET /products/search',
-  summary: 'Search products',
-  scopes: ['products:read', 'products:full', 'search:read'],
-  query: {
-    ...termQuery(FIELDS.product),
-    include_fields: optional(listOf(oneOf(['product.price']))),
-    ...cursorQuery,
-  },
-  reply: foundItems(ITEMS.product),
+  ...productSearch,
+  query: { ...productSearch.query, ...cursorQuery },
   beside: nextCursor,
   cost: 20,
   run: ({ query }, crm) => searchByCursor(crm, ['product'], query, query),
@@ -109,16 +76,8 @@ const searchProducts = v2({
 
 const searchLeads = v2({
   route: 'GET /leads/search',
-  summary: 'Search leads',
-  scopes: ['leads:read', 'leads:full', 'search:read'],
-  query: {
-    ...termQuery(FIELDS.lead),
-    person_id: optional(Id),
-    organization_id: optional(Id),
-    include_fields: optional(listOf(oneOf(['lead.was_seen']))),
-    ...cursorQuery,
-  },
-  reply: foundItems(ITEMS.lead),
+  ...leadSearch,
+  query: { ...leadSearch.query, ...cursorQuery },
   beside: nextCursor,
   cost: 20,
   run: ({ query }, crm) =>

@@ -1,7 +1,7 @@
 import { Id, optional } from '@portico/kit/api/schemas'
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
-import { readTimeV1 } from '../../records/v1/input.ts'
+import { readTimeV1 } from '../../records/time.ts'
 import { cursorQuery } from '../cursor.ts'
 
 /** Query of the v1 collections of contacts: whole tables for those who copy them elsewhere, deleted records too. */

@@ -2,7 +2,7 @@ import { failure } from '@portico/kit/api/failure'
 import { Id, oneOf } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import { LIMITS } from '../../limits/atRest.ts'
-import { existingTime } from '../time.ts'
+import { LabelIds } from '../labelIds.ts'
 
 /** Odd forms of v1 input that several kinds of record share. */
 
@@ -15,20 +15,6 @@ export function idFromV1<T extends null | undefined>(given: Static<typeof IdV1> 
 
 /** v1 writes numbers of visibility as text. */
 export const VisibleToV1 = oneOf(['1', '3', '5', '7'])
-
-/** `2026-03-01 08:00:00`, or the v2 form, which some callers send everywhere. */
-export function readTimeV1(text: string | null | undefined, field: string): Date | null | undefined {
-  if (text === null || text === undefined) return text
-  if (text === '') return null
-  const iso = text.replace(' ', 'T').replace(/(?<![Zz]|[+-]\d\d:\d\d)$/, 'Z')
-  const time = TIME.test(text) ? existingTime(iso) : undefined
-  if (!time) throw failure('invalid', `${field} must be a time such as 2026-03-01 08:00:00`, { field })
-  return time
-}
-
-const TIME = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?$/
-
-export const LabelIds = Type.Array(Id, { maxItems: LIMITS.labels })
 
 /** Labels as v1 takes them, see `labelsFromV1`. */
 export const LabelsV1 = Type.Union([Type.Integer(), Type.String({ maxLength: 2000 }), LabelIds])

@@ -4,7 +4,7 @@ import { AUDITED, type AuditAction } from '../../../base/access/auditStore.ts'
 import { app } from '../../../base/api/operation.ts'
 import { TimeText } from '../../../base/limits/atRest.ts'
 import { cursorPage, cursorQuery, keyset, nextCursor } from '../../../base/lists/cursor.ts'
-import { readTimeV1 } from '../../../base/records/v1/input.ts'
+import { readTimeV1 } from '../../../base/records/time.ts'
 import { exportAudit } from '../exportAudit.ts'
 import { type AuditQuery, listAudit } from '../store.ts'
 

@@ -6,15 +6,9 @@ import { plainFrom, plainInput } from '../../../base/fields/derive.ts'
 import { customFromV1 } from '../../../base/fields/v1/flat.ts'
 import { TimeText } from '../../../base/limits/atRest.ts'
 import { addressFromV1 } from '../../../base/records/address.ts'
-import {
-  IdV1,
-  idFromV1,
-  LabelIds,
-  LabelsV1,
-  labelsFromV1,
-  readTimeV1,
-  VisibleToV1,
-} from '../../../base/records/v1/input.ts'
+import { LabelIds } from '../../../base/records/labelIds.ts'
+import { readTimeV1 } from '../../../base/records/time.ts'
+import { IdV1, idFromV1, LabelsV1, labelsFromV1, VisibleToV1 } from '../../../base/records/v1/input.ts'
 import { organizationFields } from '../fields.ts'
 import type { OrganizationInput } from '../input.ts'
 

@@ -1,11 +1,11 @@
 import { fragment as sql } from '@portico/kit/database/sql'
 import { maySee } from '../../../base/access/visibility.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
-import { readsV2 } from '../../../base/records/v2/store.ts'
+import { recordReads } from '../../../base/records/readStore.ts'
 import type { Organization } from './shape.ts'
 import { includedFacts, organizationColumnsV2 } from './wire.ts'
 
-export const { one: oneOrganizationV2, page: organizationPageV2 } = readsV2<Organization>({
+export const { one: oneOrganizationV2, page: organizationPageV2 } = recordReads<Organization>({
   name: 'Organization',
   table: 'organization',
   alias: 'o',

@@ -2,11 +2,11 @@ import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import type { Actor } from '../../../base/access/actor.ts'
 import { maySee } from '../../../base/access/visibility.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
-import { readsV2 } from '../../../base/records/v2/store.ts'
+import { recordReads } from '../../../base/records/readStore.ts'
 import type { Person } from './shape.ts'
 import { includedFacts, personColumnsV2 } from './wire.ts'
 
-export const { one: onePersonV2, page: personPageV2 } = readsV2<Person>({
+export const { one: onePersonV2, page: personPageV2 } = recordReads<Person>({
   name: 'Person',
   table: 'person',
   alias: 'p',

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox'
 import { v1 } from '../../../base/api/operation.ts'
 import { cursorQuery, nextCursor } from '../../../base/lists/cursor.ts'
 import { collectionPage } from '../../../base/lists/v1/collectionStore.ts'
-import { readTimeV1 } from '../../../base/records/v1/input.ts'
+import { readTimeV1 } from '../../../base/records/time.ts'
 import { collectedColumns } from './wire.ts'
 
 const Text = nullable(Type.String())

@@ -5,7 +5,8 @@ import type { Crm } from '../../../base/api/context.ts'
 import type { Fields } from '../../../base/fields/catalog.ts'
 import { customFromV1 } from '../../../base/fields/v1/flat.ts'
 import { CurrencyCode, LIMITS, NumberText, TimeText } from '../../../base/limits/atRest.ts'
-import { LabelsV1, labelsFromV1, readTimeV1, VisibleToV1 } from '../../../base/records/v1/input.ts'
+import { readTimeV1 } from '../../../base/records/time.ts'
+import { LabelsV1, labelsFromV1, VisibleToV1 } from '../../../base/records/v1/input.ts'
 import { type DealInput, MOST_VALUE } from '../input.ts'
 
 /** What a v1 caller may write; custom fields come flat beside these. */

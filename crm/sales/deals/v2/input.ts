@@ -3,8 +3,8 @@ import Type, { type Static } from 'typebox'
 import type { Fields } from '../../../base/fields/catalog.ts'
 import { customFromV2 } from '../../../base/fields/values.ts'
 import { CurrencyCode, CustomFields, LIMITS } from '../../../base/limits/atRest.ts'
+import { LabelIds } from '../../../base/records/labelIds.ts'
 import { readTime } from '../../../base/records/time.ts'
-import { LabelIds } from '../../../base/records/v1/input.ts'
 import { type DealInput, MOST_VALUE } from '../input.ts'
 
 const Time = optional(nullable(Type.String({ maxLength: 40, description: 'RFC 3339, such as 2026-03-01T08:00:00Z' })))

@@ -11,8 +11,8 @@ import { equal } from '../../../base/lists/conditions.ts'
 import { cursorQuery, nextCursor, type SortQuery, sortQuery } from '../../../base/lists/cursor.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { deletingOne } from '../../../base/records/deleting.ts'
+import type { Shown } from '../../../base/records/readStore.ts'
 import { asOfQuery, updatedBetween } from '../../../base/records/time.ts'
-import type { ShownV2 } from '../../../base/records/v2/store.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import { createDeal, removeDeal, updateDeal } from '../write.ts'
 import { type IncludedInDeal, includeQuery } from './included.ts'
@@ -113,7 +113,7 @@ const deleteDeal = v2({
 
 export const deals = [getDeals, getArchivedDeals, getDeal, addDeal, updateDealV2, deleteDeal]
 
-interface DealQuery extends ShownV2<IncludedInDeal>, SortQuery {
+interface DealQuery extends Shown<IncludedInDeal>, SortQuery {
   filter_id?: number | undefined
   ids?: readonly number[] | undefined
   owner_id?: number | undefined

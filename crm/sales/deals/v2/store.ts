@@ -1,12 +1,12 @@
 import { fragment as sql } from '@portico/kit/database/sql'
 import { maySee } from '../../../base/access/visibility.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
-import { readsV2 } from '../../../base/records/v2/store.ts'
+import { recordReads } from '../../../base/records/readStore.ts'
 import { type IncludedInDeal, includedColumns } from './included.ts'
 import type { Deal } from './shape.ts'
 import { dealColumnsV2 } from './wire.ts'
 
-export const { one: oneDealV2, page: dealPageV2 } = readsV2<Deal, IncludedInDeal>({
+export const { one: oneDealV2, page: dealPageV2 } = recordReads<Deal, IncludedInDeal>({
   name: 'Deal',
   table: 'deal',
   alias: 'd',

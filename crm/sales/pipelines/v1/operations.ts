@@ -9,7 +9,6 @@ import { v1 } from '../../../base/api/operation.ts'
 import { cursorPage, keyset } from '../../../base/lists/cursor.ts'
 import { deletingOne } from '../../../base/records/deleting.ts'
 import { oneRecord } from '../../../base/records/version.ts'
-import { PipelineV1 } from '../shapes.ts'
 import {
   createPipeline,
   findPipeline,
@@ -18,8 +17,9 @@ import {
   removePipeline,
   updatePipeline,
 } from '../store.ts'
-import { pipelineColumnsV1 } from '../wire.ts'
 import { PipelineDealsSummary, summaryBeside } from './dealsSummary.ts'
+import { PipelineV1 } from './shape.ts'
+import { pipelineColumnsV1 } from './wire.ts'
 
 /** The older v1 calls on pipelines. */
 

@@ -5,9 +5,9 @@ import { v2 } from '../../../base/api/operation.ts'
 import { cursorPage, cursorQuery, keyset, nextCursor, orderOf, sortQuery } from '../../../base/lists/cursor.ts'
 import { deletingOne } from '../../../base/records/deleting.ts'
 import { oneRecord } from '../../../base/records/version.ts'
-import { Pipeline } from '../shapes.ts'
 import { createPipeline, findPipeline, listPipelines, removePipeline, updatePipeline } from '../store.ts'
-import { pipelineColumnsV2 } from '../wire.ts'
+import { Pipeline } from './shape.ts'
+import { pipelineColumnsV2 } from './wire.ts'
 
 const params = { id: Id }
 const writable = {

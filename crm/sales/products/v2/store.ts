@@ -1,11 +1,11 @@
 import { fragment as sql } from '@portico/kit/database/sql'
 import { maySee } from '../../../base/access/visibility.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
-import { readsV2 } from '../../../base/records/v2/store.ts'
+import { recordReads } from '../../../base/records/readStore.ts'
 import type { Product } from './shape.ts'
 import { pricesIn, productColumnsV2 } from './wire.ts'
 
-export const { one: oneProductV2, page: productPageV2 } = readsV2<Product>({
+export const { one: oneProductV2, page: productPageV2 } = recordReads<Product>({
   name: 'Product',
   table: 'product',
   alias: 'p',

@@ -9,9 +9,9 @@ import { offsetPage, offsetQuery, pageOf, pagination } from '../../../base/lists
 import { deletingOne, deletingSeveral } from '../../../base/records/deleting.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import { PipelineDealsSummary, summaryBeside } from '../../pipelines/v1/dealsSummary.ts'
-import { StageV1 } from '../shapes.ts'
 import { createStage, findStageWire, removeStage, type StageInput, stagesByOffset, updateStage } from '../store.ts'
-import { stageColumnsV1 } from '../wire.ts'
+import { StageV1 } from './shape.ts'
+import { stageColumnsV1 } from './wire.ts'
 
 /** The older v1 calls on stages. */
 

@@ -5,9 +5,9 @@ import { v2 } from '../../../base/api/operation.ts'
 import { cursorPage, cursorQuery, keyset, nextCursor, orderOf, sortQuery } from '../../../base/lists/cursor.ts'
 import { deletingOne } from '../../../base/records/deleting.ts'
 import { oneRecord } from '../../../base/records/version.ts'
-import { Stage } from '../shapes.ts'
 import { createStage, findStageWire, listStages, removeStage, updateStage } from '../store.ts'
-import { stageColumnsV2 } from '../wire.ts'
+import { Stage } from './shape.ts'
+import { stageColumnsV2 } from './wire.ts'
 
 const params = { id: Id }
 const writable = {

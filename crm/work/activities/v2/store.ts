@@ -1,10 +1,10 @@
 import { fragment as sql } from '@portico/kit/database/sql'
-import { readsV2 } from '../../../base/records/v2/store.ts'
+import { recordReads } from '../../../base/records/readStore.ts'
 import { maySeeActivity } from '../visibility.ts'
 import type { Activity } from './shape.ts'
 import { activityColumnsV2, participantsIn } from './wire.ts'
 
-export const { one: oneActivityV2, page: activityPageV2 } = readsV2<Activity, 'attendees'>({
+export const { one: oneActivityV2, page: activityPageV2 } = recordReads<Activity, 'attendees'>({
   name: 'Activity',
   table: 'activity',
   alias: 'a',

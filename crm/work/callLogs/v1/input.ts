@@ -3,7 +3,7 @@ import { Id, nullable, oneOf, optional, Uuid } from '@portico/kit/api/schemas'
 import Type, { type Static, type TObject } from 'typebox'
 import { LIMITS, TimeText } from '../../../base/limits/atRest.ts'
 import { readHtml } from '../../../base/records/cleanHtml.ts'
-import { readTimeV1 } from '../../../base/records/v1/input.ts'
+import { readTimeV1 } from '../../../base/records/time.ts'
 import { type CallLogInput, OUTCOMES } from '../rules.ts'
 
 const Line = Type.String({ maxLength: LIMITS.lineCharacters })

@@ -4,7 +4,7 @@ import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { Name } from '../../../base/records/name.ts'
-import { readTimeV1 } from '../../../base/records/v1/input.ts'
+import { readTimeV1 } from '../../../base/records/time.ts'
 import { callingApp } from '../../../company/oauth/callingAppStore.ts'
 import { channelOfAnother, noSuchChannel, noSuchConversation, PROVIDERS } from '../rules.ts'
 import {

@@ -5,7 +5,7 @@ import { LIMITS, TimeText } from '../../../base/limits/atRest.ts'
 import { equal } from '../../../base/lists/conditions.ts'
 import { offsetQuery } from '../../../base/lists/v1/offset.ts'
 import { readHtml } from '../../../base/records/cleanHtml.ts'
-import { readTimeV1 } from '../../../base/records/v1/input.ts'
+import { readTimeV1 } from '../../../base/records/time.ts'
 import { type NoteInput, PINS } from '../rules.ts'
 
 export const Content = Type.String({

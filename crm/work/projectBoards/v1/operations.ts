@@ -4,7 +4,7 @@ import { nothingBeside } from '../../../base/api/envelope.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { Board } from '../shape.ts'
 import { allBoards, oneBoard } from '../store.ts'
-import { boardColumnsV1 } from '../wire.ts'
+import { boardColumnsV1 } from './wire.ts'
 
 const READ = ['projects:read', 'projects:full']
 

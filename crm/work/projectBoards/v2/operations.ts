@@ -4,8 +4,9 @@ import { nothingBeside } from '../../../base/api/envelope.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { deletingOne } from '../../../base/records/deleting.ts'
 import { Board } from '../shape.ts'
-import { allBoards, createBoard, oneBoard, removeBoard, updateBoard } from '../store.ts'
-import { boardColumnsV2 } from '../wire.ts'
+import { allBoards, oneBoard } from '../store.ts'
+import { createBoard, removeBoard, updateBoard } from '../write.ts'
+import { boardColumnsV2 } from './wire.ts'
 
 const params = { id: Id }
 const READ = ['projects:read', 'projects:full']

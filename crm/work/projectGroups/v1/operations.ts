@@ -2,7 +2,7 @@ import { Id } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import { nothingBeside } from '../../../base/api/envelope.ts'
 import { v1 } from '../../../base/api/operation.ts'
-import { requireProject } from '../../tasks/projectStore.ts'
+import { requireUndeletedProject } from '../../projectStore.ts'
 import { ProjectGroup } from '../shape.ts'
 import { listGroups } from '../store.ts'
 
@@ -15,7 +15,7 @@ const getGroups = v1({
   beside: nothingBeside,
   cost: 20,
   async run({ params }, crm) {
-    await requireProject(crm, params.id)
+    await requireUndeletedProject(crm, params.id)
     return listGroups(crm, params.id)
   },
 })

@@ -4,7 +4,7 @@ import type { Crm } from '../../../base/api/context.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { Name } from '../../../base/records/name.ts'
 import { oneRecord } from '../../../base/records/version.ts'
-import { requireProject } from '../../tasks/projectStore.ts'
+import { requireUndeletedProject } from '../../projectStore.ts'
 import { ProjectGroup } from '../shape.ts'
 import { findGroup, listGroups } from '../store.ts'
 import { createGroup, removeGroup, updateGroup } from '../write.ts'
@@ -24,7 +24,7 @@ const getGroups = v2({
   reply: Type.Array(ProjectGroup),
   cost: 10,
   async run({ params }, crm) {
-    await requireProject(crm, params.id)
+    await requireUndeletedProject(crm, params.id)
     return listGroups(crm, params.id)
   },
 })

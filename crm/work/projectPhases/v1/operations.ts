@@ -4,7 +4,7 @@ import { nothingBeside } from '../../../base/api/envelope.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { Phase } from '../shape.ts'
 import { onePhase, phasesOf } from '../store.ts'
-import { phaseColumnsV1 } from '../wire.ts'
+import { phaseColumnsV1 } from './wire.ts'
 
 const READ = ['projects:read', 'projects:full']
 

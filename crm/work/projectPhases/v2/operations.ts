@@ -4,8 +4,9 @@ import { nothingBeside } from '../../../base/api/envelope.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { deletingOne } from '../../../base/records/deleting.ts'
 import { Phase } from '../shape.ts'
-import { createPhase, onePhase, phasesOf, removePhase, updatePhase } from '../store.ts'
-import { phaseColumnsV2 } from '../wire.ts'
+import { onePhase, phasesOf } from '../store.ts'
+import { createPhase, removePhase, updatePhase } from '../write.ts'
+import { phaseColumnsV2 } from './wire.ts'
 
 const params = { id: Id }
 const READ = ['projects:read', 'projects:full']

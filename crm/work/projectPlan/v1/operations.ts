@@ -3,7 +3,7 @@ import { Id, named, nullable, oneOf, optional } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import { nothingBeside } from '../../../base/api/envelope.ts'
 import { v1 } from '../../../base/api/operation.ts'
-import { requireProject } from '../../tasks/projectStore.ts'
+import { requireUndeletedProject } from '../../projectStore.ts'
 import { type Moved, moveActivity, moveTask } from '../move.ts'
 import { selectPlan } from '../store.ts'
 
@@ -35,7 +35,7 @@ const getPlan = v1({
   beside: nothingBeside,
   cost: 20,
   async run({ params }, crm) {
-    await requireProject(crm, params.id)
+    await requireUndeletedProject(crm, params.id)
     return selectPlan(crm, params.id)
   },
 })

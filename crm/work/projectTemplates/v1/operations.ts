@@ -1,21 +1,21 @@
-import { Id, optional } from '@portico/kit/api/schemas'
+import { Id } from '@portico/kit/api/schemas'
 import { fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import { nothingBeside } from '../../../base/api/envelope.ts'
 import { v1 } from '../../../base/api/operation.ts'
-import { cursorQuery, nextCursor } from '../../../base/lists/cursor.ts'
-import { ProjectTemplateV1 } from '../shape.ts'
+import { cursorQueryOf, nextCursor } from '../../../base/lists/cursor.ts'
+import { ProjectTemplateV1 } from './shape.ts'
 import { oneTemplateV1, templatePageV1 } from './store.ts'
 
 const READERS = ['projects:read', 'projects:full'] as const
-/** Callers of v1 who say no limit expect all there is. */
+/** Callers of v1 who send no limit expect all there is. */
 const MOST = 500
 
 const getTemplates = v1({
   route: 'GET /projectTemplates',
   summary: 'Get all project templates',
   scopes: READERS,
-  query: { ...cursorQuery, limit: optional(Type.Integer({ minimum: 1, maximum: MOST, default: MOST })) },
+  query: cursorQueryOf({ most: MOST }),
   reply: Type.Array(ProjectTemplateV1),
   beside: nextCursor,
   cost: 20,

@@ -5,9 +5,9 @@ import { nothingBeside } from '../../../base/api/envelope.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { cursorQuery, nextCursor } from '../../../base/lists/cursor.ts'
 import { deletingOne } from '../../../base/records/deleting.ts'
-import { ProjectTemplate, WholeProjectTemplate } from '../shape.ts'
 import { createFromProject, createTemplate, removeTemplate, updateTemplate } from '../write.ts'
 import { Changeable, templateFrom } from './input.ts'
+import { ProjectTemplate, WholeProjectTemplate } from './shape.ts'
 import { templatePageV2, wholeTemplate } from './store.ts'
 
 const params = { id: Id }

@@ -1,10 +1,10 @@
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
-import { readsV2 } from '../../../base/records/v2/store.ts'
-import type { ProjectTemplate, WholeProjectTemplate } from '../shape.ts'
-import { templateColumnsV2, wholeTemplateColumns } from '../wire.ts'
+import { recordReads } from '../../../base/records/readStore.ts'
+import type { ProjectTemplate, WholeProjectTemplate } from './shape.ts'
+import { templateColumnsV2, wholeTemplateColumns } from './wire.ts'
 
 const reads = <T>(columns: Fragment) =>
-  readsV2<T>({
+  recordReads<T>({
     name: 'Project template',
     table: 'project_template',
     alias: 'p',

@@ -1,14 +1,14 @@
-import { Id, optional } from '@portico/kit/api/schemas'
+import { Id } from '@portico/kit/api/schemas'
 import { fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import { v1 } from '../../../base/api/operation.ts'
-import { cursorPage, cursorQuery, keyset, nextCursor } from '../../../base/lists/cursor.ts'
+import { cursorPage, cursorQueryOf, keyset, nextCursor } from '../../../base/lists/cursor.ts'
 import { listActivities } from '../../activities/store.ts'
 import { CollectedActivity } from '../../activities/v1/shape.ts'
 import { activityColumnsV1 } from '../../activities/v1/wire.ts'
 import { requireProject } from '../store.ts'
 
-/** Callers of the contract cannot page, so that a page is as long as it can be. */
+/** The contract has no way to ask for a second page of these. */
 const MOST = 500
 
 const getProjectActivities = v1({
@@ -16,7 +16,7 @@ const getProjectActivities = v1({
   summary: 'Get the activities of a project',
   scopes: ['projects:read', 'projects:full'],
   params: { id: Id },
-  query: { ...cursorQuery, limit: optional(Type.Integer({ minimum: 1, maximum: MOST, default: MOST })) },
+  query: cursorQueryOf({ most: MOST }),
   reply: Type.Array(CollectedActivity),
   beside: nextCursor,
   cost: 20,

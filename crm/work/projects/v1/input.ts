@@ -6,9 +6,8 @@ import { plainFrom, plainInput } from '../../../base/fields/derive.ts'
 import { customFromV1 } from '../../../base/fields/v1/flat.ts'
 import { LabelsV1, labelsFromV1 } from '../../../base/records/v1/input.ts'
 import { projectFields } from '../fields.ts'
-import type { ProjectInput } from '../input.ts'
+import { LinkedIds, type ProjectInput } from '../input.ts'
 import type { SHOWN_STATUSES } from '../rules.ts'
-import { LinkedIds } from '../v2/input.ts'
 
 /** What a v1 caller may write; custom fields come flat beside these. */
 export const writableV1 = {

@@ -3,14 +3,11 @@ import Type, { type Static } from 'typebox'
 import type { Fields } from '../../../base/fields/catalog.ts'
 import { plainInput } from '../../../base/fields/derive.ts'
 import { customFromV2 } from '../../../base/fields/values.ts'
-import { CustomFields, LIMITS } from '../../../base/limits/atRest.ts'
-import { LabelIds } from '../../../base/records/v1/input.ts'
+import { CustomFields } from '../../../base/limits/atRest.ts'
+import { LabelIds } from '../../../base/records/labelIds.ts'
 import { projectFields } from '../fields.ts'
-import type { ProjectInput } from '../input.ts'
+import { LinkedIds, type ProjectInput } from '../input.ts'
 import type { SHOWN_STATUSES } from '../rules.ts'
-
-/** Records a project is about. */
-export const LinkedIds = Type.Array(Id, { maxItems: LIMITS.projectLinks })
 
 /** What a v2 caller may write; `title` and `status` are added by create and update, which differ in them. */
 export const writableV2 = {

@@ -1,11 +1,11 @@
 import { fragment as sql } from '@portico/kit/database/sql'
 import { maySee } from '../../../base/access/visibility.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
-import { readsV2 } from '../../../base/records/v2/store.ts'
+import { recordReads } from '../../../base/records/readStore.ts'
 import type { Project } from './shape.ts'
 import { projectColumnsV2 } from './wire.ts'
 
-export const { one: oneProjectV2, page: projectPageV2 } = readsV2<Project>({
+export const { one: oneProjectV2, page: projectPageV2 } = recordReads<Project>({
   name: 'Project',
   table: 'project',
   alias: 'p',

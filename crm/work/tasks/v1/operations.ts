@@ -2,12 +2,12 @@ import { Id, nullable, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import { nothingBeside } from '../../../base/api/envelope.ts'
 import { v1 } from '../../../base/api/operation.ts'
-import { cursorQuery, nextCursor } from '../../../base/lists/cursor.ts'
+import { cursorQueryOf, nextCursor } from '../../../base/lists/cursor.ts'
 import { deletingOneWrapped } from '../../../base/records/deleting.ts'
 import { Name } from '../../../base/records/name.ts'
+import { requireUndeletedProject } from '../../projectStore.ts'
 import { wantedTasks } from '../conditions.ts'
-import { requireProject } from '../projectStore.ts'
-import { taskFrom, writable } from '../v2/input.ts'
+import { changeable, taskFrom, writable } from '../input.ts'
 import { createTask, removeTask, updateTask } from '../write.ts'
 import { TaskV1 } from './shape.ts'
 import { oneTaskV1, taskPageV1 } from './store.ts'
@@ -16,7 +16,7 @@ const params = { id: Id }
 const READERS = ['projects:read', 'projects:full'] as const
 const WRITERS = ['projects:full'] as const
 
-/** Callers of v1 who say no limit expect all there is. */
+/** Callers of v1 who send no limit expect all there is. */
 const MOST = 500
 /** As many as a project has at most: clients have no way to ask for a second page of these. */
 const MOST_OF_PROJECT = 5000
@@ -26,8 +26,7 @@ const getTasks = v1({
   summary: 'Get all tasks',
   scopes: READERS,
   query: {
-    ...cursorQuery,
-    limit: optional(Type.Integer({ minimum: 1, maximum: MOST, default: MOST })),
+    ...cursorQueryOf({ most: MOST }),
     assignee_id: optional(Id),
     project_id: optional(Id),
     parent_task_id: optional(nullable(Id)),
@@ -47,15 +46,12 @@ const getProjectTasks = v1({
   summary: 'Get the tasks of a project',
   scopes: READERS,
   params,
-  query: {
-    ...cursorQuery,
-    limit: optional(Type.Integer({ minimum: 1, maximum: MOST_OF_PROJECT, default: MOST_OF_PROJECT })),
-  },
+  query: cursorQueryOf({ most: MOST_OF_PROJECT }),
   reply: Type.Array(TaskV1),
   beside: nextCursor,
   cost: 20,
   async run({ params, query: { limit = MOST_OF_PROJECT, cursor } }, crm) {
-    await requireProject(crm, params.id)
+    await requireUndeletedProject(crm, params.id)
     return taskPageV1(crm, wantedTasks({ project_id: params.id }), { limit, cursor })
   },
 })
@@ -89,7 +85,7 @@ const putTask = v1({
   ifMatch: true,
   scopes: WRITERS,
   params,
-  body: { title: optional(Name), project_id: optional(Id), ...writable },
+  body: changeable,
   reply: TaskV1,
   beside: nothingBeside,
   cost: 10,

@@ -1,10 +1,10 @@
 import { fragment as sql } from '@portico/kit/database/sql'
-import { readsV2 } from '../../../base/records/v2/store.ts'
+import { recordReads } from '../../../base/records/readStore.ts'
 import { isThere } from '../visibility.ts'
 import type { Task } from './shape.ts'
 import { taskColumnsV2 } from './wire.ts'
 
-export const { one: oneTaskV2, page: taskPageV2 } = readsV2<Task>({
+export const { one: oneTaskV2, page: taskPageV2 } = recordReads<Task>({
   name: 'Task',
   table: 'task',
   alias: 't',

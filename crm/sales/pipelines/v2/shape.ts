@@ -14,19 +14,3 @@ export const Pipeline = named(
   }),
 )
 export type Pipeline = Static<typeof Pipeline>
-
-export const PipelineV1 = named(
-  'PipelineV1',
-  Type.Object({
-    id: Type.Integer(),
-    name: Type.String(),
-    url_title: Type.String(),
-    order_nr: Type.Integer(),
-    active: Type.Boolean(),
-    deal_probability: Type.Boolean(),
-    add_time: Type.String(),
-    update_time: Type.String(),
-    selected: Type.Boolean(),
-  }),
-)
-export type PipelineV1 = Static<typeof PipelineV1>

@@ -1,22 +1,22 @@
 import type { Answered } from '@portico/kit/api/answer'
 import { failure } from '@portico/kit/api/failure'
 import type { Fragment } from '@portico/kit/database/sql'
-import type { Actor } from '../../access/actor.ts'
-import type { Crm } from '../../api/context.ts'
-import { recordAt } from '../../changes/past.ts'
-import type { RecordTable } from '../../changes/write.ts'
-import type { FieldEntity } from '../../fields/catalog.ts'
-import { fieldsOf } from '../../fields/check.ts'
-import { type FieldsShown, showV2 } from '../../fields/v2/show.ts'
-import { type Narrowing, narrowed } from '../../lists/conditions.ts'
-import { asIs, keyset, orderOf, type SortQuery } from '../../lists/cursor.ts'
-import { keysetPage } from '../../lists/cursorStore.ts'
-import { rowLimit } from '../../lists/limit.ts'
-import { readMoment } from '../time.ts'
-import { oneRecord, type WireRow } from '../version.ts'
+import type { Actor } from '../access/actor.ts'
+import type { Crm } from '../api/context.ts'
+import { recordAt } from '../changes/past.ts'
+import type { RecordTable } from '../changes/write.ts'
+import type { FieldEntity } from '../fields/catalog.ts'
+import { fieldsOf } from '../fields/check.ts'
+import { type FieldsShown, showV2 } from '../fields/v2/show.ts'
+import { type Narrowing, narrowed } from '../lists/conditions.ts'
+import { asIs, keyset, orderOf, type SortQuery } from '../lists/cursor.ts'
+import { keysetPage } from '../lists/cursorStore.ts'
+import { rowLimit } from '../lists/limit.ts'
+import { readMoment } from './time.ts'
+import { oneRecord, type WireRow } from './version.ts'
 
-/** How records of a kind are read in v2. */
-export interface ReadInV2<Included extends string> {
+/** How records of a kind are read: in v2, and in v1 where its lists are walked by cursor too. */
+export interface ReadKind<Included extends string> {
   /** For the message when it is missing: `Deal`. */
   name: string
   table: RecordTable
@@ -40,18 +40,18 @@ export interface ReadInV2<Included extends string> {
   includedInLog?: readonly Included[]
 }
 
-export interface ShownV2<Included extends string = string> extends FieldsShown {
+export interface Shown<Included extends string = string> extends FieldsShown {
   include_fields?: readonly Included[] | undefined
   as_of?: string | undefined
 }
 
-export interface PageQueryV2<Included extends string> extends ShownV2<Included>, SortQuery, Narrowing {
+export interface PageQuery<Included extends string> extends Shown<Included>, SortQuery, Narrowing {
   limit?: number | undefined
   cursor?: string | undefined
 }
 
-/** One record, and one page of a list walked by cursor, for every kind that has both in v2. */
-export function readsV2<T, Included extends string = string>(kind: ReadInV2<Included>) {
+/** One record, and one page of a list walked by cursor, for every kind that has both. */
+export function recordReads<T, Included extends string = string>(kind: ReadKind<Included>) {
   const { name, table, alias, customFieldsOf, maySee, select } = kind
 
   async function shownAs(crm: Crm, query: FieldsShown): Promise<(wire: string) => string> {
@@ -59,7 +59,7 @@ export function readsV2<T, Included extends string = string>(kind: ReadInV2<Incl
   }
 
   /** A record the caller may see, deleted ones included; 404 for any other. */
-  async function one(crm: Crm, id: number, query: ShownV2<Included> = {}): Promise<Answered<T>> {
+  async function one(crm: Crm, id: number, query: Shown<Included> = {}): Promise<Answered<T>> {
     if (query.as_of !== undefined) return oneOfThePast(crm, id, query, readMoment(query.as_of, 'as_of'))
     const { sql, actor } = crm
     const record = sql(alias)
@@ -76,7 +76,7 @@ export function readsV2<T, Included extends string = string>(kind: ReadInV2<Incl
    * A record as it stood at a time, out of the log; who may see it is decided by how it is now. 404 when it was not
    * there yet.
    */
-  async function oneOfThePast(crm: Crm, id: number, query: ShownV2<Included>, time: string): Promise<Answered<T>> {
+  async function oneOfThePast(crm: Crm, id: number, query: Shown<Included>, time: string): Promise<Answered<T>> {
     const { sql, actor } = crm
     const counted = query.include_fields?.find(included => !kind.includedInLog?.includes(included))
     if (counted !== undefined)
@@ -103,7 +103,7 @@ export function readsV2<T, Included extends string = string>(kind: ReadInV2<Incl
   }
 
   /** One page of the records that fulfil `where`: first the rows by their index, then what is shown of each. */
-  async function page(crm: Crm, where: Fragment, query: PageQueryV2<Included>): Promise<Answered<T[]>> {
+  async function page(crm: Crm, where: Fragment, query: PageQuery<Included>): Promise<Answered<T[]>> {
     const { sql, actor } = crm
     const { limit = 100, cursor } = query
     const record = sql(alias)

@@ -1,6 +1,7 @@
 import { failure } from '@portico/kit/api/failure'
-import type { Crm } from '../../base/api/context.ts'
+import type { Crm } from '../base/api/context.ts'
 
+/** What tasks, groups and the plan ask of the project they belong to. A deleted project takes nothing new. */
 export interface HeldProject {
   id: number
   board_id: number
@@ -8,7 +9,7 @@ export interface HeldProject {
 
 /**
  * A project that something is put into: until the end of the transaction nobody deletes it or moves it to another
- * board. Undefined when it is not there.
+ * board. Undefined when it does not exist.
  */
 export async function holdProject({ sql, actor }: Crm, id: number): Promise<HeldProject | undefined> {
   const [project] = await sql<HeldProject[]>`
@@ -17,8 +18,15 @@ export async function holdProject({ sql, actor }: Crm, id: number): Promise<Held
   return project
 }
 
-/** Refuses the id of a project in a path that is not there. */
-export async function requireProject({ sql, actor }: Crm, id: number): Promise<void> {
+/** The same for the project in a path: 404 when it does not exist. */
+export async function holdProjectOfPath(crm: Crm, id: number): Promise<HeldProject> {
+  const project = await holdProject(crm, id)
+  if (!project) throw failure('missing', 'Project not found')
+  return project
+}
+
+/** The same for reading, without a lock. */
+export async function requireUndeletedProject({ sql, actor }: Crm, id: number): Promise<void> {
   const [project] = await sql`
     select from crm.project p where p.company_id = ${actor.companyId} and p.id = ${id} and not p.is_deleted`
   if (!project) throw failure('missing', 'Project not found')
