@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { keepTemporaryFilesInMemory } from './scripts/inMemory.mjs'
+
+keepTemporaryFilesInMemory()
 
 const nowhere = ['**/node_modules/**', '**/dist/**']
 // They look at the memory of their own process, and do not want others beside them.
@@ -35,7 +38,6 @@ class LongestFirst extends BaseSequencer {
 }
 
 const shared = {
-  globalSetup: ['kit/testing/startTestPostgres.ts'],
   setupFiles: ['kit/testing/refuseNestedCalls.ts'],
   // They end what hangs. How long a step takes on a machine that others keep busy says nothing about the product.
   testTimeout: 120_000,
@@ -58,6 +60,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'together',
+          globalSetup: ['kit/testing/startTestPostgres.ts'],
           include: ['{gate,kit,crm,market,server,bench}/**/*.test.{ts,tsx}'],
           exclude: [...nowhere, ...ALONE],
           isolate: false,

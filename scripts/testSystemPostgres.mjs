@@ -4,6 +4,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { keepTemporaryFilesInMemory } from './inMemory.mjs'
 import { compile, fail, install, requireNode, root, tool } from './lib.mjs'
 
 /** Parts of the paths of test files. Pages in a browser and the embedded cluster say nothing about this server. */
@@ -29,11 +30,13 @@ if (!programs) {
 await install('all')
 await compile('-b')
 
+keepTemporaryFilesInMemory()
 const folder = mkdtempSync(join(tmpdir(), 'portico-system-postgres-'))
 const cluster = join(folder, 'cluster')
 const account = accountOf()
 let server
-process.once('exit', remove)
+// Before the folder around it is removed.
+process.prependOnceListener('exit', remove)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => fail('stopped', 130))
 
 chmodSync(folder, 0o755)
