@@ -1,20 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { digestOf } from '../base/access/apiToken.ts'
 import { untilWaiting } from '../testing/heldBack.ts'
+import { logIn } from '../testing/logIn.ts'
 import { aPerson, joinCompany, PASSWORD, type TestPerson } from '../testing/people.ts'
-import { codeOfNow, withSecondFactor } from '../testing/secondFactor.ts'
 import { startTestCrm } from '../testing/startTestCrm.ts'
 import { statementsOf } from '../testing/statementsOf.ts'
 import { openVisitor, type Visitor } from '../testing/visitor.ts'
 
 const crm = await startTestCrm()
 const SOON = { timeout: 5_000, interval: 20 }
-
-async function logIn(person: TestPerson, given: Record<string, string> = {}): Promise<Visitor> {
-  const visitor = openVisitor(crm)
-  await visitor.post('/login', { email: person.email, password: PASSWORD, ...given })
-  return visitor
-}
 
 const me = async (visitor: Visitor) => (await visitor.call('GET', '/v1/users/me')).status
 const auditOf = (person: TestPerson, action: string) =>
@@ -38,7 +32,7 @@ describe('log-in', () => {
   test('what signed in is written down, and when the user came last', async () => {
     const person = await aPerson(crm)
 
-    await logIn(person)
+    await logIn(crm, person)
 
     const [user] = await crm.sql`select last_login, activated from crm.app_user where id = ${person.userId}`
     const [session] = await crm.sql`select agent, address from crm.session where user_id = ${person.userId}`
@@ -188,7 +182,7 @@ describe('log-in', () => {
 describe('sessions', () => {
   test('a session that was there before is another one afterwards, and the former opens nothing', async () => {
     const [person, stranger] = [await aPerson(crm), await aPerson(crm)]
-    const visitor = await logIn(stranger)
+    const visitor = await logIn(crm, stranger)
     const before = visitor.cookies.get('portico_session') ?? ''
 
     await visitor.post('/login', { email: person.email, password: PASSWORD })
@@ -218,23 +212,23 @@ describe('sessions', () => {
     const userId = await joinCompany(crm, person, other)
     await crm.sql`update crm.app_user set last_login = now() where id = ${userId}`
 
-    const there = await (await logIn(person)).call('GET', '/v1/users/me')
+    const there = await (await logIn(crm, person)).call('GET', '/v1/users/me')
     await crm.sql`update crm.app_user set active = false where id = ${userId}`
-    const here = await (await logIn(person)).call('GET', '/v1/users/me')
+    const here = await (await logIn(crm, person)).call('GET', '/v1/users/me')
 
     expect([there.data.company_id, here.data.company_id]).toEqual([other.companyId, person.companyId])
   })
 
   test('the session used longest ago makes room for the hundred and first', async () => {
     const person = await aPerson(crm)
-    const first = await logIn(person)
+    const first = await logIn(crm, person)
     await crm.sql`alter table crm.session disable trigger at_most`
     await crm.sql`insert into crm.session (account_id, company_id, user_id, digest)
       select ${person.accountId}, ${person.companyId}, ${person.userId}, int4send(nr) from generate_series(1, 99) nr`
     await crm.sql`alter table crm.session enable trigger at_most`
     await crm.sql`update crm.session set last_used_time = now() - interval '1 day' where digest = int4send(50)`
 
-    expect(await me(await logIn(person))).toBe(200)
+    expect(await me(await logIn(crm, person))).toBe(200)
 
     const left = await crm.sql`select from crm.session where account_id = ${person.accountId}`
     const oldest = await crm.sql`select from crm.session where digest = int4send(50)`
@@ -258,87 +252,10 @@ describe('sessions', () => {
   })
 })
 
-describe('a person of several companies who has worked in none of them', () => {
-  async function undecided() {
-    const person = await aPerson(crm)
-    const other = await crm.company()
-    const userId = await joinCompany(crm, person, other)
-    await crm.sql`update crm.app_user set last_login = null where account_id = ${person.accountId}`
-    return { person, other, userId }
-  }
-  const sessionsOf = ({ accountId }: TestPerson) =>
-    crm.sql`select company_id, two_factors from crm.session where account_id = ${accountId}`
-
-  test('chooses one before there is a session, goes on to what was asked for, and is not asked again', async () => {
-    const { person, other, userId } = await undecided()
-    const visitor = openVisitor(crm)
-
-    const first = await visitor.post('/login', { email: person.email, password: PASSWORD, next: '/app/account?a=1' })
-    expect([first.status, first.location]).toEqual([303, '/login/company?next=%2Fapp%2Faccount%3Fa%3D1'])
-    expect([...visitor.cookies.keys()]).toEqual(['portico_step'])
-    expect([await me(visitor), (await sessionsOf(person)).length]).toEqual([401, 0])
-    const choice = await visitor.get(first.location ?? '')
-    const offered = [...choice.text.matchAll(/name="company_id" value="(\d+)"/g)].map(([, id]) => Number(id))
-    expect(offered.sort((a, b) => a - b)).toEqual([person.companyId, other.companyId].sort((a, b) => a - b))
-
-    const reply = await visitor.post('/login/company', {
-      company_id: String(other.companyId),
-      next: '/app/account?a=1',
-    })
-
-    expect([reply.status, reply.location]).toEqual([303, '/app/account?a=1'])
-    expect(visitor.cookies.has('portico_step')).toBe(false)
-    expect((await visitor.call('GET', '/v1/users/me')).data.company_id).toBe(other.companyId)
-    const audited = await crm.sql`select company_id, subject, detail from crm.audit
-      where action = 'signed_in' and subject in (${`user ${person.userId}`}, ${`user ${userId}`})`
-    expect(audited).toEqual([{ company_id: other.companyId, subject: `user ${userId}`, detail: { with: 'password' } }])
-    expect((await (await logIn(person)).call('GET', '/v1/users/me')).data.company_id).toBe(other.companyId)
-  })
-
-  test('404 for a company of others, 303 to the log-in without a step or with a used one; no session', async () => {
-    const { person } = await undecided()
-    const stranger = await crm.company()
-    const visitor = await logIn(person)
-    const step = visitor.cookies.get('portico_step') ?? ''
-    const choose = (companyId: number) => visitor.post('/login/company', { company_id: String(companyId) })
-
-    const foreign = await choose(stranger.companyId)
-    expect([foreign.status, (await sessionsOf(person)).length]).toEqual([404, 0])
-    expect((await choose(person.companyId)).status).toBe(303)
-    visitor.cookies.clear()
-    visitor.cookies.set('portico_step', step)
-    for (const reply of [await choose(person.companyId), await openVisitor(crm).get('/login/company')])
-      expect([reply.status, reply.location]).toEqual([303, '/login?done=again'])
-    expect(await sessionsOf(person)).toHaveLength(1)
-  })
-
-  test('the step of the choice is none of the code, a new password ends it, and a code counts as two factors', async () => {
-    const { person } = await undecided()
-    const ended = await logIn(person)
-    expect((await ended.post('/login/code', { code: '000000' })).location).toBe('/login?done=again')
-    const late = await logIn(person)
-    await crm.sql`update crm.account set password_time = clock_timestamp() where id = ${person.accountId}`
-    const refused = await late.post('/login/company', { company_id: String(person.companyId) })
-    expect([refused.location, (await sessionsOf(person)).length]).toEqual(['/login?done=again', 0])
-    await withSecondFactor(crm, person)
-    const visitor = await logIn(person)
-    expect((await visitor.post('/login/company', { company_id: String(person.companyId) })).location).toBe(
-      '/login?done=again',
-    )
-    const again = await logIn(person)
-
-    const coded = await again.post('/login/code', { code: codeOfNow() })
-    expect(coded.location).toBe('/login/company?next=%2Fapp%2Faccount')
-    await again.post('/login/company', { company_id: String(person.companyId) })
-
-    expect(await sessionsOf(person)).toEqual([{ company_id: person.companyId, two_factors: true }])
-  })
-})
-
 describe('log-out', () => {
   test('opening the page ends nothing; the button ends the session, not only the cookie', async () => {
     const person = await aPerson(crm)
-    const visitor = await logIn(person)
+    const visitor = await logIn(crm, person)
     const secret = visitor.cookies.get('portico_session') ?? ''
     await visitor.get('/logout')
     expect(await me(visitor)).toBe(200)
@@ -355,7 +272,7 @@ describe('log-out', () => {
   })
 
   test('403 for a log-out of another site: the session goes on', async () => {
-    const visitor = await logIn(await aPerson(crm))
+    const visitor = await logIn(crm, await aPerson(crm))
 
     const reply = await visitor.post('/logout', {}, { origin: 'https://elsewhere.example' })
 
@@ -364,7 +281,7 @@ describe('log-out', () => {
 })
 
 test('the log-in page leads on whoever is signed in, and others to what they asked for', async () => {
-  const visitor = await logIn(await aPerson(crm))
+  const visitor = await logIn(crm, await aPerson(crm))
 
   expect((await visitor.get('/login?next=/app/account')).location).toBe('/app/account')
   const page = await openVisitor(crm).get('/login?next=%2Fapp%2Faccount%3Fa%3D1%22')

@@ -52,3 +52,9 @@ export async function made<Id = number>(user: TestUser, path: string, body: obje
   expect(reply.status, `${path} ${JSON.stringify(reply.body)}`).toBeLessThan(300)
   return reply.body.data
 }
+
+/** The status of a refusal and the field it names: `[400, 'title']`. */
+export async function fieldRefused(user: TestUser, method: string, path: string, body?: object) {
+  const reply = await user.call(method, path, body)
+  return [reply.status, reply.body.field]
+}

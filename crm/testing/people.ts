@@ -34,3 +34,11 @@ export async function joinCompany(crm: TestCrm, person: TestPerson, company: Tes
     where company_id = ${person.companyId} and id = ${person.userId}`
   return userId
 }
+
+/** A colleague in a group beside that of the others, who sees neither their records nor those of their group. */
+export async function aColleagueBeside(crm: TestCrm, of: TestUser): Promise<TestUser> {
+  const [root] = await crm.sql`select min(id)::int as id from crm.role where company_id = ${of.companyId}`
+  const [beside] = await crm.sql<{ id: number }[]>`
+    insert into crm.role (company_id, parent_id, name) values (${of.companyId}, ${root?.id}, 'Beside') returning id`
+  return crm.colleague(of, { roleId: beside?.id ?? 0 })
+}

@@ -1,5 +1,5 @@
-import { made } from './builders.ts'
-import type { Reply, TestUser } from './startTestCrm.ts'
+import { fieldRefused, made } from './builders.ts'
+import type { TestUser } from './startTestCrm.ts'
 
 /** A board with two phases, templates on it, and what a full template of a project has. */
 export async function templatesOf(owner: TestUser, colleague: TestUser) {
@@ -10,10 +10,7 @@ export async function templatesOf(owner: TestUser, colleague: TestUser) {
   const aTemplate = (values: object = {}, user = owner) =>
     made(user, '/v2/projectTemplates', { title: 'Template', projects_board_id: board, ...values })
   const templateOf = async (id: number) => (await owner.call('GET', `/v2/projectTemplates/${id}`)).body.data
-  const refused = async (method: string, path: string, body?: object, user = owner) => {
-    const reply: Reply = await user.call(method, path, body)
-    return [reply.status, reply.body.field]
-  }
+  const refused = (method: string, path: string, body?: object, user = owner) => fieldRefused(user, method, path, body)
   const list = async (path: string) => (await owner.call('GET', path)).body.data
 
   const MOVE = {

@@ -6,6 +6,17 @@ import type { TestCrm, TestUser } from './startTestCrm.ts'
 export const KINDS = ['deal', 'person', 'organization', 'product', 'lead'] as const
 export type Kind = (typeof KINDS)[number]
 
+export const NOT_LEADS = KINDS.filter(kind => kind !== 'lead')
+
+/** As paths have it. */
+export const PLURAL: Record<Kind, string> = {
+  deal: 'deals',
+  person: 'persons',
+  organization: 'organizations',
+  product: 'products',
+  lead: 'leads',
+}
+
 /** Rights that stand before some of the writes. */
 export const RIGHTS_OF_WRITES = [
   'can_delete_deals',

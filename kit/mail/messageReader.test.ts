@@ -1,45 +1,19 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile, rm } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { createTransport, type SendMailOptions } from 'nodemailer'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { packageFolder } from '../files/packageFolder.ts'
-import { MAIL_LIMITS } from './mailLimits.ts'
-import { type MessageReader, openMessageReader, type RawMessage } from './messageReader.ts'
-import type { ParsedMessage } from './parsedMessage.ts'
+import type { openMessageReader, RawMessage } from './messageReader.ts'
+import { HEAD, lines, openTestReader } from './testing/messageReading.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'portico-mail-in-'))
-const reader = await openMessageReader(folder)
-const raws: RawMessage[] = []
-afterEach(async () => {
-  for (const raw of raws.splice(0)) await raw.discard()
-  expect(await readdir(folder)).toEqual([])
-})
-afterAll(async () => {
-  await reader.close()
-  await rm(folder, { recursive: true })
-})
-
-async function read(source: string | Buffer, by: MessageReader = reader): Promise<ParsedMessage> {
-  const raw = await by.receive(piecesOf(typeof source === 'string' ? Buffer.from(source, 'latin1') : source))
-  raws.push(raw)
-  return by.read(raw)
-}
-
-async function* piecesOf(source: Buffer): AsyncIterable<Uint8Array> {
-  for (let at = 0; at < source.length; at += 50_000) yield source.subarray(at, at + 50_000)
-}
+const { folder, raws, read } = await openTestReader()
 
 async function compose(message: SendMailOptions): Promise<Buffer> {
   const sent = await createTransport({ streamTransport: true, buffer: true, newline: 'windows' }).sendMail(message)
   return sent.message as Buffer
 }
-
-const lines = (...given: string[]) => `${given.join('\r\n')}\r\n`
-const HEAD = ['From: Ann <ann@example.org>', 'To: acme@crm.example', 'Subject: Hello', 'Message-ID: <1@example.org>']
 
 test('everything of an ordinary message arrives, attachments as files', async () => {
   const picture = Buffer.from('89504e470d0a1a0a', 'hex')
@@ -232,74 +206,6 @@ test('no change of bytes makes reading fail', async () => {
     }),
     { numRuns: 150 },
   )
-})
-
-describe('what goes beyond a limit is kept as it came, with what its header says', () => {
-  const part = lines('--x', 'Content-Disposition: attachment; filename=a.txt', '', 'a')
-  const mixed = [...HEAD, 'Content-Type: multipart/mixed; boundary=x', '']
-  const nested = Array.from({ length: MAIL_LIMITS.parts + 1 }, (_, level) =>
-    lines(`--b${level}`, `Content-Type: multipart/mixed; boundary=b${level + 1}`, ''),
-  )
-  test.each([
-    ['too many attachments', lines(...mixed, part.repeat(MAIL_LIMITS.attachments + 1))],
-    ['too many parts', lines(...mixed, lines('--x', '', 'a').repeat(MAIL_LIMITS.parts + 1))],
-    ['too many levels', lines(...HEAD, 'Content-Type: multipart/mixed; boundary=b0', '', nested.join(''))],
-    ['a header without end', lines(...HEAD, `X-Long: ${'x'.repeat(MAIL_LIMITS.headerBytes)}`, '', 'text')],
-    ['a header of a part without end', lines(...mixed, '--x', `X: ${'x'.repeat(MAIL_LIMITS.headerBytes)}`, '', 'a')],
-  ])('%s', async (_what, source) => {
-    const message = await read(source)
-
-    expect(message).toMatchObject({
-      messageId: '<1@example.org>',
-      subject: 'Hello',
-      from: [{ name: 'Ann', address: 'ann@example.org' }],
-      text: null,
-      attachments: [{ filename: 'message.eml', contentType: 'message/rfc822', size: source.length }],
-    })
-    expect(message.defects.join(' ')).toMatch(/could not be taken apart/)
-    expect(await readFile(message.attachments[0]?.path ?? '', 'latin1')).toBe(source)
-  })
-
-  test('a text without end is cut, and the source kept beside it', async () => {
-    const source = lines(...HEAD, '', 'word '.repeat(MAIL_LIMITS.bodyCharacters / 4))
-
-    const message = await read(source)
-
-    expect(message.text).toHaveLength(MAIL_LIMITS.bodyCharacters)
-    expect(message.attachments).toMatchObject([{ filename: 'message.eml', size: source.length }])
-    expect(message.defects.join(' ')).toMatch(/cut/)
-  })
-
-  test('lists in the header are cut', async () => {
-    const many = (count: number, give: (index: number) => string, by: string) =>
-      Array.from({ length: count }, (_, index) => give(index)).join(by)
-    const message = await read(
-      lines(
-        'From: ann@example.org',
-        `To: ${many(1000, index => `p${index}@example.org`, ',\r\n ')}`,
-        `References: ${many(1000, index => `<${index}@example.org>`, '\r\n ')}`,
-        `Subject: ${'long '.repeat(1000)}`,
-        '',
-        'x',
-      ),
-    )
-
-    expect(message.to).toHaveLength(MAIL_LIMITS.addresses)
-    expect(message.references).toHaveLength(MAIL_LIMITS.references)
-    expect([message.references.at(0), message.references.at(-1)]).toEqual(['<0@example.org>', '<999@example.org>'])
-    expect(message.subject.length).toBeLessThanOrEqual(MAIL_LIMITS.lineCharacters)
-    expect(message.defects.join(' ')).toMatch(/addresses in to/)
-  })
-
-  test('413 for a message that is too large, and nothing of it stays', async () => {
-    async function* endless() {
-      for (;;) yield Buffer.alloc(1_000_000, 'x')
-    }
-
-    await expect(reader.receive(endless())).rejects.toMatchObject({ code: 'too_large' })
-
-    expect(await readdir(folder)).toEqual([])
-  })
 })
 
 test('the compiled reader works in a thread, which tells a disk that fails from a message that cannot be read', async () => {

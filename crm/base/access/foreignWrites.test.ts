@@ -1,7 +1,7 @@
 import type { Operation } from '@portico/kit/api/operation'
 import { beforeAll, expect, test } from 'vitest'
 import { operations } from '../../operations.ts'
-import { addField } from '../../testing/addField.ts'
+import { addField, addFieldsOfEachKind } from '../../testing/addField.ts'
 import { everyRow } from '../../testing/everyRow.ts'
 import { minimalBody } from '../../testing/minimalBody.ts'
 import { PREFIX } from '../../testing/prefix.ts'
@@ -26,16 +26,8 @@ let before: Record<string, string>
 
 beforeAll(async () => {
   other = await crm.company()
-  const key = async (entity: Parameters<typeof addField>[1], type: string) => (await addField(other, entity, type)).key
-  const custom = {
-    deal: await key('deal', 'varchar'),
-    person: await key('person', 'varchar'),
-    organization: await key('organization', 'varchar'),
-    product: await key('product', 'varchar'),
-    people: await key('deal', 'people'),
-    org: await key('deal', 'org'),
-  }
-  await key('project', 'varchar')
+  const custom = await addFieldsOfEachKind(other)
+  await addField(other, 'project', 'varchar')
   await recordsOfEachKind(crm, other, { text: 'theirs', visible_to: 7, value: 100, custom })
   await other.call('POST', '/v2/persons', { name: 'Theirs as well' })
   await other.call('POST', '/v1/leadLabels', { name: 'Theirs', color: 'red' })

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { everyRow } from '../../testing/everyRow.ts'
 import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
-import { build, KINDS, type Kind, plans, sees, TERM, type World, worth } from '../../testing/visibilityWorld.ts'
-import type { Right } from './rights.ts'
+import { data, type Ids, idsOf, READS } from '../../testing/visibilityReads.ts'
+import { build, PLURAL, plans, sees, type World } from '../../testing/visibilityWorld.ts'
+import { CHANGES, mayWrite, refusal, type Sent } from '../../testing/visibilityWrites.ts'
 
 /**
  * Random trees of groups, people, permission sets and records: on every way to read, a person gets what the rule in
@@ -13,122 +14,6 @@ const crm = await startTestCrm()
 
 // Each run is a company of its own and some hundred calls, so a counterexample is not made smaller.
 const FEW_RUNS = { numRuns: 3, seed: Number(process.env.PORTICO_TEST_SEED ?? 7), endOnFailure: true }
-
-const PLURAL: Record<Kind, string> = {
-  deal: 'deals',
-  person: 'persons',
-  organization: 'organizations',
-  product: 'products',
-  lead: 'leads',
-}
-const RESULT = { deal: 'deal', person: 'person', organization: 'organization', product: 'product', lead: 'lead' }
-
-type Ids = (number | string)[]
-
-interface ReadPath {
-  kinds: readonly Kind[]
-  ids(user: TestUser, kind: Kind, world: World): Promise<Ids>
-}
-
-async function data(user: TestUser, path: string) {
-  const { status, body } = await user.call('GET', path)
-  expect(status, `${path} ${JSON.stringify(body)}`).toBe(200)
-  return body
-}
-
-const idsOf = (items: { id: number | string }[] | null) => (items ?? []).map(item => item.id)
-const itemsOf = (items: { item: { id: number | string; type: string } }[], kind: Kind) =>
-  items.filter(({ item }) => item.type === RESULT[kind]).map(({ item }) => item.id)
-
-const NOT_LEADS = KINDS.filter(kind => kind !== 'lead')
-
-const READS: Record<string, ReadPath> = {
-  'v1 list': {
-    kinds: KINDS,
-    ids: async (user, kind) => idsOf((await data(user, `/v1/${PLURAL[kind]}?limit=500`)).data),
-  },
-  'v2 list': {
-    kinds: NOT_LEADS,
-    ids: async (user, kind) => idsOf((await data(user, `/v2/${PLURAL[kind]}?limit=500`)).data),
-  },
-  'v1 search': {
-    kinds: KINDS,
-    ids: async (user, kind) =>
-      itemsOf((await data(user, `/v1/${PLURAL[kind]}/search?term=${TERM}&limit=100`)).data.items, kind),
-  },
-  'v2 search': {
-    kinds: KINDS,
-    ids: async (user, kind) =>
-      itemsOf((await data(user, `/v2/${PLURAL[kind]}/search?term=${TERM}&limit=100`)).data.items, kind),
-  },
-  'v1 search of everything': {
-    kinds: KINDS,
-    ids: async (user, kind) => itemsOf((await data(user, `/v1/itemSearch?term=${TERM}&limit=100`)).data.items, kind),
-  },
-  'v2 search of everything': {
-    kinds: KINDS,
-    ids: async (user, kind) => itemsOf((await data(user, `/v2/itemSearch?term=${TERM}&limit=100`)).data.items, kind),
-  },
-  'v1 search of a field': {
-    kinds: ['deal'],
-    async ids(user) {
-      const asked = `term=${TERM}&field_type=dealField&field_key=title&return_item_ids=true`
-      return idsOf((await data(user, `/v1/itemSearch/field?${asked}`)).data)
-    },
-  },
-  'v1 get': { kinds: KINDS, ids: (user, kind, world) => gotten(user, kind, world, id => `/v1/${PLURAL[kind]}/${id}`) },
-  'v2 get': {
-    kinds: NOT_LEADS,
-    ids: (user, kind, world) => gotten(user, kind, world, id => `/v2/${PLURAL[kind]}/${id}`),
-  },
-  'v2 followers': {
-    kinds: NOT_LEADS,
-    ids: (user, kind, world) => gotten(user, kind, world, id => `/v2/${PLURAL[kind]}/${id}/followers`),
-  },
-  'v1 flow': {
-    kinds: ['deal', 'person', 'organization'],
-    ids: (user, kind, world) => gotten(user, kind, world, id => `/v1/${PLURAL[kind]}/${id}/flow`),
-  },
-  'v1 pipelines': {
-    kinds: ['deal'],
-    async ids(user, _, { pipelines }) {
-      const lists = await Promise.all(pipelines.map(id => user.call('GET', `/v1/pipelines/${id}/deals?everyone=1`)))
-      return lists.flatMap(({ status, body }) => (status === 404 ? [] : idsOf(body.data)))
-    },
-  },
-  'sum of all deals': {
-    kinds: ['deal'],
-    ids: async (user, _, world) => summed(world, (await data(user, '/v1/deals/summary')).data.values_total.EUR),
-  },
-  'sums of pipelines': {
-    kinds: ['deal'],
-    async ids(user, _, world) {
-      const answers = await Promise.all(world.pipelines.map(id => user.call('GET', `/v1/pipelines/${id}`)))
-      const sums = answers.flatMap(({ status, body }) => (status === 404 ? [] : [body.data.deals_summary]))
-      return sums.flatMap(sum => summed(world, sum.per_currency_full.EUR))
-    },
-  },
-}
-
-/** Ids of those that are there for a caller who asks for each. */
-async function gotten(user: TestUser, kind: Kind, { records }: World, path: (id: number | string) => string) {
-  const found: Ids = []
-  for (const { kind: its, id } of records) {
-    if (its !== kind) continue
-    const { status } = await user.call('GET', path(id))
-    expect([200, 404], path(id)).toContain(status)
-    if (status === 200) found.push(id)
-  }
-  return found
-}
-
-/** The deals that a sum is made of: each is worth another power of two. */
-function summed({ records }: World, total: { value: number; count: number } | undefined): Ids {
-  const value = total?.value ?? 0
-  const ids = records.flatMap(({ id }, at) => (Math.floor(value / worth(at)) % 2 === 1 ? [id] : []))
-  expect(total?.count ?? 0).toBe(ids.length)
-  return ids
-}
 
 test('every way to read gives what the rule says', { timeout: 120_000 }, () =>
   fc.assert(
@@ -188,66 +73,6 @@ function same(one: Ids, other: Ids): boolean {
   return one.length === other.length && [...one].map(String).sort().join() === [...other].map(String).sort().join()
 }
 
-type Sent = [method: string, path: string, body?: object]
-
-interface Write {
-  kind: Kind
-  rights?: readonly Right[]
-  /** Leaves the record, its links and who sees it as they are. */
-  harmless?: true
-  /** Names a record that is not there: good for refusals alone. */
-  onlyRefused?: true
-  sent(id: number | string, other: number | string, user: TestUser): Sent
-}
-
-const named = (kind: Kind) =>
-  kind === 'deal' || kind === 'lead' ? { title: `${TERM} again` } : { name: `${TERM} again` }
-
-const CHANGES: Write[] = [
-  ...NOT_LEADS.flatMap((kind): Write[] => {
-    const edits: { rights?: readonly Right[] } = kind === 'product' ? { rights: ['can_edit_products'] } : {}
-    const deletes: { rights?: readonly Right[] } = kind === 'deal' ? { rights: ['can_delete_deals'] } : edits
-    return [
-      { kind, ...edits, harmless: true, sent: id => ['PATCH', `/v2/${PLURAL[kind]}/${id}`, named(kind)] },
-      { kind, ...edits, harmless: true, sent: id => ['PUT', `/v1/${PLURAL[kind]}/${id}`, named(kind)] },
-      { kind, ...deletes, sent: id => ['DELETE', `/v2/${PLURAL[kind]}/${id}`] },
-      { kind, ...deletes, sent: id => ['DELETE', `/v1/${PLURAL[kind]}/${id}`] },
-      { kind, sent: (id, _, user) => ['POST', `/v2/${PLURAL[kind]}/${id}/followers`, { user_id: user.userId }] },
-      { kind, sent: (id, _, user) => ['POST', `/v1/${PLURAL[kind]}/${id}/followers`, { user_id: user.userId }] },
-    ]
-  }),
-  { kind: 'lead', harmless: true, sent: id => ['PATCH', `/v1/leads/${id}`, named('lead')] },
-  { kind: 'lead', sent: id => ['DELETE', `/v1/leads/${id}`] },
-  { kind: 'lead', sent: id => ['POST', `/v2/leads/${id}/convert/deal`, {}] },
-  { kind: 'deal', rights: ['can_convert_deals_to_leads'], sent: id => ['POST', `/v2/deals/${id}/convert/lead`, {}] },
-  { kind: 'deal', rights: ['can_delete_deals', 'can_bulk_edit_items'], sent: id => ['DELETE', `/v1/deals?ids=${id}`] },
-  { kind: 'deal', sent: id => ['POST', `/v1/deals/${id}/duplicate`, {}] },
-  {
-    kind: 'deal',
-    onlyRefused: true,
-    sent: id => ['POST', `/v2/deals/${id}/products`, { product_id: 1, item_price: 1, quantity: 1 }],
-  },
-  { kind: 'deal', onlyRefused: true, sent: id => ['POST', `/v1/deals/${id}/participants`, { person_id: 1 }] },
-  {
-    kind: 'product',
-    rights: ['can_edit_products'],
-    sent: id => ['POST', `/v2/products/${id}/variations`, { name: 'x' }],
-  },
-  { kind: 'product', sent: id => ['POST', `/v2/products/${id}/duplicate`, {}] },
-  { kind: 'person', rights: ['can_bulk_edit_items'], sent: id => ['DELETE', `/v1/persons?ids=${id}`] },
-  merge('deal', 'can_merge_deals'),
-  merge('person', 'can_merge_people'),
-  merge('organization'),
-]
-
-function merge(kind: Kind, right?: Right): Write {
-  return {
-    kind,
-    ...(right && { rights: [right] }),
-    sent: (id, other) => ['PUT', `/v1/${PLURAL[kind]}/${id}/merge`, { merge_with_id: other }],
-  }
-}
-
 test(
   'every way to write takes a record that the rule hides for one that is not there, and is open to those who see it',
   { timeout: 120_000 },
@@ -302,20 +127,6 @@ test(
 
 /** The writes that somebody who may was let do, in any of the runs. */
 const done = new Set<string>()
-
-/** Whether it is done: a new deal needs a pipeline that its maker sees. */
-function mayWrite(world: World, at: number, write: Write, record: World['records'][number]): boolean {
-  const user = world.plan.users[at]
-  if (record.kind !== write.kind || !user || refusal(world, at, write, record)) return false
-  return user.admin || (world.plan.hidden[user.role]?.length ?? 0) < world.pipelines.length
-}
-
-/** Rights come before visibility; admins have them all. */
-function refusal({ plan }: World, at: number, { rights = [] }: Write, record: World['records'][number]): number {
-  const user = plan.users[at]
-  if (user && !user.admin && rights.some(right => user.lacking.includes(right))) return 403
-  return sees(plan, at, record) ? 0 : 404
-}
 
 test('nothing is moved into a pipeline that is hidden, and a survivor of a merge has to be seen', async () => {
   const world = await build(crm, {

@@ -1,29 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { addFieldV1, type FieldOfV1, withOptions } from '../../testing/addField.ts'
 import { heldBack } from '../../testing/heldBack.ts'
 import { startTestCrm } from '../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
 const user = crm.owner
 
-interface Named {
-  id: number
-  key: string
-  name: string
-  options: { id: number; label: string }[]
-}
-
-async function addField(field_type: string, more: object = {}, of = 'dealFields'): Promise<Named> {
-  const { status, body } = await user.call('POST', `/v1/${of}`, { name: `A ${field_type}`, field_type, ...more })
-  expect([status, body.error]).toEqual([of === 'productFields' ? 201 : 200, undefined])
-  return body.data
-}
-
-const options = (...labels: string[]) => ({ options: labels.map(label => ({ label })) })
-
 describe('deleting', () => {
   test('hides the values of a field at once and clears them out of the records', async () => {
-    const field = await addField('varchar')
-    const keeper = await addField('varchar')
+    const field = await addFieldV1(user, 'varchar')
+    const keeper = await addFieldV1(user, 'varchar')
     const made = await user.call('POST', '/v1/deals', { title: 'x', [field.key]: 'gone', [keeper.key]: 'stays' })
     const id = made.body.data.id
 
@@ -46,8 +32,8 @@ describe('deleting', () => {
   })
 
   test('takes options away from the records that had them', async () => {
-    const one = await addField('enum', options('a', 'b'))
-    const many = await addField('set', options('x', 'y'))
+    const one = await addFieldV1(user, 'enum', withOptions('a', 'b'))
+    const many = await addFieldV1(user, 'set', withOptions('x', 'y'))
     const [a] = one.options
     const [x, y] = many.options
     const labels = (await user.call('GET', '/v2/dealFields/label_ids')).body.data.options
@@ -84,9 +70,11 @@ describe('refusals', () => {
   })
 
   test('400 naming what is wrong, 403 for deleting what everyone has, 404 for another company', async () => {
-    const field = await addField('enum', options('a'))
+    const field = await addFieldV1(user, 'enum', withOptions('a'))
     const stranger = await crm.company()
-    const system = (await user.call('GET', '/v1/dealFields')).body.data.find((known: Named) => known.key === 'title')
+    const system = (await user.call('GET', '/v1/dealFields')).body.data.find(
+      (known: FieldOfV1) => known.key === 'title',
+    )
     const post = async (body: object) => (await user.call('POST', '/v1/dealFields', body)).body
 
     expect(await post({ name: 'x', field_type: 'colour' })).toMatchObject({ errorCode: 400, field: 'field_type' })
@@ -114,7 +102,7 @@ describe('refusals', () => {
 
   test('400 for more than 10,000 options', async () => {
     const labels = Array.from({ length: 10_000 }, (_, index) => ({ label: `option ${index}` }))
-    const field = await addField('enum', { options: labels })
+    const field = await addFieldV1(user, 'enum', { options: labels })
     expect(field.options).toHaveLength(10_000)
 
     const more = await user.call('POST', `/v2/dealFields/${field.key}/options`, [{ label: 'one too many' }])

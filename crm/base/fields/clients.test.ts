@@ -9,25 +9,11 @@ import {
 } from 'pipedrive/v1'
 import * as newer from 'pipedrive/v2'
 import { describe, expect, test } from 'vitest'
+import { addFieldV1, type FieldOfV1, withOptions } from '../../testing/addField.ts'
 import { startTestCrm } from '../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
 const user = crm.owner
-
-interface Named {
-  id: number
-  key: string
-  name: string
-  options: { id: number; label: string }[]
-}
-
-async function addField(field_type: string, more: object = {}, of = 'dealFields'): Promise<Named> {
-  const { status, body } = await user.call('POST', `/v1/${of}`, { name: `A ${field_type}`, field_type, ...more })
-  expect([status, body.error]).toEqual([of === 'productFields' ? 201 : 200, undefined])
-  return body.data
-}
-
-const options = (...labels: string[]) => ({ options: labels.map(label => ({ label })) })
 
 describe('the older client', () => {
   const kinds = [
@@ -39,14 +25,14 @@ describe('the older client', () => {
 
   test.each(kinds)('adds, reads, changes and deletes %s', async (path, open) => {
     const api = open(user.v1 as never)
-    const added = await api.add({ name: 'Size', field_type: 'enum', ...options('S', 'M', 'L') })
+    const added = await api.add({ name: 'Size', field_type: 'enum', ...withOptions('S', 'M', 'L') })
     const id = added.data.id
     const [small, medium] = added.data.options
 
     const read = (await api.get(id)).data
     expect(read).toMatchObject({ id, name: 'Size', field_type: 'enum', edit_flag: true, active_flag: true })
     expect(read.key).toMatch(/^[0-9a-f]{40}$/)
-    expect(read.options.map((option: Named['options'][0]) => option.label)).toEqual(['S', 'M', 'L'])
+    expect(read.options.map((option: FieldOfV1['options'][0]) => option.label)).toEqual(['S', 'M', 'L'])
 
     const changed = await api.update(id, {
       name: 'T-shirt size',
@@ -62,7 +48,7 @@ describe('the older client', () => {
     expect(changed.data.options_deleted).toMatchObject([{ label: 'L' }])
 
     const listed = (await api.list()).data
-    expect(listed.map((field: Named) => field.id)).toContain(id)
+    expect(listed.map((field: FieldOfV1) => field.id)).toContain(id)
     const other = (await api.add({ name: 'Other', field_type: 'varchar' })).data.id
     expect((await api.removeSeveral(`${id},${other}`)).data.id).toEqual([id, other])
     const gone = await user.call('GET', `/v1/${path}/${id}`)
@@ -74,7 +60,7 @@ describe('the older client', () => {
   })
 
   test('reads the fields of activities, leads and notes', async () => {
-    const own = await addField('varchar')
+    const own = await addFieldV1(user, 'varchar')
 
     const activities = await new ActivityFieldsApi(user.v1).getActivityFields()
     const leads = await new LeadFieldsApi(user.v1).getLeadFields()
@@ -87,7 +73,7 @@ describe('the older client', () => {
 
   test('sees system fields under their older names, with options and parts', async () => {
     const list = (await user.call('GET', '/v1/dealFields')).body
-    const byKey = new Map<string, Record<string, unknown>>(list.data.map((field: Named) => [field.key, field]))
+    const byKey = new Map<string, Record<string, unknown>>(list.data.map((field: FieldOfV1) => [field.key, field]))
 
     expect(byKey.get('user_id')).toMatchObject({ name: 'Owner', field_type: 'user', edit_flag: false })
     expect(byKey.get('label')).toMatchObject({

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { addField } from '../../testing/addField.ts'
+import { addFieldsOfEachKind } from '../../testing/addField.ts'
 import { recordsOfEachKind } from '../../testing/recordsOfEachKind.ts'
 import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
 import { addUsers } from '../users/addUsersStore.ts'
@@ -10,15 +10,7 @@ const crm = await startTestCrm()
 
 /** A word that stands in every record of a company, and nowhere else. */
 async function fill(owner: TestUser, word: string) {
-  const key = async (entity: Parameters<typeof addField>[1], type: string) => (await addField(owner, entity, type)).key
-  const custom = {
-    deal: await key('deal', 'varchar'),
-    person: await key('person', 'varchar'),
-    organization: await key('organization', 'varchar'),
-    product: await key('product', 'varchar'),
-    people: await key('deal', 'people'),
-    org: await key('deal', 'org'),
-  }
+  const custom = await addFieldsOfEachKind(owner)
   await recordsOfEachKind(crm, owner, { text: word, visible_to: 7, value: 5, custom })
   await owner.call('POST', '/app/api/tokens', { name: word })
   await crm.session(owner)

@@ -1,18 +1,13 @@
 import fc from 'fast-check'
 import { DealsApi as DealsApiV1 } from 'pipedrive/v1'
 import { describe, expect, test } from 'vitest'
+import { addColourField } from '../../testing/addField.ts'
 import { aDeal, aLine, anActivity, anOrganization, aPerson, aProduct, made } from '../../testing/builders.ts'
 import { startTestCrm } from '../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
 const v1 = new DealsApiV1(crm.owner.v1)
-const colour = await made(crm.owner, '/v2/dealFields', {
-  field_name: 'Favourite colour',
-  field_type: 'enum',
-  options: [{ label: 'red' }, { label: 'green' }],
-})
-const colourField: string = colour.field_code
-const red: number = colour.options[0].id
+const { colourField, red } = await addColourField(crm.owner)
 
 const read = async (id: number, query = '') => (await crm.owner.call('GET', `/v2/deals/${id}${query}`)).body.data
 

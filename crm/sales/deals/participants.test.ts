@@ -2,20 +2,15 @@ import { DealsApi as DealsApiV1 } from 'pipedrive/v1'
 import { DealsApi } from 'pipedrive/v2'
 import { DealsApi as ClassicDealsApi } from 'pipedrive-classic/v1'
 import { describe, expect, test } from 'vitest'
-import { aDeal, anActivity, aPerson, made } from '../../testing/builders.ts'
+import { addColourField } from '../../testing/addField.ts'
+import { aDeal, anActivity, aPerson } from '../../testing/builders.ts'
 import { startTestCrm } from '../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
 const v1 = new DealsApiV1(crm.owner.v1)
 const v2 = new DealsApi(crm.owner.v2)
 const classic = new ClassicDealsApi(crm.owner.classic)
-const colour = await made(crm.owner, '/v2/dealFields', {
-  field_name: 'Favourite colour',
-  field_type: 'enum',
-  options: [{ label: 'red' }, { label: 'green' }],
-})
-const colourField: string = colour.field_code
-const red: number = colour.options[0].id
+const { colourField, red } = await addColourField(crm.owner)
 
 const read = async (id: number, query = '') => (await crm.owner.call('GET', `/v2/deals/${id}${query}`)).body.data
 

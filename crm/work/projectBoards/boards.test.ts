@@ -1,7 +1,7 @@
 import * as older from 'pipedrive/v1'
 import { ProjectBoardsApi, ProjectPhasesApi } from 'pipedrive/v2'
 import { beforeEach, expect, test } from 'vitest'
-import { made } from '../../testing/builders.ts'
+import { aProject, made } from '../../testing/builders.ts'
 import { heldBack } from '../../testing/heldBack.ts'
 import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
 import { firstBoardsStep } from './firstBoardStore.ts'
@@ -165,4 +165,14 @@ test('403 for whoever is no admin of projects, whatever they change; they read a
 
   expect((await colleague.call('GET', `/v2/boards/${board_id}`)).body.data.name).toBe('Projects')
   expect((await colleague.call('GET', `/v2/phases/${phase_id}`)).body.data.name).toBe('Kick-off')
+})
+
+test('400 for a phase of another board, in both versions', async () => {
+  const board = await made(owner, '/v2/boards', { name: 'Other' })
+  const { phase_id } = await aProject(owner)
+
+  for (const path of ['/v2/projects', '/v1/projects']) {
+    const reply = await owner.call('POST', path, { title: 'P', board_id: board.id, phase_id })
+    expect([reply.status, reply.body.field]).toEqual([400, 'phase_id'])
+  }
 })

@@ -1,10 +1,11 @@
 import { addJob } from '@portico/kit/jobs/jobs'
-import { BetaApi, ItemSearchApi, ProjectsApi } from 'pipedrive/v2'
+import { BetaApi, ItemSearchApi, ProjectFieldsApi, ProjectsApi } from 'pipedrive/v2'
 import { describe, expect, test } from 'vitest'
 import { PURGE } from '../../across/purge/purge.ts'
 import { addField } from '../../testing/addField.ts'
 import { aDeal, anActivity, anOrganization, aPerson, made } from '../../testing/builders.ts'
 import { conditions } from '../../testing/filterConditions.ts'
+import { aColleagueBeside } from '../../testing/people.ts'
 import { startTestCrm } from '../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
@@ -13,13 +14,6 @@ const projects = new ProjectsApi(owner.v2)
 
 const aProject = (values: object = {}) => made(owner, '/v2/projects', { title: 'Project', ...values })
 const read = async (id: number) => (await owner.call('GET', `/v2/projects/${id}`)).body.data
-
-async function strangerBeside() {
-  const [root] = await crm.sql`select min(id)::int as id from crm.role where company_id = ${owner.companyId}`
-  const [beside] = await crm.sql<{ id: number }[]>`
-    insert into crm.role (company_id, parent_id, name) values (${owner.companyId}, ${root?.id}, 'Beside') returning id`
-  return crm.colleague(owner, { roleId: beside?.id ?? 0 })
-}
 
 async function fileOn(project_id: number) {
   const form = new FormData()
@@ -39,7 +33,7 @@ describe('what hangs on a project', () => {
     const three = await made(owner, '/v1/activities', { subject: 'Of v1', project_id: id })
     const gone = await anActivity(owner, { subject: 'Gone', project_id: id })
     await owner.call('DELETE', `/v2/activities/${gone.id}`)
-    const stranger = await strangerBeside()
+    const stranger = await aColleagueBeside(crm, owner)
     const listed = async (user: typeof owner, query = '') =>
       (await user.call('GET', `/v1/projects/${id}/activities${query}`)).body
     const idsOf = (body: { data: { id: number }[] }) => body.data.map(activity => activity.id)
@@ -149,7 +143,7 @@ describe('search', () => {
       org_ids: [(await anOrganization(owner, { name: 'Hidden', visible_to: 1 })).id],
     }
     const { id } = await aProject({ title: 'Walrus', ...about })
-    const stranger = await strangerBeside()
+    const stranger = await aColleagueBeside(crm, owner)
     const found = async () => (await stranger.call('GET', '/v2/projects/search?term=walrus')).body.data.items
 
     expect((await found())[0].item).toMatchObject({ person: null, organization: null, deal: null, deal_count: 1 })
@@ -263,4 +257,32 @@ test('a purged project is gone, what hung on it lives on without it, and notes o
   // A file that hung on nothing else goes with its project.
   expect(await status(`/v1/files/${file.id}`)).toBe(404)
   expect((await read(kept.id)).person_ids).toHaveLength(1)
+})
+
+test('the client keeps fields of projects and their options', async () => {
+  const fields = new ProjectFieldsApi(owner.v2)
+  const AddProjectFieldRequest = { field_name: 'Size', field_type: 'enum', options: [{ label: 'S' }] } as const
+  const added = (await fields.addProjectField({ AddProjectFieldRequest: AddProjectFieldRequest as never })).data
+  const field_code = added?.field_code ?? ''
+  const request = { field_name: 'T-shirt size', required_fields: { enabled: true } }
+  await fields.updateProjectField({ field_code, UpdateProjectFieldRequest: request as never })
+  await fields.addProjectFieldOptions({ field_code, AddDealFieldOptionsRequestInner: [{ label: 'M' }] })
+  const options = (await fields.getProjectField({ field_code })).data?.options as { id: number; label: string }[]
+  const [small, medium] = options
+  await fields.updateProjectFieldOptions({
+    field_code,
+    UpdateDealFieldOptionsRequestInner: [{ id: small?.id ?? 0, label: 'Small' }],
+  })
+  const { id } = await aProject({ custom_fields: { [field_code]: medium?.id } })
+  await fields.deleteProjectFieldOptions({ field_code, DeleteDealFieldOptionsRequestInner: [{ id: medium?.id ?? 0 }] })
+
+  const shown = (await owner.call('GET', `/v2/projectFields/${field_code}?include_fields=required_fields`)).body.data
+  expect(shown).toMatchObject({ field_name: 'T-shirt size', required_fields: { enabled: true } })
+  expect(shown.options).toMatchObject([{ label: 'Small' }])
+  const all = (await fields.getProjectFields({ limit: 500 })).data ?? []
+  expect(all.map(field => field.field_code)).toEqual(expect.arrayContaining(['title', 'phase_id', field_code]))
+  // Values of options that were deleted leave the records a little later.
+  await expect.poll(async () => (await read(id)).custom_fields[field_code], { timeout: 10_000 }).toBeNull()
+  await fields.deleteProjectField({ field_code })
+  expect((await owner.call('GET', `/v2/projectFields/${field_code}`)).status).toBe(404)
 })

@@ -1,8 +1,9 @@
 import * as older from 'pipedrive/v1'
-import { ProjectFieldsApi, ProjectsApi } from 'pipedrive/v2'
+import { ProjectsApi } from 'pipedrive/v2'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addField } from '../../testing/addField.ts'
 import { aDeal, anOrganization, aPerson, made } from '../../testing/builders.ts'
+import { aColleagueBeside } from '../../testing/people.ts'
 import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
@@ -230,34 +231,6 @@ test('the client of v1 adds, reads, lists, changes, archives and deletes a proje
   expect((await inV1.getProject({ id })).data?.status).toBe('deleted')
 })
 
-test('the client keeps fields of projects and their options', async () => {
-  const fields = new ProjectFieldsApi(owner.v2)
-  const AddProjectFieldRequest = { field_name: 'Size', field_type: 'enum', options: [{ label: 'S' }] } as const
-  const added = (await fields.addProjectField({ AddProjectFieldRequest: AddProjectFieldRequest as never })).data
-  const field_code = added?.field_code ?? ''
-  const request = { field_name: 'T-shirt size', required_fields: { enabled: true } }
-  await fields.updateProjectField({ field_code, UpdateProjectFieldRequest: request as never })
-  await fields.addProjectFieldOptions({ field_code, AddDealFieldOptionsRequestInner: [{ label: 'M' }] })
-  const options = (await fields.getProjectField({ field_code })).data?.options as { id: number; label: string }[]
-  const [small, medium] = options
-  await fields.updateProjectFieldOptions({
-    field_code,
-    UpdateDealFieldOptionsRequestInner: [{ id: small?.id ?? 0, label: 'Small' }],
-  })
-  const { id } = await aProject({ custom_fields: { [field_code]: medium?.id } })
-  await fields.deleteProjectFieldOptions({ field_code, DeleteDealFieldOptionsRequestInner: [{ id: medium?.id ?? 0 }] })
-
-  const shown = (await owner.call('GET', `/v2/projectFields/${field_code}?include_fields=required_fields`)).body.data
-  expect(shown).toMatchObject({ field_name: 'T-shirt size', required_fields: { enabled: true } })
-  expect(shown.options).toMatchObject([{ label: 'Small' }])
-  const all = (await fields.getProjectFields({ limit: 500 })).data ?? []
-  expect(all.map(field => field.field_code)).toEqual(expect.arrayContaining(['title', 'phase_id', field_code]))
-  // Values of options that were deleted leave the records a little later.
-  await expect.poll(async () => (await read(id)).custom_fields[field_code], { timeout: 10_000 }).toBeNull()
-  await fields.deleteProjectField({ field_code })
-  expect((await owner.call('GET', `/v2/projectFields/${field_code}`)).status).toBe(404)
-})
-
 describe('refuses', () => {
   const hidden = async (kind: 'deals' | 'persons' | 'organizations') => {
     const body = kind === 'deals' ? { title: 'Hidden' } : { name: 'Hidden' }
@@ -307,21 +280,8 @@ describe('refuses', () => {
     expect((await stranger.call('PATCH', `/v2/projects/${id}`, { title: 'Renamed' })).status).toBe(200)
   })
 
-  test('400 for a phase of another board, in both versions', async () => {
-    const board = await made(owner, '/v2/boards', { name: 'Other' })
-    const { phase_id } = await aProject()
-
-    for (const path of ['/v2/projects', '/v1/projects']) {
-      const reply = await owner.call('POST', path, { title: 'P', board_id: board.id, phase_id })
-      expect([reply.status, reply.body.field]).toEqual([400, 'phase_id'])
-    }
-  })
-
   test('400 for a new link to what the caller may not see, though what is linked already stays', async () => {
-    const [root] = await crm.sql`select min(id)::int as id from crm.role where company_id = ${owner.companyId}`
-    const [beside] = await crm.sql<{ id: number }[]>`
-      insert into crm.role (company_id, parent_id, name) values (${owner.companyId}, ${root?.id}, 'Beside') returning id`
-    const stranger = await crm.colleague(owner, { roleId: beside?.id ?? 0 })
+    const stranger = await aColleagueBeside(crm, owner)
     const about = {
       deal_ids: [await hidden('deals')],
       person_ids: [await hidden('persons')],

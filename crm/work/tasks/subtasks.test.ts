@@ -3,22 +3,15 @@ import { PURGE } from '../../across/purge/purge.ts'
 import { aProject, aTask, made } from '../../testing/builders.ts'
 import { fileCalls } from '../../testing/fileCalls.ts'
 import { heldBack, heldInTurn } from '../../testing/heldBack.ts'
-import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
+import { startTestCrm } from '../../testing/startTestCrm.ts'
+import { taskCalls } from '../../testing/tasks.ts'
 
 const crm = await startTestCrm()
 const { owner } = crm
 const colleague = await crm.colleague(owner)
 const { id: project } = await aProject(owner)
 
-const taskOf = async (id: number, user: TestUser = owner) => (await user.call('GET', `/v2/tasks/${id}`)).body.data
-const statusOf = async (path: string, user: TestUser = owner) => (await user.call('GET', path)).status
-const refused = async (method: string, path: string, body?: object) => {
-  const reply = await owner.call(method, path, body)
-  return [reply.status, reply.body.field]
-}
-const idsOf = async (path: string) => (await owner.call('GET', path)).body.data.map(({ id }: { id: number }) => id)
-const logOf = async (id: number) =>
-  await crm.sql`select action, before, bulk, facts from crm.change where entity = 'task' and entity_id = ${String(id)} order by seq`
+const { taskOf, statusOf, refused, idsOf, logOf } = taskCalls(crm)
 
 describe('subtasks', () => {
   test('are of one project and one level', async () => {

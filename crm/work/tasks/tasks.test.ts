@@ -2,22 +2,15 @@ import { TasksApi as TasksApiV1 } from 'pipedrive/v1'
 import { TasksApi } from 'pipedrive/v2'
 import { describe, expect, test } from 'vitest'
 import { aProject, aTask } from '../../testing/builders.ts'
-import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
+import { startTestCrm } from '../../testing/startTestCrm.ts'
+import { taskCalls } from '../../testing/tasks.ts'
 
 const crm = await startTestCrm()
 const { owner } = crm
 const colleague = await crm.colleague(owner)
 const { id: project } = await aProject(owner)
 
-const taskOf = async (id: number, user: TestUser = owner) => (await user.call('GET', `/v2/tasks/${id}`)).body.data
-const statusOf = async (path: string, user: TestUser = owner) => (await user.call('GET', path)).status
-const refused = async (method: string, path: string, body?: object) => {
-  const reply = await owner.call(method, path, body)
-  return [reply.status, reply.body.field]
-}
-const idsOf = async (path: string) => (await owner.call('GET', path)).body.data.map(({ id }: { id: number }) => id)
-const logOf = async (id: number) =>
-  await crm.sql`select action, before, bulk, facts from crm.change where entity = 'task' and entity_id = ${String(id)} order by seq`
+const { taskOf, statusOf, refused, idsOf, logOf } = taskCalls(crm)
 
 describe('with the official client', () => {
   test('a task of v2 is added, read, listed, changed and deleted', async () => {

@@ -5,6 +5,7 @@ import type { FieldTable } from '../../../base/fields/declaration.ts'
 import { CUSTOM_TYPES } from '../../../base/fields/types.ts'
 import type { FilterType } from '../../../base/lists/filterTypes.ts'
 import { KINDS } from '../../../company/fields/kinds.ts'
+import { addDealField } from '../../../testing/addField.ts'
 import { type Condition, conditions } from '../../../testing/filterConditions.ts'
 import { startTestCrm } from '../../../testing/startTestCrm.ts'
 import { columnOf, FILTER_OBJECTS } from '../columns.ts'
@@ -28,16 +29,6 @@ async function found(all: Condition[], any: Condition[] = []): Promise<string[]>
   expect(v2.status).toBe(200)
   expect(titles(v1.body.data)).toEqual(titles(v2.body.data))
   return titles(v2.body.data)
-}
-
-async function addField(field_type: string, labels: string[] = []) {
-  const options = labels.length > 0 ? { options: labels.map(label => ({ label })) } : {}
-  const { body } = await user.call('POST', '/v1/dealFields', { name: field_type, field_type, ...options })
-  return {
-    id: body.data.id,
-    key: body.data.key,
-    ids: (body.data.options ?? []).map((option: { id: number }) => option.id),
-  }
 }
 
 describe('a filter on deals', () => {
@@ -102,15 +93,15 @@ describe('a filter on deals', () => {
   })
 
   test('holds custom fields of every shape', async () => {
-    const color = await addField('enum', ['red', 'green'])
-    const tags = await addField('set', ['a', 'b', 'c'])
-    const day = await addField('date')
-    const span = await addField('daterange')
-    const money = await addField('monetary')
-    const place = await addField('address')
-    const hour = await addField('time')
-    const note = await addField('varchar')
-    const count = await addField('double')
+    const color = await addDealField(user, 'enum', ['red', 'green'])
+    const tags = await addDealField(user, 'set', ['a', 'b', 'c'])
+    const day = await addDealField(user, 'date')
+    const span = await addDealField(user, 'daterange')
+    const money = await addDealField(user, 'monetary')
+    const place = await addDealField(user, 'address')
+    const hour = await addDealField(user, 'time')
+    const note = await addDealField(user, 'varchar')
+    const count = await addDealField(user, 'double')
     const [red, green] = color.ids
     const [a, b, c] = tags.ids
     const made = await user.call('POST', '/v2/deals', {
@@ -174,7 +165,7 @@ describe('a filter on deals', () => {
 })
 
 test('filters of leads look at the fields they share with deals', async () => {
-  const field = await addField('varchar')
+  const field = await addDealField(user, 'varchar')
   const [person] = await crm.sql`insert into crm.person (company_id, name, owner_id, visible_to)
     values (${user.companyId}, 'Lea', ${user.userId}, 7) returning id`
   await user.call('POST', '/v1/leads', { title: 'Plain', person_id: person?.id })
@@ -253,7 +244,7 @@ describe('every field, with every operator it has', () => {
   test('is understood for custom fields of all types', async () => {
     const items: Condition[] = []
     for (const type of CUSTOM_TYPES) {
-      const { key } = await addField(type, ['enum', 'set'].includes(type) ? ['a'] : [])
+      const { key } = await addDealField(user, type, ['enum', 'set'].includes(type) ? ['a'] : [])
       const comparable = COMPARABLE[type]
       for (const operator of Object.keys(comparable?.operators ?? {}))
         items.push(['deal', key, operator, SAMPLES[comparable?.kind ?? ''] ?? 'x'])

@@ -1,5 +1,6 @@
 import { FiltersApi } from 'pipedrive/v1'
 import { describe, expect, test } from 'vitest'
+import { addDealField } from '../../../testing/addField.ts'
 import { type Condition, conditions } from '../../../testing/filterConditions.ts'
 import { startTestCrm } from '../../../testing/startTestCrm.ts'
 
@@ -11,16 +12,6 @@ async function addFilter(type: string, all: Condition[], any: Condition[] = [], 
   const { status, body } = await of.call('POST', '/v1/filters', { name: 'f', type, conditions: conditions(all, any) })
   expect([status, body.error]).toEqual([200, undefined])
   return body.data.id
-}
-
-async function addField(field_type: string, labels: string[] = []) {
-  const options = labels.length > 0 ? { options: labels.map(label => ({ label })) } : {}
-  const { body } = await user.call('POST', '/v1/dealFields', { name: field_type, field_type, ...options })
-  return {
-    id: body.data.id,
-    key: body.data.key,
-    ids: (body.data.options ?? []).map((option: { id: number }) => option.id),
-  }
 }
 
 describe('the official client', () => {
@@ -145,7 +136,7 @@ describe('refusals', () => {
   })
 
   test('400 when the field of a stored condition is gone', async () => {
-    const field = await addField('varchar')
+    const field = await addDealField(user, 'varchar')
     const id = await addFilter('deals', [['deal', field.key, '=', 'x']])
 
     await user.call('DELETE', `/v1/dealFields/${field.id}`)

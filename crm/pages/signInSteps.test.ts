@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { insertPasswordLink } from '../company/signIn/passwordLinkStore.ts'
 import { heldBack } from '../testing/heldBack.ts'
-import { aPerson, PASSWORD, type TestPerson } from '../testing/people.ts'
+import { logIn } from '../testing/logIn.ts'
+import { aPerson, joinCompany, PASSWORD, type TestPerson } from '../testing/people.ts'
 import { codeOfNow, TOTP_SECRET, withSecondFactor } from '../testing/secondFactor.ts'
 import { startTestCrm } from '../testing/startTestCrm.ts'
 import { openVisitor, type Visitor } from '../testing/visitor.ts'
@@ -145,4 +146,81 @@ test('a link in a mail sets the password and still asks for the code', async () 
 
 test('without a step the page leads to the log-in', async () => {
   expect((await openVisitor(crm).get('/login/code')).location).toBe('/login')
+})
+
+describe('a person of several companies who has worked in none of them', () => {
+  async function undecided() {
+    const person = await aPerson(crm)
+    const other = await crm.company()
+    const userId = await joinCompany(crm, person, other)
+    await crm.sql`update crm.app_user set last_login = null where account_id = ${person.accountId}`
+    return { person, other, userId }
+  }
+  const sessionsOf = ({ accountId }: TestPerson) =>
+    crm.sql`select company_id, two_factors from crm.session where account_id = ${accountId}`
+
+  test('chooses one before there is a session, goes on to what was asked for, and is not asked again', async () => {
+    const { person, other, userId } = await undecided()
+    const visitor = openVisitor(crm)
+
+    const first = await visitor.post('/login', { email: person.email, password: PASSWORD, next: '/app/account?a=1' })
+    expect([first.status, first.location]).toEqual([303, '/login/company?next=%2Fapp%2Faccount%3Fa%3D1'])
+    expect([...visitor.cookies.keys()]).toEqual(['portico_step'])
+    expect([await me(visitor), (await sessionsOf(person)).length]).toEqual([401, 0])
+    const choice = await visitor.get(first.location ?? '')
+    const offered = [...choice.text.matchAll(/name="company_id" value="(\d+)"/g)].map(([, id]) => Number(id))
+    expect(offered.sort((a, b) => a - b)).toEqual([person.companyId, other.companyId].sort((a, b) => a - b))
+
+    const reply = await visitor.post('/login/company', {
+      company_id: String(other.companyId),
+      next: '/app/account?a=1',
+    })
+
+    expect([reply.status, reply.location]).toEqual([303, '/app/account?a=1'])
+    expect(visitor.cookies.has('portico_step')).toBe(false)
+    expect((await visitor.call('GET', '/v1/users/me')).data.company_id).toBe(other.companyId)
+    const audited = await crm.sql`select company_id, subject, detail from crm.audit
+      where action = 'signed_in' and subject in (${`user ${person.userId}`}, ${`user ${userId}`})`
+    expect(audited).toEqual([{ company_id: other.companyId, subject: `user ${userId}`, detail: { with: 'password' } }])
+    expect((await (await logIn(crm, person)).call('GET', '/v1/users/me')).data.company_id).toBe(other.companyId)
+  })
+
+  test('404 for a company of others, 303 to the log-in without a step or with a used one; no session', async () => {
+    const { person } = await undecided()
+    const stranger = await crm.company()
+    const visitor = await logIn(crm, person)
+    const step = visitor.cookies.get('portico_step') ?? ''
+    const choose = (companyId: number) => visitor.post('/login/company', { company_id: String(companyId) })
+
+    const foreign = await choose(stranger.companyId)
+    expect([foreign.status, (await sessionsOf(person)).length]).toEqual([404, 0])
+    expect((await choose(person.companyId)).status).toBe(303)
+    visitor.cookies.clear()
+    visitor.cookies.set('portico_step', step)
+    for (const reply of [await choose(person.companyId), await openVisitor(crm).get('/login/company')])
+      expect([reply.status, reply.location]).toEqual([303, '/login?done=again'])
+    expect(await sessionsOf(person)).toHaveLength(1)
+  })
+
+  test('the step of the choice is none of the code, a new password ends it, and a code counts as two factors', async () => {
+    const { person } = await undecided()
+    const ended = await logIn(crm, person)
+    expect((await ended.post('/login/code', { code: '000000' })).location).toBe('/login?done=again')
+    const late = await logIn(crm, person)
+    await crm.sql`update crm.account set password_time = clock_timestamp() where id = ${person.accountId}`
+    const refused = await late.post('/login/company', { company_id: String(person.companyId) })
+    expect([refused.location, (await sessionsOf(person)).length]).toEqual(['/login?done=again', 0])
+    await withSecondFactor(crm, person)
+    const visitor = await logIn(crm, person)
+    expect((await visitor.post('/login/company', { company_id: String(person.companyId) })).location).toBe(
+      '/login?done=again',
+    )
+    const again = await logIn(crm, person)
+
+    const coded = await again.post('/login/code', { code: codeOfNow() })
+    expect(coded.location).toBe('/login/company?next=%2Fapp%2Faccount')
+    await again.post('/login/company', { company_id: String(person.companyId) })
+
+    expect(await sessionsOf(person)).toEqual([{ company_id: person.companyId, two_factors: true }])
+  })
 })
