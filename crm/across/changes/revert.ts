@@ -6,9 +6,9 @@ import { fieldsOf } from '../../base/fields/check.ts'
 import { customFromV2, NOTHING } from '../../base/fields/values.ts'
 import type { Revert, Was } from '../../base/records/revert.ts'
 import { requireScope } from './access.ts'
-import { REVERTIBLE } from './kinds.ts'
+import { idOf, REVERTIBLE } from './kinds.ts'
 import { conflictOf, type TouchedField, touchedFields } from './rules.ts'
-import { type Change, idsWhere, laterLines, lockRecord } from './store.ts'
+import { type Change, laterLines, lockRecord, seenOf } from './store.ts'
 
 /**
  * Undoes one change, as a new change of the same record: what was added is deleted, what was deleted is brought back,
@@ -16,9 +16,9 @@ import { type Change, idsWhere, laterLines, lockRecord } from './store.ts'
  */
 export async function revertChange(crm: Crm, change: Change): Promise<void> {
   const kind = await requireRevertible(crm, change)
-  const id = Number(change.entity_id)
+  const id = idOf(kind, change.entity_id)
   await lockRecord(crm, kind.table, id)
-  const conflict = conflictOf(change, await laterLines(crm, change))
+  const conflict = conflictOf(change, await laterLines(crm, change), kind.signature)
   if (conflict) throw failure('conflict', conflict, { change_id: change.seq })
   const facts = { reverts: change.seq }
   try {
@@ -27,7 +27,7 @@ export async function revertChange(crm: Crm, change: Change): Promise<void> {
       await kind.remove(crm, id, { facts })
     } else {
       for (const right of kind.rights.change) requireRight(crm, right)
-      const touched = touchedFields(change)
+      const touched = touchedFields(change, kind.signature)
       await kind.update(crm, id, await valuesBefore(crm, kind, touched), {
         columns: columnsBefore(kind, touched),
         facts,
@@ -47,27 +47,24 @@ async function requireRevertible(crm: Crm, change: Change): Promise<Revert> {
   const kind = REVERTIBLE.get(entity)
   if (!kind || !UNDONE.has(action))
     throw failure('conflict', `Change ${seq} of ${entity} ${entity_id} is of a kind that cannot be undone`)
-  const seen = await idsWhere(crm, kind.table, [Number(entity_id)], kind.maySee(crm.actor))
+  const seen = await seenOf(crm, kind, [entity_id])
   if (seen.size === 0) throw failure('missing', 'Change not found')
-  requireScope(crm, kind.scopes[1])
+  requireScope(crm, kind.scopes.write)
   if (!after || (!before && action !== 'added'))
     throw failure('conflict', `What change ${seq} did is not in the log any more`)
   return kind
 }
 
 /** The columns as they were. What lives in other tables, and custom fields, are left to the resource. */
-function columnsBefore({ fixed }: Revert, touched: readonly TouchedField[]): Values {
+function columnsBefore({ fixed, beside = [] }: Revert, touched: readonly TouchedField[]): Values {
   const columns: Values = {}
   for (const { name, isCustom, old } of touched) {
     const reason = isCustom ? undefined : fixed[name]
     if (reason) throw failure('conflict', `${name} cannot be put back: ${reason}`, { field: name })
-    if (!isCustom && !BESIDE.has(name)) columns[name] = old
+    if (!isCustom && !beside.includes(name)) columns[name] = old
   }
   return columns
 }
-
-/** What the log has of other tables. */
-const BESIDE: ReadonlySet<string> = new Set(['prices', 'participants'])
 
 /** The same as an input of the resource, by the names of its fields. */
 async function valuesBefore(crm: Crm, kind: Revert, touched: readonly TouchedField[]): Promise<Was> {

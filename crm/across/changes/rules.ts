@@ -18,11 +18,14 @@ export interface TouchedField {
   new: unknown
 }
 
-/** What a change did, field by field; custom fields one by one. */
-export function touchedFields({ before, after }: Pick<LoggedLine, 'before' | 'after'>): TouchedField[] {
+/** What a change did, field by field; custom fields one by one. Columns that only say who made it are left out. */
+export function touchedFields(
+  { before, after }: Pick<LoggedLine, 'before' | 'after'>,
+  signature: readonly string[] = [],
+): TouchedField[] {
   if (!before || !after) return []
   const columns = Object.keys(before)
-    .filter(name => name !== 'custom')
+    .filter(name => name !== 'custom' && !signature.includes(name))
     .map(name => ({ name, isCustom: false, old: before[name] ?? null, new: after[name] ?? null }))
   return [...columns, ...touchedCustom(before.custom, after.custom)]
 }
@@ -39,14 +42,18 @@ function touchedCustom(before: unknown, after: unknown): TouchedField[] {
  * Why a change cannot be undone: it was undone already, or a later one has touched what it touched. `later` are the
  * lines about the same record after it; those that were undone, and those that undid them, count for nothing.
  */
-export function conflictOf(change: LoggedLine, later: readonly LoggedLine[]): string | undefined {
+export function conflictOf(
+  change: LoggedLine,
+  later: readonly LoggedLine[],
+  signature: readonly string[] = [],
+): string | undefined {
   const standing = withoutUndone(later)
   if (standing.some(({ reverts }) => reverts === change.seq)) return `Change ${change.seq} was undone already`
   if (change.action === 'added' && standing.length > 0)
     return `The record was changed after it was added (change ${standing[0]?.seq})`
-  const mine = new Set(touchedFields(change).map(keyOf))
+  const mine = new Set(touchedFields(change, signature).map(keyOf))
   for (const { seq, ...line } of standing) {
-    const common = touchedFields(line).find(field => mine.has(keyOf(field)))
+    const common = touchedFields(line, signature).find(field => mine.has(keyOf(field)))
     if (common) return `${common.name} was changed again since (change ${seq})`
   }
   return undefined

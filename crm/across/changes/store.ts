@@ -2,6 +2,7 @@ import type { Fragment, Sql } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
 import type { RecordTable } from '../../base/changes/write.ts'
 import { rowLimit } from '../../base/lists/limit.ts'
+import type { RecordId, Revert } from '../../base/records/revert.ts'
 import type { LoggedLine } from './rules.ts'
 
 /** A line of the change log about a record. */
@@ -30,7 +31,7 @@ export async function findChange({ sql, actor }: Crm, seq: number): Promise<Chan
 /** Lines about one record, newest first. */
 export async function changesOfRecord(
   { sql, actor }: Crm,
-  { table, id }: { table: RecordTable; id: number },
+  { table, id }: { table: RecordTable; id: RecordId },
   { before, limit }: { before: number | undefined; limit: number },
 ): Promise<Change[]> {
   return sql<Change[]>`
@@ -78,19 +79,19 @@ export async function laterLines(
 }
 
 /** Keeps others from changing the record until the end of the transaction. */
-export async function lockRecord({ sql, actor }: Crm, table: RecordTable, id: number): Promise<void> {
+export async function lockRecord({ sql, actor }: Crm, table: RecordTable, id: RecordId): Promise<void> {
   await sql`select from crm.${sql(table)} where company_id = ${actor.companyId} and id = ${id} for update`
 }
 
-/** Those of the records that fulfil a condition, which refers to them as `r`. */
-export async function idsWhere(
+/** Those of the records of a kind that the caller may see, by their ids in the log. */
+export async function seenOf(
   { sql, actor }: Crm,
-  table: RecordTable,
-  ids: readonly number[],
-  condition: Fragment,
-): Promise<ReadonlySet<number>> {
-  const rows = await sql<{ id: number }[]>`
-    select r.id from crm.${sql(table)} r
-    where r.company_id = ${actor.companyId} and r.id = any(${ids}::bigint[]) and ${condition}`
+  { table, ids: type, maySee }: Revert,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ id: string }[]>`
+    select r.id::text as id from crm.${sql(table)} r
+    where r.company_id = ${actor.companyId} and r.id = any(${ids}::${type === 'uuids' ? sql`uuid[]` : sql`bigint[]`})
+      and ${maySee(actor)}`
   return new Set(rows.map(row => row.id))
 }

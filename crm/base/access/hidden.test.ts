@@ -337,7 +337,7 @@ const WITHOUT_RECORDS = [
   /^\/changes(\/\{id\})?$/,
   // Open to everybody, but for what hangs on them.
   /^(\/projects)?\/(boards|phases|tasks|projectTemplates)(\/|$)/,
-  /^\/projects\/\{id\}(\/(changelog|groups|permittedUsers|tasks))?$/,
+  /^\/projects\/\{id\}(\/(changelog|changes|groups|permittedUsers|tasks))?$/,
   // Opens with a signature, not for a caller.
   /^\/products\/images\/\{link\}$/,
 ]

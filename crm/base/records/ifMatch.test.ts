@@ -50,6 +50,12 @@ const RECORDS: Record<string, () => Promise<ToChange>> = {
       ...{ outcome: 'busy', to_phone_number: '1' },
       ...{ start_time: '2026-03-01 08:00:00', end_time: '2026-03-01 08:00:00' },
     }),
+  '/changes/{id}/revert': async () => {
+    const deal = await dealToChange()
+    const { headers } = await crm.owner.call('PATCH', `/v2/deals/${deal.params.id}`, deal.change)
+    const [last] = (await crm.owner.call('GET', `/v2/deals/${deal.params.id}/changes`)).body.data
+    return { params: { id: last.id }, etag: headers.get('etag') ?? 'no etag', change: {} }
+  },
   '/deals/{id}': dealToChange,
   '/deals/{id}/merge': async () => dealToChange({ merge_with_id: await idOf('/v2/deals', { title: 'Survivor' }) }),
   '/deals/{id}/installments/{installment_id}': async () => {

@@ -4,7 +4,6 @@ import type { Demand } from '../access/mayDo.ts'
 import type { Crm } from '../api/context.ts'
 import type { RecordTable, Values } from '../changes/write.ts'
 import type { FieldEntity } from '../fields/catalog.ts'
-import type { FieldTable } from '../fields/declaration.ts'
 import type { CustomPatch } from '../fields/values.ts'
 
 /**
@@ -13,20 +12,35 @@ import type { CustomPatch } from '../fields/values.ts'
  */
 export interface Revert {
   table: RecordTable
+  /** What its ids are. */
+  ids?: 'numbers' | 'uuids'
   /** Whose custom fields it has. */
   customFieldsOf?: FieldEntity
-  fields: FieldTable
+  /** Its fields by their names for callers, with their columns; those with `write` are put back as input of an update. */
+  fields: Readonly<Record<string, { column?: string; write?: unknown }>>
+  /** How the log calls what lives in other tables and is put back with it. */
+  beside?: readonly string[]
+  /** Columns that say who changed it last: whoever undoes a change does. */
+  signature?: readonly string[]
   /** Who may see one, under the alias `r`. */
   maySee(actor: Actor): Fragment
-  /** What opens it to a token that is limited to scopes: any of these to read, the last to write. */
-  scopes: readonly [read: string, write: string]
+  /** What opens it to a token that is limited to scopes: any of these. */
+  scopes: { read: readonly string[]; write: readonly string[] }
   /** What its operations demand of a caller who changes or deletes one. */
   rights: { change: readonly Demand[]; remove: readonly Demand[] }
   /** Columns that follow from elsewhere and cannot be put back, with the reason. */
   fixed: Readonly<Record<string, string>>
   /** Puts fields back to what they were, and brings back what was deleted. */
-  update(crm: Crm, id: number, was: Was, undoing: Undoing): Promise<void>
-  remove(crm: Crm, id: number, options: { facts: object }): Promise<void>
+  update(crm: Crm, id: RecordId, was: Was, undoing: Undoing): Promise<void>
+  remove(crm: Crm, id: RecordId, options: { facts: object }): Promise<void>
+}
+
+/** A number, or a text where `ids` says so: each kind gets its own. */
+export type RecordId = number | string
+
+/** Fields that an update takes by these names, for a kind whose fields are not declared in a table of their own. */
+export function written<Name extends string>(...names: readonly Name[]): Record<Name, { write: true }> {
+  return Object.fromEntries(names.map(name => [name, { write: true }])) as Record<Name, { write: true }>
 }
 
 /** The values that fields had before a change, by their names in v2; what lives beside the row by its name in the log. */

@@ -10,15 +10,15 @@ export const organizationRevert: Revert = {
   customFieldsOf: 'organization',
   fields: organizationFields,
   maySee: actor => maySee(actor, 'organization', 'r'),
-  scopes: ['contacts:read', 'contacts:full'],
+  scopes: { read: ['contacts:read', 'contacts:full'], write: ['contacts:full'] },
   rights: { change: [], remove: [] },
   fixed: {},
-  update(crm, id, was, undoing) {
+  update(crm, id: number, was, undoing) {
     const { address, ...others } = inputWas<Omit<OrganizationInput, 'address'> & Addressed>(was)
     const input = { ...others, ...bringsBack(undoing), address: () => address, custom: () => was.custom }
     return updateOrganization(crm, id, input, undoing)
   },
-  remove: removeOrganization,
+  remove: (crm, id: number, options) => removeOrganization(crm, id, options),
 }
 
 interface Addressed {

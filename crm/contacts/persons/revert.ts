@@ -10,15 +10,15 @@ export const personRevert: Revert = {
   customFieldsOf: 'person',
   fields: personFields,
   maySee: actor => maySee(actor, 'person', 'r'),
-  scopes: ['contacts:read', 'contacts:full'],
+  scopes: { read: ['contacts:read', 'contacts:full'], write: ['contacts:full'] },
   rights: { change: [], remove: [] },
   fixed: { picture_id: 'pictures that were replaced are not kept' },
-  update(crm, id, was, undoing) {
+  update(crm, id: number, was, undoing) {
     const { postal_address, ...others } = inputWas<Omit<PersonInput, 'postal_address'> & Addressed>(was)
     const input = { ...others, ...bringsBack(undoing), postal_address: () => postal_address, custom: () => was.custom }
     return updatePerson(crm, id, input, undoing)
   },
-  remove: removePerson,
+  remove: (crm, id: number, options) => removePerson(crm, id, options),
 }
 
 interface Addressed {

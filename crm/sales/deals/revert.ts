@@ -12,15 +12,15 @@ export const dealRevert: Revert = {
   customFieldsOf: 'deal',
   fields: dealFields,
   maySee: actor => maySee(actor, 'deal', 'r'),
-  scopes: ['deals:read', 'deals:full'],
+  scopes: { read: ['deals:read', 'deals:full'], write: ['deals:full'] },
   rights: { change: [], remove: ['can_delete_deals'] },
   fixed: { arr: FROM_PRODUCTS, mrr: FROM_PRODUCTS, acv: FROM_PRODUCTS },
-  update: (crm, id, was, undoing) =>
+  update: (crm, id: number, was, undoing) =>
     updateDeal(
       crm,
       id,
       { ...inputWas<DealInput>(was, TIMES), ...bringsBack(undoing), custom: () => was.custom },
       undoing,
     ),
-  remove: removeDeal,
+  remove: (crm, id: number, options) => removeDeal(crm, id, options),
 }

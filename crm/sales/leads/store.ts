@@ -28,6 +28,9 @@ export interface LeadRow {
 /** A deleted lead is missing even for those who could bring it back. */
 export const { lock: lockLead } = recordStore<LeadRow, string>('lead', fragment`and not r.is_deleted`)
 
+/** But not for undoing. */
+export const { lock: lockLeadEvenDeleted } = recordStore<LeadRow, string>('lead')
+
 /** Refuses labels that are not there, and holds the others: none is deleted before the lead that gets it is stored. */
 export async function requireLeadLabels({ sql, actor }: Crm, ids: readonly string[] | undefined): Promise<void> {
   if (!ids || ids.length === 0) return

@@ -1,14 +1,16 @@
+import { failure } from '@portico/kit/api/failure'
 import { decideVisibility } from '../../base/access/decidedByHand.ts'
 import { defaultVisibility } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
-import { insertRecord, updateRecord, type Values } from '../../base/changes/write.ts'
+import { type DeletionOptions, insertRecord, updateRecord, type Values } from '../../base/changes/write.ts'
 import { checkCustom } from '../../base/fields/check.ts'
 import { storedValues } from '../../base/fields/derive.ts'
 import { customChange, customColumn } from '../../base/fields/values.ts'
 import { changed, checkReferences } from '../../base/records/references.ts'
+import { type Undoing, undone } from '../../base/records/revert.ts'
 import { requireMatch } from '../../base/records/version.ts'
 import { leadFields } from './fields.ts'
-import { lockLead, requireLeadLabels } from './store.ts'
+import { lockLead, lockLeadEvenDeleted, requireLeadLabels } from './store.ts'
 import { type LeadInput, requireContact } from './v1/input.ts'
 
 const stored = storedValues(leadFields)
@@ -35,28 +37,38 @@ export async function createLead(crm: Crm, input: LeadInput): Promise<string> {
   return lead.id
 }
 
-/** Changes a lead the caller may see. */
-export async function updateLead(crm: Crm, id: string, input: LeadInput): Promise<void> {
-  const lead = await lockLead(crm, id)
+/** Changes a lead the caller may see; or undoes a change of it, a deletion too. */
+export async function updateLead(crm: Crm, id: string, input: LeadInput, undoing?: Undoing): Promise<void> {
+  const lead = await (undoing ? lockLeadEvenDeleted : lockLead)(crm, id)
   requireMatch(crm, lead.version)
+  const { columns, options } = undone(undoing)
+  const comesBack = lead.is_deleted && columns.is_deleted === false
+  if (lead.is_deleted && !comesBack) throw failure('gone', 'The lead is deleted')
   decideVisibility(crm, 'lead', input.visible_to, lead)
   const custom = input.custom(lead.custom)
   requireContact(after(input.person_id, lead.person_id), after(input.organization_id, lead.organization_id))
   await checkInput(crm, changed(input, lead), lead.value_currency)
   await checkCustom(crm, 'lead', custom)
-  await updateRecord(crm, 'lead', id, {
-    ...stored(input),
-    ...money(input),
-    ...(input.is_archived !== lead.is_archived && archival(input, crm.now)),
-    ...customChange(custom),
-  })
+  await updateRecord(
+    crm,
+    'lead',
+    id,
+    {
+      ...stored(input),
+      ...money(input),
+      ...(input.is_archived !== lead.is_archived && archival(input, crm.now)),
+      ...customChange(custom),
+      ...columns,
+    },
+    { ...options, ...(comesBack && { action: 'restored' }) },
+  )
 }
 
 /** Deletes a lead. */
-export async function removeLead(crm: Crm, id: string): Promise<void> {
+export async function removeLead(crm: Crm, id: string, options: DeletionOptions = {}): Promise<void> {
   const lead = await lockLead(crm, id)
   requireMatch(crm, lead.version)
-  await updateRecord(crm, 'lead', id, { is_deleted: true, delete_time: crm.now }, { action: 'deleted' })
+  await updateRecord(crm, 'lead', id, { is_deleted: true, delete_time: crm.now }, { action: 'deleted', ...options })
 }
 
 async function checkInput(crm: Crm, input: Partial<LeadInput>, currencyBefore?: string | null): Promise<void> {

@@ -8,16 +8,17 @@ export const productRevert: Revert = {
   table: 'product',
   customFieldsOf: 'product',
   fields: productFields,
+  beside: ['prices'],
   maySee: actor => maySee(actor, 'product', 'r'),
-  scopes: ['products:read', 'products:full'],
+  scopes: { read: ['products:read', 'products:full'], write: ['products:full'] },
   rights: { change: ['can_edit_products'], remove: ['can_edit_products'] },
   fixed: {},
-  update: (crm, id, was, undoing) =>
+  update: (crm, id: number, was, undoing) =>
     updateProduct(
       crm,
       id,
       { ...inputWas<ProductInput>(was), ...bringsBack(undoing), custom: () => was.custom },
       undoing,
     ),
-  remove: removeProduct,
+  remove: (crm, id: number, options) => removeProduct(crm, id, options),
 }

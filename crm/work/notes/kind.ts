@@ -1,5 +1,11 @@
 import type { RecordKind } from '../../base/records/kind.ts'
 import { noteFields } from './fields.ts'
+import { noteRevert } from './revert.ts'
 import { recentNotes } from './v1/recent.ts'
 
-export const noteKind = { entity: 'note', fields: noteFields, recent: recentNotes } as const satisfies RecordKind
+export const noteKind = {
+  entity: 'note',
+  fields: noteFields,
+  recent: recentNotes,
+  revert: noteRevert,
+} as const satisfies RecordKind

@@ -1,7 +1,8 @@
 import { failure } from '@portico/kit/api/failure'
 import type { Crm } from '../../base/api/context.ts'
-import { insertRecord, updateRecord, type Values } from '../../base/changes/write.ts'
+import { type DeletionOptions, insertRecord, updateRecord, type Values } from '../../base/changes/write.ts'
 import { changed, checkReferences } from '../../base/records/references.ts'
+import { type Undoing, undone } from '../../base/records/revert.ts'
 import { requireMatch } from '../../base/records/version.ts'
 import { checkNoteLinks } from './links.ts'
 import { checkPlaces, NO_LINKS, type NoteInput } from './rules.ts'
@@ -23,27 +24,36 @@ export async function createNote(crm: Crm, input: NoteInput): Promise<number> {
   return id
 }
 
-/** Changes a note the caller may see. */
-export async function updateNote(crm: Crm, id: number, input: NoteInput): Promise<void> {
+/** Changes a note the caller may see; or undoes a change of it, a deletion too. */
+export async function updateNote(crm: Crm, id: number, input: NoteInput, undoing?: Undoing): Promise<void> {
   const note = await lockNote(crm, id)
   requireMatch(crm, note.version)
-  if (note.is_deleted) throw failure('gone', 'The note is deleted')
+  const { columns, options } = undone(undoing)
+  const comesBack = note.is_deleted && columns.is_deleted === false
+  if (note.is_deleted && !comesBack) throw failure('gone', 'The note is deleted')
   const sameTime = input.add_time?.getTime() === note.add_time.getTime()
   const anew = changed(given(sameTime ? { ...input, add_time: undefined } : input), note)
   await checkAuthor(crm, anew, note)
   checkPlaces(note, input)
   await checkNoteLinks(crm, anew)
-  if (Object.keys(anew).length === 0) return
-  await updateRecord(crm, 'note', id, { ...anew, last_update_user_id: crm.actor.userId })
+  const values = { ...anew, ...columns }
+  if (Object.keys(values).length === 0) return
+  await updateRecord(
+    crm,
+    'note',
+    id,
+    { ...values, last_update_user_id: crm.actor.userId },
+    { ...options, ...(comesBack && { action: 'restored' }) },
+  )
 }
 
 /** Deletes a note with its comments, for 30 days out of sight only. Deleting twice is deleting once. */
-export async function removeNote(crm: Crm, id: number): Promise<void> {
+export async function removeNote(crm: Crm, id: number, options: DeletionOptions = {}): Promise<void> {
   const note = await lockNote(crm, id)
   requireMatch(crm, note.version)
   if (note.is_deleted) return
   const values: Values = { is_deleted: true, delete_time: crm.now, last_update_user_id: crm.actor.userId }
-  await updateRecord(crm, 'note', id, values, { action: 'deleted' })
+  await updateRecord(crm, 'note', id, values, { action: 'deleted', ...options })
 }
 
 /** Who wrote a note, and when, is for admins to say. */

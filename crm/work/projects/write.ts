@@ -1,10 +1,11 @@
 import type { Crm } from '../../base/api/context.ts'
-import { insertRecord, updateRecord, type Values } from '../../base/changes/write.ts'
+import { type DeletionOptions, insertRecord, updateRecord, type Values } from '../../base/changes/write.ts'
 import { checkCustom, checkLabels, checkOption } from '../../base/fields/check.ts'
 import { storedValues } from '../../base/fields/derive.ts'
 import { requireFields } from '../../base/fields/required.ts'
 import { type CustomPatch, customChange, customColumn, patched } from '../../base/fields/values.ts'
 import { changed, checkReferences } from '../../base/records/references.ts'
+import { type Undoing, undone } from '../../base/records/revert.ts'
 import { requireMatch } from '../../base/records/version.ts'
 import { findPhase } from '../projectPhases/store.ts'
 import { copyTemplate } from '../projectTemplates/copy.ts'
@@ -63,13 +64,15 @@ function boardWanted({ board_id, phase_id }: ProjectInput, template: TemplateRow
   return board_id ?? (phase_id === undefined ? template?.projects_board_id : undefined)
 }
 
-/** Changes a project. */
-export async function updateProject(crm: Crm, id: number, input: ProjectInput): Promise<void> {
+/** Changes a project; or undoes a change of it, a deletion too. */
+export async function updateProject(crm: Crm, id: number, input: ProjectInput, undoing?: Undoing): Promise<void> {
   const project = await lockProject(crm, id)
   requireMatch(crm, project.version)
   if (project.is_deleted && input.status === 'deleted') return
   const custom = input.custom(project.custom)
-  const { values: standing, action } = decideStanding(project, input.status, crm.now)
+  const { columns, options } = undone(undoing)
+  const comesBack = project.is_deleted && columns.is_deleted === false
+  const { values: standing, action } = decideStanding(project, comesBack ? project.status : input.status, crm.now)
   const before = await readLinks(crm, id)
   const after = decideLinks(before, input)
   await check(crm, changed(input, project), custom)
@@ -79,6 +82,7 @@ export async function updateProject(crm: Crm, id: number, input: ProjectInput): 
     ...standing,
     ...decideArchive(project, input.is_archived, crm.now),
     ...(await move(crm, project, input)),
+    ...columns,
   }
   await requireFields(
     crm,
@@ -92,17 +96,17 @@ export async function updateProject(crm: Crm, id: number, input: ProjectInput): 
     'project',
     id,
     { ...values, ...customChange(custom) },
-    { beside: { before, after }, ...(action && { action }) },
+    { ...options, beside: { before, after }, ...(action && { action }) },
   )
   await storeLinks(crm, id, before, after)
 }
 
 /** Deletes a project; for 30 days it can be brought back. Deleting twice is deleting once. */
-export async function removeProject(crm: Crm, id: number): Promise<void> {
+export async function removeProject(crm: Crm, id: number, options: DeletionOptions = {}): Promise<void> {
   const project = await lockProject(crm, id)
   requireMatch(crm, project.version)
   const { values, action } = decideStanding(project, 'deleted', crm.now)
-  if (action) await updateRecord(crm, 'project', id, values, { action })
+  if (action) await updateRecord(crm, 'project', id, values, { action, ...options })
 }
 
 async function check(crm: Crm, input: Partial<ProjectInput>, custom: CustomPatch): Promise<void> {

@@ -3,10 +3,11 @@ import type { Fragment } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
 import { doesNotExist } from '../../base/records/doesNotExist.ts'
 import type { Place, TaskLinks } from './rules.ts'
-import { isThere } from './visibility.ts'
+import { isInProject, isThere } from './visibility.ts'
 
 export interface TaskRow extends TaskLinks, Place {
   version: number
+  is_deleted: boolean
   is_done: boolean
   marked_as_done_time: Date | null
   start_date: string | null
@@ -23,19 +24,25 @@ interface LockedTasks {
 
 /**
  * A task the caller may see with its subtasks, and another one that a change needs, locked for the rest of the
- * transaction. Its subtasks are looked for when it is locked: nobody adds one any more.
+ * transaction. Its subtasks are looked for when it is locked: nobody adds one any more. Deleted ones are missing unless
+ * they are asked for.
  */
-export async function lockTasks({ sql, actor }: Crm, id: number, otherId?: number): Promise<LockedTasks> {
+export async function lockTasks(
+  { sql, actor }: Crm,
+  id: number,
+  { otherId, deleted = false }: { otherId?: number | undefined; deleted?: boolean } = {},
+): Promise<LockedTasks> {
   const locked = (which: Fragment) => sql<TaskRow[]>`
-    select t.id, t.version, t.project_id, t.parent_task_id, t.is_done, t.marked_as_done_time,
+    select t.id, t.version, t.is_deleted, t.project_id, t.parent_task_id, t.is_done, t.marked_as_done_time,
       t.start_date::text as start_date, t.due_date::text as due_date, t.assignee_ids, t.phase_id, t.group_id
-    from crm.task t where t.company_id = ${actor.companyId} and ${which} and ${isThere('t')}
+    from crm.task t where t.company_id = ${actor.companyId} and ${which}
     order by t.id for update of t`
+  const there = sql`(${isThere('t')} ${deleted ? sql`or (t.id = ${id} and ${isInProject('t')})` : sql``})`
   // In the order of their ids, so that two changes of the same pair wait for each other.
-  const pair = await locked(sql`t.id = any(${[id, otherId ?? id]}::bigint[])`)
+  const pair = await locked(sql`t.id = any(${[id, otherId ?? id]}::bigint[]) and ${there}`)
   const task = pair.find(row => row.id === id)
   if (!task) throw failure('missing', 'Task not found')
-  const subtasks = await locked(sql`t.parent_task_id = ${id}`)
+  const subtasks = await locked(sql`t.parent_task_id = ${id} and ${isThere('t')}`)
   return { task, subtasks, other: pair.find(row => row.id === otherId) }
 }
 

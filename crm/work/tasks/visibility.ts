@@ -5,7 +5,12 @@ import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
  * company, until one of the two is deleted.
  */
 export function isThere(alias: string): Fragment {
+  return sql`(not ${sql(alias)}.is_deleted and ${isInProject(alias)})`
+}
+
+/** The same, deleted tasks among them. */
+export function isInProject(alias: string): Fragment {
   const t = sql(alias)
-  return sql`(not ${t}.is_deleted and (select not project.is_deleted from crm.project project
-    where project.company_id = ${t}.company_id and project.id = ${t}.project_id))`
+  return sql`(select not project.is_deleted from crm.project project
+    where project.company_id = ${t}.company_id and project.id = ${t}.project_id)`
 }

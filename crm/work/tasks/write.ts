@@ -1,7 +1,15 @@
+import { failure } from '@portico/kit/api/failure'
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
-import { insertRecord, updateRecord, updateRecords, type Values } from '../../base/changes/write.ts'
+import {
+  type DeletionOptions,
+  insertRecord,
+  updateRecord,
+  updateRecords,
+  type Values,
+} from '../../base/changes/write.ts'
 import { doesNotExist } from '../../base/records/doesNotExist.ts'
+import { type Undoing, undone } from '../../base/records/revert.ts'
 import { requireMatch } from '../../base/records/version.ts'
 import { holdProject } from '../projectStore.ts'
 import type { TaskInput } from './input.ts'
@@ -37,13 +45,18 @@ export async function insertTask(crm: Crm, task: NewTask & Place): Promise<numbe
   return id
 }
 
-/** Changes a task. */
-export async function updateTask(crm: Crm, id: number, input: TaskInput): Promise<void> {
+/** Changes a task; or undoes a change of it, a deletion too. Where it goes in the plan, its subtasks go. */
+export async function updateTask(crm: Crm, id: number, input: TaskInput, undoing?: Undoing): Promise<void> {
   // Every write locks a project before tasks.
   const isHeld = input.project_id === undefined || (await holdProject(crm, input.project_id))
   const named = input.parent_task_id ?? undefined
-  const { task, subtasks, other: parent } = await lockTasks(crm, id, named)
+  const { columns, options } = undone(undoing)
+  const deleted = undoing !== undefined
+  const { task, subtasks, other: parent } = await lockTasks(crm, id, { otherId: named, deleted })
   requireMatch(crm, task.version)
+  const comesBack = task.is_deleted && columns.is_deleted === false
+  if (task.is_deleted && !comesBack) throw failure('gone', 'The task is deleted')
+  if (comesBack && task.parent_task_id !== null) await holdParent(crm, task.parent_task_id)
   if (!isHeld) throw doesNotExist('project_id', input.project_id)
   checkDates(datesAfter(task, input))
   const projectId = input.project_id ?? task.project_id
@@ -57,19 +70,31 @@ export async function updateTask(crm: Crm, id: number, input: TaskInput): Promis
   await requireAssignees(crm, newlyAssigned(task, input))
 
   const moves = projectId !== task.project_id
-  const place = parent ? placeOf(parent) : moves ? NOWHERE : {}
-  await updateRecord(crm, 'task', id, { ...given(input), ...doneness(task, input, crm.now), ...place })
-  if (moves) await updateRecords(crm, 'task', among(subtasks), { project_id: projectId, ...NOWHERE }, { bulk: true })
+  const place: Values = { ...(parent ? placeOf(parent) : moves ? NOWHERE : {}), ...placeIn(columns) }
+  await updateRecord(
+    crm,
+    'task',
+    id,
+    { ...given(input), ...doneness(task, input, crm.now), ...columns, ...place },
+    { ...options, ...(comesBack && { action: 'restored' }) },
+  )
+  if (moves || Object.keys(placeIn(columns)).length > 0)
+    await updateRecords(crm, 'task', among(subtasks), { project_id: projectId, ...place }, { bulk: true })
 }
 
-/** Deletes a task with its subtasks. */
-export async function removeTask(crm: Crm, id: number): Promise<void> {
+/** The place that is put back, where one is. */
+function placeIn(columns: Values): Values {
+  return Object.fromEntries(Object.entries(columns).filter(([name]) => Object.hasOwn(NOWHERE, name)))
+}
+
+/** Deletes a task with its subtasks, these first: what is undone newest first brings it back before them. */
+export async function removeTask(crm: Crm, id: number, options: DeletionOptions = {}): Promise<void> {
   const { task, subtasks } = await lockTasks(crm, id)
   requireMatch(crm, task.version)
   const deleted = { is_deleted: true, delete_time: crm.now }
-  await updateRecord(crm, 'task', id, deleted, { action: 'deleted' })
   const facts = { with_task: id }
   await updateRecords(crm, 'task', among(subtasks), deleted, { action: 'deleted', facts, bulk: true })
+  await updateRecord(crm, 'task', id, deleted, { action: 'deleted', ...options })
 }
 
 /** For `updateRecords`: these tasks, which may be none. */

@@ -3,10 +3,10 @@ import { failure } from '@portico/kit/api/failure'
 import { optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
-import type { Revert } from '../../../base/records/revert.ts'
+import type { RecordId, Revert } from '../../../base/records/revert.ts'
 import { hasScope } from '../access.ts'
 import { REVERTIBLE } from '../kinds.ts'
-import { changesOfRecord, idsWhere, type Change as StoredChange } from '../store.ts'
+import { changesOfRecord, type Change as StoredChange, seenOf } from '../store.ts'
 import { type Change, showChanges } from './shape.ts'
 
 export const changesQuery = {
@@ -20,13 +20,9 @@ interface Page {
 }
 
 /** One page of the changes of a record, newest first. */
-export async function changesOf(
-  crm: Crm,
-  { table, maySee }: Revert,
-  id: number,
-  page: Page,
-): Promise<Answered<Change[]>> {
-  if (!(await idsWhere(crm, table, [id], maySee(crm.actor))).has(id))
+export async function changesOf(crm: Crm, kind: Revert, id: RecordId, page: Page): Promise<Answered<Change[]>> {
+  const { table } = kind
+  if (!(await seenOf(crm, kind, [String(id)])).has(String(id)))
     throw failure('missing', `${table.charAt(0).toUpperCase()}${table.slice(1)} not found`)
   return changePage(crm, page, window => changesOfRecord(crm, { table, id }, window))
 }
@@ -54,10 +50,10 @@ function readPlace(cursor: string): number {
 /** Changes of records that the caller may see, of kinds that the credential opens. */
 export async function seenChanges(crm: Crm, changes: readonly StoredChange[]): Promise<StoredChange[]> {
   const seen = new Set<string>()
-  for (const [entity, { table, maySee, scopes }] of REVERTIBLE) {
-    const ids = changes.filter(change => change.entity === entity).map(change => Number(change.entity_id))
-    if (ids.length === 0 || !hasScope(crm, scopes)) continue
-    for (const id of await idsWhere(crm, table, ids, maySee(crm.actor))) seen.add(`${entity} ${id}`)
+  for (const [entity, kind] of REVERTIBLE) {
+    const ids = changes.filter(change => change.entity === entity).map(change => change.entity_id)
+    if (ids.length === 0 || !hasScope(crm, kind.scopes.read)) continue
+    for (const id of await seenOf(crm, kind, ids)) seen.add(`${entity} ${id}`)
   }
   return changes.filter(({ entity, entity_id }) => seen.has(`${entity} ${entity_id}`))
 }

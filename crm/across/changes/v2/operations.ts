@@ -1,38 +1,43 @@
 import { answer } from '@portico/kit/api/answer'
 import { failure } from '@portico/kit/api/failure'
-import { Id, optional } from '@portico/kit/api/schemas'
+import { Id, optional, Uuid } from '@portico/kit/api/schemas'
 import Type, { type Static, type TObject } from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { nextCursor } from '../../../base/lists/cursor.ts'
-import type { Revert } from '../../../base/records/revert.ts'
+import type { RecordId, Revert } from '../../../base/records/revert.ts'
 import { organizationKind } from '../../../contacts/organizations/kind.ts'
 import { personKind } from '../../../contacts/persons/kind.ts'
 import { dealKind } from '../../../sales/deals/kind.ts'
+import { leadKind } from '../../../sales/leads/kind.ts'
 import { productKind } from '../../../sales/products/kind.ts'
 import { activityKind } from '../../../work/activities/kind.ts'
+import { noteKind } from '../../../work/notes/kind.ts'
+import { projectKind } from '../../../work/projects/kind.ts'
+import { taskRevert } from '../../../work/tasks/revert.ts'
+import { scopesOf } from '../kinds.ts'
 import { revertChange } from '../revert.ts'
 import { revertCorrelation } from '../revertAll.ts'
 import { changesOfCorrelation, findChange, laterLines, type Change as StoredChange } from '../store.ts'
 import { changePage, changesOf, changesQuery, seenChanges } from './list.ts'
 import { Change, RevertedChange, showChanges } from './shape.ts'
 
-const READ = ['deals:read', 'deals:full', 'contacts:read', 'contacts:full', 'products:read', 'products:full']
-const READERS = [...READ, 'activities:read', 'activities:full']
-const WRITERS = ['deals:full', 'contacts:full', 'products:full', 'activities:full']
+const READERS = scopesOf('read')
+const WRITERS = scopesOf('write')
 
 const CorrelationId = Type.String({ minLength: 1, maxLength: 100 })
 
 interface Asked {
-  params: { id: number }
+  params: { id: RecordId }
   query: Static<TObject<typeof changesQuery>>
 }
 
-/** The past of a record, but for its route and scopes. */
+/** The past of a record, but for its route. */
 function changesOfKind(kind: Revert, one: string) {
   return {
     summary: `List the changes of ${one}, newest first`,
-    params: { id: Id },
+    scopes: kind.scopes.read,
+    params: { id: kind.ids === 'uuids' ? Uuid : Id },
     query: changesQuery,
     reply: Type.Array(Change),
     beside: nextCursor,
@@ -65,6 +70,7 @@ const getChange = v2({
 const revertOne = v2({
   route: 'POST /changes/{id}/revert',
   summary: 'Undo a change, as a new change of the same record',
+  ifMatch: true,
   scopes: WRITERS,
   params: { id: Id },
   reply: Change,
@@ -123,27 +129,26 @@ export const changes = [
   revertMany,
   v2({
     route: 'GET /deals/{id}/changes',
-    scopes: ['deals:read', 'deals:full'],
     ...changesOfKind(dealKind.revert, 'a deal'),
   }),
   v2({
     route: 'GET /persons/{id}/changes',
-    scopes: ['contacts:read', 'contacts:full'],
     ...changesOfKind(personKind.revert, 'a person'),
   }),
   v2({
     route: 'GET /organizations/{id}/changes',
-    scopes: ['contacts:read', 'contacts:full'],
     ...changesOfKind(organizationKind.revert, 'an organization'),
   }),
   v2({
     route: 'GET /products/{id}/changes',
-    scopes: ['products:read', 'products:full'],
     ...changesOfKind(productKind.revert, 'a product'),
   }),
   v2({
     route: 'GET /activities/{id}/changes',
-    scopes: ['activities:read', 'activities:full'],
     ...changesOfKind(activityKind.revert, 'an activity'),
   }),
+  v2({ route: 'GET /leads/{id}/changes', ...changesOfKind(leadKind.revert, 'a lead') }),
+  v2({ route: 'GET /notes/{id}/changes', ...changesOfKind(noteKind.revert, 'a note') }),
+  v2({ route: 'GET /projects/{id}/changes', ...changesOfKind(projectKind.revert, 'a project') }),
+  v2({ route: 'GET /tasks/{id}/changes', ...changesOfKind(taskRevert, 'a task') }),
 ]

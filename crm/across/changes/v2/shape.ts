@@ -2,7 +2,7 @@ import { named, nullable, oneOf, optional } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
-import { REVERTIBLE } from '../kinds.ts'
+import { idOf, REVERTIBLE } from '../kinds.ts'
 import { touchedFields } from '../rules.ts'
 import type { Change as StoredChange } from '../store.ts'
 
@@ -11,8 +11,8 @@ export const Change = named(
   Type.Object({
     id: Type.Integer({ description: 'Of the change, for POST /changes/{id}/revert' }),
     time: Type.String({ description: 'RFC 3339 with microseconds; as_of takes it' }),
-    item: Type.String({ description: 'deal, person, organization, product or activity' }),
-    item_id: Type.Integer(),
+    item: Type.String({ description: [...REVERTIBLE.keys()].join(', ') }),
+    item_id: Type.Union([Type.Integer(), Type.String()], { description: 'A number; of a lead a UUID' }),
     action: oneOf(['added', 'updated', 'deleted', 'restored', 'merged', 'purged']),
     user_id: nullable(Type.Integer({ description: 'null when the server did it' })),
     source: Type.String(),
@@ -49,12 +49,13 @@ export async function showChanges(crm: Crm, changes: readonly StoredChange[]): P
 async function showChange(crm: Crm, change: StoredChange): Promise<Change> {
   const kind = REVERTIBLE.get(change.entity)
   const names = new Map(Object.entries(kind?.fields ?? {}).map(([key, { column = key }]) => [column, key]))
+  const beside = new Set([...(kind?.beside ?? []), 'is_deleted'])
   const custom = kind?.customFieldsOf ? (await fieldsOf(crm, kind.customFieldsOf)).byKey : undefined
   return {
     id: change.seq,
     time: change.time,
     item: change.entity,
-    item_id: Number(change.entity_id),
+    item_id: kind ? idOf(kind, change.entity_id) : change.entity_id,
     // The database knows no other action.
     action: change.action as Change['action'],
     user_id: change.actor_id,
@@ -63,7 +64,7 @@ async function showChange(crm: Crm, change: StoredChange): Promise<Change> {
     is_bulk: change.bulk,
     reverts: change.reverts,
     fields: touchedFields(change)
-      .filter(({ name, isCustom }) => (isCustom ? custom?.has(name) : names.has(name) || SHOWN_BESIDE.has(name)))
+      .filter(({ name, isCustom }) => (isCustom ? custom?.has(name) : names.has(name) || beside.has(name)))
       .map(({ name, isCustom, old, new: now }) => ({
         field: isCustom ? name : (names.get(name) ?? name),
         is_custom_field: isCustom,
@@ -72,6 +73,3 @@ async function showChange(crm: Crm, change: StoredChange): Promise<Change> {
       })),
   }
 }
-
-/** Fields that are in no column. */
-const SHOWN_BESIDE: ReadonlySet<string> = new Set(['prices', 'participants', 'is_deleted'])
