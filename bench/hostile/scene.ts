@@ -6,6 +6,8 @@ import { openWorld, type Size, type World } from './world.ts'
 export interface Scene {
   world: World
   watch: Watch
+  /** Of the server process before the first attack, in megabytes. */
+  memoryAtStart: number
   /** The version of the database. */
   postgres: string
   isAnswering(): Promise<boolean>
@@ -22,6 +24,7 @@ export async function openScene(size: Size, warmUpMs = WARM_UP_MS): Promise<Scen
   const scene: Scene = {
     world,
     watch: watching,
+    memoryAtStart: 0,
     postgres: '',
     async isAnswering() {
       const signal = AbortSignal.timeout(PATIENCE_MS)
@@ -37,7 +40,8 @@ export async function openScene(size: Size, warmUpMs = WARM_UP_MS): Promise<Scen
     const [row] = await server.sql<{ server_version: string }[]>`show server_version`
     scene.postgres = `PostgreSQL ${row?.server_version}`
     await sleep(warmUpMs)
-    const { wrong } = await watching.look()
+    const { wrong, memoryAfter } = await watching.look()
+    scene.memoryAtStart = memoryAfter
     if (Object.keys(wrong).length > 0)
       throw new Error(`ordinary calls fail without an attack: ${Object.keys(wrong).join(', ')}`)
     return scene

@@ -3,6 +3,7 @@ import type { Measured } from './runAttack.ts'
 /** What has to hold during every attack. */
 export interface Bounds {
   slowestMs: number
+  /** By one attack, and by all attacks since the start. */
   growthMegabytes: number
 }
 
@@ -12,10 +13,15 @@ export function growthOf({ seen }: Measured): number {
   return seen.memoryPeak - seen.memoryBefore
 }
 
+/** What all attacks so far have left behind counts too. */
+export function growthSince(memoryAtStart: number, { seen }: Measured): number {
+  return seen.memoryPeak - memoryAtStart
+}
+
 /** What did not hold, one sentence each. */
-export function broken(measured: Measured, bounds: Bounds): string[] {
+export function broken(measured: Measured, memoryAtStart: number, bounds: Bounds): string[] {
   const { seen } = measured
-  const growth = growthOf(measured)
+  const growth = Math.max(growthOf(measured), growthSince(memoryAtStart, measured))
   return [
     ...(seen.slowestMs > bounds.slowestMs
       ? [
@@ -23,7 +29,7 @@ export function broken(measured: Measured, bounds: Bounds): string[] {
         ]
       : []),
     ...(growth > bounds.growthMegabytes
-      ? [`the process grew by ${growth.toFixed(0)} MB, at most ${bounds.growthMegabytes} are allowed`]
+      ? [`the process has grown by ${growth.toFixed(0)} MB since its start, at most ${bounds.growthMegabytes} are allowed`]
       : []),
     ...Object.entries(seen.wrong).map(([what, times]) => `an ordinary call was refused: ${what}, ${times} times`),
     ...(seen.memoryAfter === 0 ? ['the server process has ended'] : []),
