@@ -29,7 +29,9 @@ export function broken(measured: Measured, memoryAtStart: number, bounds: Bounds
         ]
       : []),
     ...(growth > bounds.growthMegabytes
-      ? [`the process has grown by ${growth.toFixed(0)} MB since its start, at most ${bounds.growthMegabytes} are allowed`]
+      ? [
+          `the process has grown by ${growth.toFixed(0)} MB since its start, at most ${bounds.growthMegabytes} are allowed`,
+        ]
       : []),
     ...Object.entries(seen.wrong).map(([what, times]) => `an ordinary call was refused: ${what}, ${times} times`),
     ...(seen.memoryAfter === 0 ? ['the server process has ended'] : []),
