@@ -12,6 +12,7 @@ import type { Log } from '@portico/kit/log/log'
 import type { Metrics } from '@portico/kit/log/metrics'
 import type { Mail } from '@portico/kit/mail/openMail'
 import { CONVERT, convertTask, FORGET_CONVERSIONS, forgetConversionsTask } from './across/conversions/convert.ts'
+import { exportsTask, RUN_EXPORTS } from './across/exports/exportsTask.ts'
 import { storedFilters } from './across/filters/condition.ts'
 import { PURGE, purgeTask } from './across/purge/purge.ts'
 import { openSignIn } from './base/access/signIn.ts'
@@ -154,6 +155,7 @@ function tasksOf(services: CrmServices, mail: Mail | undefined, send: Outgoing):
     [FORGET_GRANTS]: () => services.database.write(forgetGrants),
     [SEND_PASSWORD_LINK]: mail ? sendPasswordLinkTask(services, mail) : async () => {},
     [PURGE]: purgeTask(services.database),
+    [RUN_EXPORTS]: exportsTask(services),
     [REMOVE_COMPANIES]: removeCompaniesTask(services.database),
     [REMOVE_FILES]: removeFilesTask(services.files),
     [SEND_MAIL]: mail ? sendMailTask(services, mail) : async () => {},
@@ -173,6 +175,7 @@ const TIMETABLE: readonly Timetable[] = [
   { task: FORGET_SIGN_INS, at: '27 3 * * *' },
   { task: PURGE, at: '37 3 * * *' },
   { task: READ_MAIL, at: '* * * * *' },
+  { task: RUN_EXPORTS, at: '* * * * *' },
   { task: REMOVE_COMPANIES, at: '27 4 * * *' },
   { task: SWEEP_UPLOADS, at: '57 * * * *' },
 ]

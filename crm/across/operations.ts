@@ -1,5 +1,6 @@
 import { changes } from './changes/v2/operations.ts'
 import { conversions } from './conversions/v2/operations.ts'
+import { exports } from './exports/v2/operations.ts'
 import { filters } from './filters/v1/operations.ts'
 import { flows } from './flow/v1/operations.ts'
 import { dealMerge } from './merge/v1/mergeDeals.ts'
@@ -19,6 +20,7 @@ export const acrossOperations = [
   ...filters,
   ...recents,
   ...changes,
+  ...exports,
   ...search,
   ...searchV1,
   ...organizationMerge,

@@ -41,7 +41,7 @@ export const PURGES: readonly WhenPurged[] = [
 ]
 
 /** What belongs to other records and goes with the last of them. */
-const LINKED = PURGES.filter(purge => purge.linkedBy)
+export const LINKED = PURGES.filter(purge => purge.linkedBy)
 
 /**
  * Takes deleted records out of the database for good when their 30 days are over. The change log goes on knowing that

@@ -23,33 +23,37 @@ export async function purgeBatch(
   now: Date,
 ): Promise<number> {
   const ids = await dueRecords(sql, purge, companyId, now)
-  if (ids.length > 0) await purgeRecords(sql, purge, linked, companyId, ids, now)
+  if (ids.length > 0) await purgeRecords(sql, purge, ids, { source: SOURCE, linked, companyId, now })
   return ids.length
 }
 
-async function purgeRecords(
-  sql: Sql,
-  purge: WhenPurged,
-  linked: readonly WhenPurged[],
-  companyId: number,
-  ids: number[] | string[],
-  now: Date,
-): Promise<void> {
+interface Purging {
+  /** The reason, as the log has it. */
+  source: string
+  /** Kinds of records that go with the last record they belong to. */
+  linked: readonly WhenPurged[]
+  companyId: number
+  now: Date
+}
+
+/** Removes records for good, with everything that hangs on them alone; the log forgets what they held. */
+export async function purgeRecords(sql: Sql, purge: WhenPurged, ids: PurgedIds, purging: Purging): Promise<void> {
+  const { source, linked, companyId, now } = purging
   const files = (await purge.files?.(sql, companyId, ids)) ?? []
   for (const [table, column] of purge.named) {
     for (const going of linked) {
       if (going.table !== table) continue
       const last = await linkedToNothingElse(sql, going, companyId, column, ids)
-      if (last.length > 0) await purgeRecords(sql, going, linked, companyId, last, now)
+      if (last.length > 0) await purgeRecords(sql, going, last, purging)
     }
-    await emptyReferences(sql, companyId, table, column, ids, now)
+    await emptyReferences(sql, purging, table, column, ids)
   }
-  if (purge.namedIn) await emptyCustomFields(sql, companyId, purge.namedIn, ids, now)
+  if (purge.namedIn) await emptyCustomFields(sql, purging, purge.namedIn, ids)
   for (const mention of purge.mentions?.(companyId, ids) ?? [])
-    await rewriteRecords(sql, { source: SOURCE, companyId, now, ...mention })
+    await rewriteRecords(sql, { source, companyId, now, ...mention })
   await sql`delete from crm.follower where company_id = ${companyId} and entity = ${purge.table} and entity_id::text = any(${ids.map(String)})`
   await sql`delete from crm.${sql(purge.table)} where company_id = ${companyId} and id = any(${ids})`
-  await forgetRecords(sql, { source: SOURCE, companyId, table: purge.table, ids })
+  await forgetRecords(sql, { source, companyId, table: purge.table, ids })
   await removeFilesLater(
     sql,
     files.map(file => file.key),
@@ -90,23 +94,21 @@ async function dueRecords(
 /** Records that named a purged one name nothing now. */
 async function emptyReferences(
   sql: Sql,
-  companyId: number,
+  { source, companyId, now }: Purging,
   table: RecordTable,
   column: string,
   ids: PurgedIds,
-  now: Date,
 ): Promise<void> {
   const [which, set] = [sql`${sql(column)} = any(${ids})`, sql`${sql(column)} = null`]
-  await rewriteRecords(sql, { source: SOURCE, companyId, now, table, which, set })
+  await rewriteRecords(sql, { source, companyId, now, table, which, set })
 }
 
 /** The same for contacts in fields of the company's own. */
 async function emptyCustomFields(
   sql: Sql,
-  companyId: number,
+  { source, companyId, now }: Purging,
   type: 'people' | 'org',
   ids: PurgedIds,
-  now: Date,
 ): Promise<void> {
   const fields = await sql<{ entity: RecordTable; key: string }[]>`
     select entity, key from crm.field
@@ -116,7 +118,7 @@ async function emptyCustomFields(
       const which = sql`id in (select named.id from unnest(${ids}::bigint[]) gone (id)
         join crm.${sql(table)} named on named.company_id = ${companyId} and named.custom @> jsonb_build_object(${key}::text, gone.id))`
       const set = sql`custom = t.custom - ${key}::text`
-      await rewriteRecords(sql, { source: SOURCE, companyId, now, table, which, set })
+      await rewriteRecords(sql, { source, companyId, now, table, which, set })
     }
 }
 

@@ -28,6 +28,10 @@ export const AUDITED = {
   app_uninstalled: 'app',
   mail_account_changed: 'mail account',
   exported: 'records',
+  export_made: 'export',
+  export_downloaded: 'export',
+  personal_data_told: 'person',
+  person_forgotten: 'person',
   restored: 'backup',
   company_changed: 'company',
 } as const

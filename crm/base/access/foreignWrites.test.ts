@@ -31,6 +31,8 @@ beforeAll(async () => {
   await recordsOfEachKind(crm, other, { text: 'theirs', visible_to: 7, value: 100, custom })
   await other.call('POST', '/v2/persons', { name: 'Theirs as well' })
   await other.call('POST', '/v1/leadLabels', { name: 'Theirs', color: 'red' })
+  await crm.sql`insert into crm.export (company_id, user_id, format, kinds, state)
+    values (${other.companyId}, ${other.userId}, 'csv', '{deals}', 'done')`
   await other.call('POST', '/v1/legacyTeams', { name: 'Theirs', manager_id: other.userId })
   await other.call('POST', '/v1/meetings/userProviderLinks', {
     ...{ user_provider_id: '00000000-0000-4000-8000-000000000001', marketplace_client_id: 'theirs' },

@@ -39,7 +39,7 @@ export const RIGHTS = {
   can_see_other_users_statistics: { app: 'global', regular: true, says: "See other users' statistics" },
   can_see_company_wide_statistics: { app: 'global', regular: true, says: 'See statistics of the whole company' },
   can_see_hidden_items_names: { app: 'global', regular: false, says: 'See the names of hidden records' },
-  can_export_data_from_lists: { app: 'global', regular: false, says: 'Export lists' },
+  can_export_data_from_lists: { app: 'global', regular: false, says: 'Export records' },
   can_use_import: { app: 'global', regular: true, says: 'Import records' },
   can_use_api: { app: 'global', regular: true, says: 'Use the API with a token or an app' },
   can_see_security_dashboard: { app: 'account_settings', regular: false, says: 'See the audit log' },

@@ -27,6 +27,7 @@ export const SCOPES = {
   'goals:read': 'Read goals',
   'goals:full': 'Manage goals',
   'video-calls': 'Register as a video-call provider',
+  'exports:full': 'Export everything the user may see, and the data of one person',
   'messengers-integration': 'Register as a messenger provider and deliver messages',
 } as const
 

@@ -1,6 +1,7 @@
 import type { Call } from '@portico/kit/api/api'
 import { failure } from '@portico/kit/api/failure'
 import { refusingDatabase } from '@portico/kit/database/nestedCalls'
+import type { Sql } from '@portico/kit/database/sql'
 import { findActor } from '../access/actorStore.ts'
 import type { Crm, CrmServices } from './context.ts'
 
@@ -18,19 +19,34 @@ export interface Asked {
  */
 export async function performAs<T>(services: CrmServices, asked: Asked, work: (crm: Crm) => Promise<T>): Promise<T> {
   const effects: (() => void)[] = []
-  const call = callOf(services.origin, asked.requestId)
   const result = await services.database.write(async sql => {
     effects.length = 0
-    const actor = await findActor(sql, asked.companyId, asked.userId)
-    if (!actor) throw failure('unauthenticated', 'The user who asked for this is not active any more')
-    const afterCommit = (effect: () => void) => {
-      effects.push(effect)
-    }
     const inside = { ...services, database: refusingDatabase }
-    return work({ sql, actor, now: call.receivedAt, call, services: inside, afterCommit })
+    return work(await crmOf(inside, asked, sql, effects))
   })
   for (const effect of effects) effect()
   return result
+}
+
+/** The same for what only reads: no transaction, and one connection for as long as it takes. */
+export async function readAs<T>(services: CrmServices, asked: Asked, work: (crm: Crm) => Promise<T>): Promise<T> {
+  return services.database.read(async sql => work(await crmOf(services, asked, sql)))
+}
+
+/** What operations run with, for a user who is not calling. */
+export async function crmOf(
+  services: CrmServices,
+  { companyId, userId, requestId }: Asked,
+  sql: Sql,
+  effects: (() => void)[] = [],
+): Promise<Crm> {
+  const actor = await findActor(sql, companyId, userId)
+  if (!actor) throw failure('unauthenticated', 'The user who asked for this is not active any more')
+  const call = callOf(services.origin, requestId)
+  const afterCommit = (effect: () => void) => {
+    effects.push(effect)
+  }
+  return { sql, actor, now: call.receivedAt, call, services, afterCommit }
 }
 
 /** A job has no request of its own: it goes on with the one that asked for it. */

@@ -191,6 +191,7 @@ const WITHOUT_VERSION = [
   // Of messenger and video-call apps.
   /^\/(channels|meetings)\//,
   /^\/subscriptions\/(installment|recurring)\/\{id\}(\/cancel)?$/,
+  /^\/exports\/\{id\}$/,
 ]
 
 test('every change of one record declares If-Match, but for those without a version', () => {
