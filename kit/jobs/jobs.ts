@@ -1,5 +1,8 @@
+import { EventEmitter } from 'node:events'
+import type { WorkerEvents } from 'graphile-worker'
 import type { Sql } from '../database/sql.ts'
 import type { Log } from '../log/log.ts'
+import { openWorkerPresence } from './workerPresence.ts'
 
 /** What can be done after commit. At least once, so every task must be safe to run twice. */
 export type Tasks = Record<string, (payload: never, job: { id: string; attempt: number }) => Promise<void>>
@@ -48,7 +51,7 @@ export async function startWorker(
   options: { timetable?: readonly Timetable[]; concurrency?: number } = {},
 ): Promise<Worker> {
   const [{ run, Logger }, { default: pg }] = await Promise.all([import('graphile-worker'), import('pg')])
-  const pool = new pg.Pool({ connectionString: url, max: 4, idle_in_transaction_session_timeout: 60_000 })
+  const pool = new pg.Pool({ connectionString: url, max: 5, idle_in_transaction_session_timeout: 60_000 })
   // A lost connection is made anew by whoever needs it next; without a listener it would end the process.
   pool.on('error', ignore).on('connect', client => client.on('error', ignore))
   const logger = new Logger(() => (level, message, meta) => {
@@ -56,8 +59,16 @@ export async function startWorker(
     if (level === 'error') log.error({ message, job }, job ? 'job failed' : 'jobs')
     else if (level === 'warning') log.warn({ message }, 'jobs')
   })
+  const presence = await openWorkerPresence(pool, log)
+  const events: WorkerEvents = new EventEmitter()
+  const announced = new Promise<void>((resolve, reject) => {
+    events.once('pool:create', ({ workerPool }) => presence.announce(workerPool.id).then(resolve, reject))
+  })
+  // Waited for below.
+  announced.catch(ignore)
   const runner = await run({
     pgPool: pool,
+    events,
     concurrency: options.concurrency ?? 4,
     noHandleSignals: true,
     pollInterval: 2000,
@@ -70,9 +81,12 @@ export async function startWorker(
       ]),
     ),
   })
+  await announced
+  await presence.freeGone()
   return {
     async stop() {
       await runner.stop()
+      await presence.close()
       await pool.end()
     },
   }
