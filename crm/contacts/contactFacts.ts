@@ -1,8 +1,8 @@
 import { type Fragment, joined, fragment as sql } from '@portico/kit/database/sql'
 import type { Actor } from '../base/access/actor.ts'
 import type { Fields } from '../base/fields/catalog.ts'
-import { type ActivityLink, activityCounts, lastActivity, nextActivity } from '../work/activities/around.ts'
-import { mailOfOrganization, mailOfPerson } from '../work/mail/around.ts'
+import { type ActivityLink, activityCounts, lastActivity, nextActivity } from '../work/activities/activityTotals.ts'
+import { mailOfOrganization, mailOfPerson } from '../work/mail/mailTotals.ts'
 
 /**
  * Facts about a person or an organization that are counted up from other records: v1 always shows them, v2 when it

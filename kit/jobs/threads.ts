@@ -78,7 +78,7 @@ export type ThreadAnswer<Output> = { done: Output } | { failed: string; code?: s
 /**
  * Makes this thread do the work, piece after piece: what the script of `openThreads` calls.
  *
- * @example answerAsThread(takeApart)
+ * @example answerAsThread(parseMessage)
  */
 export function answerAsThread<Input, Output>(work: (input: Input) => Promise<Output>): void {
   const answer = (said: ThreadAnswer<Output>) => parentPort?.postMessage(said)

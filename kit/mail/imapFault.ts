@@ -11,7 +11,7 @@ export function imapFault(
   if (isRefused) return fault(`The mail server ${host} refuses the user name or password${said && `: ${said}`}`)
   if (UNREACHABLE.has(code)) return fault(`Nothing answers at ${host}:${port} (${code})`)
   if (TIMEOUTS.has(code)) return fault(`The mail server ${host}:${port} does not answer in time`)
-  if (TOO_MUCH.has(code)) return fault(`The mail server ${host} sends more than is read`)
+  if (TOO_MUCH.has(code)) return fault(`The mail server ${host} sends more data than is accepted`)
   if (/CERT|SSL|TLS|EPROTO|SELF_SIGNED|ALTNAME/.test(code))
     return fault(`No encrypted connection to ${host}:${port} (${code}): look at its certificate, port and security`)
   return fault(`The mail server ${host} failed: ${said || code || 'no reason given'}`)

@@ -74,7 +74,7 @@ function explained(error: unknown, { host }: ImapQuery): unknown {
   if (isFailure(error) && error.code === 'timeout')
     return failure('unprocessable', `The mail server ${host} took longer than ${IMAP_LIMITS.seconds} seconds`)
   if (isFailure(error) && error.code === 'too_large')
-    return failure('unprocessable', `The mail server ${host} sends more than is read`)
+    return failure('unprocessable', `The mail server ${host} sends more data than is accepted`)
   const isTheirs = error instanceof Error && 'code' in error && error.code === IMAP_FAULT
   return isTheirs ? failure('unprocessable', error.message) : error
 }

@@ -8,7 +8,8 @@ import { newTemporaryName, releaseTemporaryName, sweepTemporaryFiles } from '../
 import { openThreads, type Threads } from '../jobs/threads.ts'
 import { MAIL_LIMITS } from './mailLimits.ts'
 import type { ParsedAttachment, ParsedMessage } from './parsedMessage.ts'
-import type { MessageParts, Source } from './takeApart.ts'
+import type { Source } from './parseMessage.ts'
+import type { MessageParts } from './readHeader.ts'
 
 /**
  * Reads messages from elsewhere, whatever is in them. They are kept in temporary files while they are read.
@@ -24,7 +25,7 @@ import type { MessageParts, Source } from './takeApart.ts'
 export interface MessageReader {
   /** Writes a message to a file as it arrives. One over the limit fails with `too_large` and leaves nothing. */
   receive(chunks: AsyncIterable<Uint8Array>): Promise<RawMessage>
-  /** Takes it apart. No content makes this fail: what cannot be read is kept as it came, and the defects say why. */
+  /** Parses it. No content makes this fail: what cannot be read is kept as it came, and the defects say why. */
   read(raw: RawMessage): Promise<ParsedMessage>
   close(): Promise<void>
 }
@@ -83,9 +84,9 @@ export async function openMessageReader(directory: string): Promise<MessageReade
 /** From the sources, as in tests, there is no compiled file that a thread could run: the work is done here then. */
 function openParser(): Threads<Source, MessageParts> {
   if (import.meta.url.endsWith('.ts')) {
-    return { run: async source => (await import('./takeApart.ts')).takeApart(source), close: async () => {} }
+    return { run: async source => (await import('./parseMessage.ts')).parseMessage(source), close: async () => {} }
   }
-  return openThreads(new URL('./takeApartThread.js', import.meta.url), {
+  return openThreads(new URL('./parseThread.js', import.meta.url), {
     most: 2,
     seconds: MAIL_LIMITS.seconds,
     heapMegabytes: MAIL_LIMITS.heapMegabytes,

@@ -19,7 +19,7 @@ export interface ParsedAttachment {
   path: string
 }
 
-/** A message from elsewhere, taken apart. Nothing in it is cleaned: texts may hold anything but lone surrogates and NUL. */
+/** A message from elsewhere, parsed. Nothing in it is cleaned: texts may hold anything but lone surrogates and NUL. */
 export interface ParsedMessage {
   /** With its angle brackets, as in the header; null where there is none. */
   messageId: string | null

@@ -1,7 +1,15 @@
 import { open } from 'node:fs/promises'
 import { type HeaderLines, type Headers, MailParser } from 'mailparser'
-import { envelopeOf } from './envelope.ts'
-import type { MessageParts } from './takeApart.ts'
+import { type Envelope, envelopeOf } from './envelope.ts'
+import type { ParsedAttachment } from './parsedMessage.ts'
+
+export interface MessageParts extends Envelope {
+  text: string | null
+  html: string | null
+  attachments: ParsedAttachment[]
+  /** Something is missing from the parts: the source has to be kept beside them. */
+  isCut: boolean
+}
 
 /** No more of a header is read; who sends a message and what it is about stands in the first few thousand bytes. */
 const MOST_BYTES = 64_000
@@ -12,7 +20,7 @@ const MOST_LINES = 1000
 const READ = /^(from|to|cc|reply-to|subject|date|message-id|in-reply-to|references):/i
 
 /**
- * Reads from a message that could not be taken apart who sent it and what it is about. Looks at the beginning of its
+ * Reads from a message that could not be parsed who sent it and what it is about. Looks at the beginning of its
  * header only, and at lines of a bounded length.
  */
 export async function readHeader(path: string): Promise<MessageParts> {

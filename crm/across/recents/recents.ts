@@ -5,7 +5,7 @@ import { timeV1 } from '../../base/records/time.ts'
 import { type LoggedChange, selectChanges } from './store.ts'
 
 /** Lines of the log that are read at a time, and at most for one page: a caller may see few of them. */
-const LONGEST_STRETCH = 200
+const MOST_AT_ONCE = 200
 const MOST_READ = 5_000
 
 export interface RecentsPage {
@@ -33,11 +33,11 @@ export async function recentChanges(crm: Crm, { kinds, since, start, limit }: As
   const until = await settledUntil(crm.sql)
   const entities = kinds.map(kind => kind.logged)
   const items: string[] = []
-  const stretch = Math.min(limit + 1, LONGEST_STRETCH)
+  const batch = Math.min(limit + 1, MOST_AT_ONCE)
   let lastTime = earlier(since, until)
   let place = start
   while (place - start < MOST_READ) {
-    const lines = await selectChanges(crm, { since, until, entities }, { start: place, limit: stretch })
+    const lines = await selectChanges(crm, { since, until, entities }, { start: place, limit: batch })
     const shown = await showLatest(crm, kinds, lines)
     for (const [nr, { time }] of lines.entries()) {
       const item = shown[nr]
@@ -47,7 +47,7 @@ export async function recentChanges(crm: Crm, { kinds, since, start, limit }: As
       lastTime = time
     }
     place += lines.length
-    if (lines.length < stretch) return { items, lastTime, nextStart: undefined }
+    if (lines.length < batch) return { items, lastTime, nextStart: undefined }
     if (place - start >= MOST_READ) lastTime = lines.at(-1)?.time ?? lastTime
   }
   return { items, lastTime, nextStart: place }

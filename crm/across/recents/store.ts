@@ -12,17 +12,17 @@ export interface LoggedChange {
   latest: boolean
 }
 
-interface Stretch {
+interface LogWindow {
   /** A time, included; and one that is not. */
   since: Date
   until: string
   entities: readonly string[]
 }
 
-/** Lines of the log in the order of their times, of which others come in behind only. */
+/** Lines of the log in the order of their times. New ones come behind them, never between. */
 export async function selectChanges(
   { sql, actor }: Crm,
-  { since, until, entities }: Stretch,
+  { since, until, entities }: LogWindow,
   { start, limit }: { start: number; limit: number },
 ): Promise<LoggedChange[]> {
   return sql<LoggedChange[]>`

@@ -5,7 +5,8 @@ import type { Crm } from '../../base/api/context.ts'
 import { pictureV1 } from '../../contacts/persons/pictureWire.ts'
 import { fileAddress, fileJoins } from '../../work/files/v1/wire.ts'
 import { maySeeFile } from '../../work/files/visibility.ts'
-import { LINKED, type LinkList, linkedIds } from '../../work/projects/links.ts'
+import { linkedIds } from '../../work/projects/links.ts'
+import { contacts, firstLinked, linkedOrganization, linkedPerson, named, titled } from './itemParts.ts'
 
 /** Kinds of records that are searched, also by one of their fields. */
 export const SEARCHED_RECORDS = ['deal', 'lead', 'organization', 'person', 'product', 'project'] as const
@@ -173,39 +174,6 @@ export function tableOf(kind: Searched): string {
 export function groupsOf(kind: Searched): string[] {
   const { groups, linked = {}, noted } = KINDS[kind]
   return [...new Set([...Object.keys(groups), ...(noted ? ['notes'] : []), 'custom_fields', ...Object.keys(linked)])]
-}
-
-/** A linked record is joined when the caller may see it. */
-function linkedPerson(actor: Actor, column: string): Fragment {
-  return sql`left join crm.person person on person.company_id = r.company_id and person.id = r.${sql(column)}
-    and ${maySee(actor, 'person', 'person')}`
-}
-
-function linkedOrganization(actor: Actor, column: string): Fragment {
-  return sql`left join crm.organization organization on organization.company_id = r.company_id
-    and organization.id = r.${sql(column)} and ${maySee(actor, 'organization', 'organization')}`
-}
-
-/** The first record of a list that the caller may see. */
-function firstLinked(actor: Actor, list: LinkList, alias: string): Fragment {
-  const { table, column, entity } = LINKED[list]
-  return sql`left join lateral (
-    select linked.* from crm.${sql(table)} l
-    join crm.${sql(entity)} linked on linked.company_id = l.company_id and linked.id = l.${sql(column)}
-    where l.company_id = r.company_id and l.project_id = r.id and not linked.is_deleted and ${maySee(actor, entity, 'linked')}
-    order by l.nr limit 1) ${sql(alias)} on true`
-}
-
-function named(alias: string): Fragment {
-  return sql`case when ${sql(alias)}.id is null then null else json_build_object('id', ${sql(alias)}.id, 'name', ${sql(alias)}.name) end`
-}
-
-function titled(alias: string): Fragment {
-  return sql`case when ${sql(alias)}.id is null then null else json_build_object('id', ${sql(alias)}.id, 'title', ${sql(alias)}.title) end`
-}
-
-function contacts(column: string): Fragment {
-  return sql`(select coalesce(json_agg(entry ->> 'value'), '[]') from jsonb_array_elements(${sql(column)}) entry)`
 }
 
 /** The kinds a caller named; those that nothing is kept of find nothing. */

@@ -40,7 +40,9 @@ export async function upsertRecords(
   { records, match_by = 'id' }: { records: readonly GivenRecord[]; match_by?: string },
 ): Promise<UpsertedItem[]> {
   if (crm.call.request.headers.has('if-match'))
-    throw failure('invalid', 'If-Match refers to one record, an upsert of many', { field: 'if-match' })
+    throw failure('invalid', 'If-Match is for a change of one record: leave it out when several are sent', {
+      field: 'if-match',
+    })
   const match = await matchBy(crm, kind.entity, match_by)
   await waitForOthers(crm, kind.entity)
   const items: UpsertedItem[] = []

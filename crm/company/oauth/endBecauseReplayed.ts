@@ -3,7 +3,8 @@ import type { Sql } from '@portico/kit/database/sql'
 import { writeAudit } from '../../base/access/auditStore.ts'
 import type { CrmServices } from '../../base/api/context.ts'
 import type { OAuthApp } from './appStore.ts'
-import { endGrant, type GrantKey } from './grantStore.ts'
+import { endGrant } from './endGrantStore.ts'
+import type { GrantKey } from './grantStore.ts'
 
 /** Ends a grant of which a secret came twice: one of the two was sent by somebody who should not have it. */
 export async function endBecauseReplayed(

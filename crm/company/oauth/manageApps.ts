@@ -3,7 +3,7 @@ import { auditCall } from '../../base/access/auditStore.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { type ListedApp, revokeApp, setRedirectUri } from './appStore.ts'
 import { checkRedirectUri } from './createApp.ts'
-import { endGrantsOfApp } from './grantStore.ts'
+import { endGrantsOfApp } from './endGrantStore.ts'
 
 /** Codes that were sent to the former address can still be exchanged with it. */
 export async function changeRedirect(crm: Crm, id: number, redirectUri: string): Promise<ListedApp> {

@@ -1,6 +1,7 @@
 import type { Sql } from '@portico/kit/database/sql'
 import { writeAudit } from '../../base/access/auditStore.ts'
-import { type AppKey, endAllGrantsOfUser, endGrantsOfUser } from './grantStore.ts'
+import { endAllGrantsOfUser, endGrantsOfUser } from './endGrantStore.ts'
+import type { AppKey } from './grantStore.ts'
 import { addUninstalledJob } from './tellUninstalled.ts'
 
 /** Whose app it was, and who asked for its end. */

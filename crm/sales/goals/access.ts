@@ -10,7 +10,7 @@ export interface Assignee {
 }
 
 /** Everybody sees their own goals; those of others are statistics about others. */
-export function requireSeeingGoals(crm: Crm, assignee: Assignee): void {
+export function requireMaySeeGoals(crm: Crm, assignee: Assignee): void {
   if (isCaller(crm, assignee)) return
   requireRight(
     crm,
@@ -19,13 +19,13 @@ export function requireSeeingGoals(crm: Crm, assignee: Assignee): void {
 }
 
 /** Everybody sets goals for themselves; admins for everyone. */
-export function requireAssigning(crm: Crm, assignee: Assignee): void {
+export function requireMayAssign(crm: Crm, assignee: Assignee): void {
   if (crm.actor.isAdmin || isCaller(crm, assignee)) return
   const field = 'assignee'
   throw failure('forbidden', 'Only an admin of the company may set goals for others: assign it to yourself', { field })
 }
 
-export function requireChanging(crm: Crm, { owner_id }: { owner_id: number }): void {
+export function requireMayChange(crm: Crm, { owner_id }: { owner_id: number }): void {
   if (crm.actor.isAdmin || owner_id === crm.actor.userId) return
   throw failure('forbidden', 'Only whoever made a goal and admins of the company may change it')
 }

@@ -52,11 +52,11 @@ export function changedGoal(before: GoalValues, input: GoalInput): GoalValues {
 export function checkGoal(goal: GoalValues): void {
   const { type_name, stage_id, tracking_metric, currency_id, duration_start, duration_end } = goal
   if (stage_id !== null && type_name !== 'deals_progressed')
-    throw wrong('type.params.stage_id', 'is for goals of the type deals_progressed')
+    throw wrong('type.params.stage_id', 'is for goals of the type deals_progressed: leave it out')
   if (tracking_metric === 'sum' && isAboutActivities(type_name))
     throw wrong('expected_outcome.tracking_metric', 'must be quantity: activities have no value to add up')
   if (currency_id !== null && tracking_metric === 'quantity')
-    throw wrong('expected_outcome.currency_id', 'is for goals with the tracking_metric sum')
+    throw wrong('expected_outcome.currency_id', 'is for goals with the tracking_metric sum: leave it out')
   if (duration_end !== null && duration_end < duration_start)
     throw wrong('duration.end', 'must not lie before duration.start')
 }

@@ -3,7 +3,7 @@ import type { Crm } from '../../base/api/context.ts'
 import { insertRecord, updateRecord } from '../../base/changes/write.ts'
 import { doesNotExist } from '../../base/records/doesNotExist.ts'
 import { requireMatch } from '../../base/records/version.ts'
-import { requireAssigning, requireChanging } from './access.ts'
+import { requireMayAssign, requireMayChange } from './access.ts'
 import { changedGoal, checkGoal, GOAL_TYPES, type GoalInput, type GoalValues } from './rules.ts'
 import { lockGoal, missingReference, ownCurrencyId } from './store.ts'
 
@@ -34,7 +34,7 @@ export async function createGoal(crm: Crm, input: NewGoal): Promise<string> {
 
 export async function updateGoal(crm: Crm, id: string, input: GoalInput): Promise<void> {
   const { is_deleted, owner_id, version, id: _, ...before } = await lockGoal(crm, id)
-  requireChanging(crm, { owner_id })
+  requireMayChange(crm, { owner_id })
   requireMatch(crm, version)
   if (is_deleted) throw failure('gone', 'The goal is deleted')
   await updateRecord(crm, 'goal', id, { ...(await checked(crm, changedGoal(before, input), before)) })
@@ -43,7 +43,7 @@ export async function updateGoal(crm: Crm, id: string, input: GoalInput): Promis
 /** Deletes a goal; for 30 days it can be found as one that is not active. Deleting twice is deleting once. */
 export async function removeGoal(crm: Crm, id: string): Promise<void> {
   const goal = await lockGoal(crm, id)
-  requireChanging(crm, goal)
+  requireMayChange(crm, goal)
   requireMatch(crm, goal.version)
   if (goal.is_deleted) return
   await updateRecord(crm, 'goal', id, { is_deleted: true, delete_time: crm.now }, { action: 'deleted' })
@@ -58,7 +58,7 @@ async function checked(crm: Crm, goal: GoalValues, before?: GoalValues): Promise
   const isKept = (...names: (keyof GoalValues)[]) =>
     before !== undefined && names.every(name => String(goal[name]) === String(before[name]))
   const sameAssignee = isKept('assignee_type', 'assignee_id')
-  if (!sameAssignee) requireAssigning(crm, goal)
+  if (!sameAssignee) requireMayAssign(crm, goal)
   const places = isKept('pipeline_ids', 'stage_id') ? { pipeline_ids: null, stage_id: null } : goal
   const missing = await missingReference(crm, {
     assignee_type: goal.assignee_type,

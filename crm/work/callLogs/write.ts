@@ -41,7 +41,7 @@ async function plannedCall(crm: Crm, id: number): Promise<ActivityRow> {
       field: 'activity_id',
     })
   if (await isCallLogged(crm, id))
-    throw failure('invalid', `The activity ${id} has a call log already`, { field: 'activity_id' })
+    throw failure('invalid', `activity_id ${id} has a call log already`, { field: 'activity_id' })
   return activity
 }
 

@@ -1,15 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { failure } from '@portico/kit/api/failure'
 import { addJob } from '@portico/kit/jobs/jobs'
-import { isAddress, type Sender } from '@portico/kit/mail/address'
-import { messageIdFor } from '@portico/kit/mail/messageId'
 import type { Crm } from '../../base/api/context.ts'
 import { updateRecord, updateRecords } from '../../base/changes/write.ts'
 import { textOfHtml } from '../../base/records/cleanHtml.ts'
 import { doesNotExist } from '../../base/records/doesNotExist.ts'
 import { requireMatch } from '../../base/records/version.ts'
-import { holdRecord } from '../files/linkStore.ts'
-import type { Attached } from './attachedFiles.ts'
 import {
   type Answered,
   countRecipients,
@@ -19,31 +14,16 @@ import {
   lockWritten,
   replaceContent,
   replaceSender,
-  selectSelf,
   type WrittenRow,
 } from './composeStore.ts'
 import { keepAttachment, keepMessage } from './keepMessage.ts'
-import { ingestKey, type MailLink, type NewParty, readMimeId, snippetOf } from './rules.ts'
-import { SEND_MAIL } from './sendMessage.ts'
+import { chainOf, checkedLink, isRecipient, type Letter, newIdentity, recipientsOf, senderOf } from './letter.ts'
+import { snippetOf } from './rules.ts'
+import { SEND_ATTEMPTS, SEND_MAIL } from './sendMailTask.ts'
 import { sumUpThread } from './store.ts'
 import { removeThread } from './write.ts'
 
-/** What somebody writes. What is undefined follows from the message that is answered, or stays as it is. */
-export interface Letter extends MailLink {
-  to?: readonly Sender[] | undefined
-  cc?: readonly Sender[] | undefined
-  bcc?: readonly Sender[] | undefined
-  subject?: string | undefined
-  /** Cleaned. */
-  html?: string | undefined
-  /** The message that is answered. */
-  answers?: number | undefined
-  attached?: Attached | undefined
-  shared?: boolean | undefined
-}
-
 const MOST_OF_COMPANY_A_DAY = 1000
-const ATTEMPTS = 10
 
 /** Stores a message of the caller's and has it sent once this is committed, or keeps it as a draft. Gives back its id. */
 export async function writeMessage(crm: Crm, letter: Letter, as: 'sent' | 'draft'): Promise<number> {
@@ -142,62 +122,14 @@ async function sendLater({ sql, actor }: Crm, messageId: number): Promise<void> 
     sql,
     SEND_MAIL,
     { companyId, messageId },
-    { key: `${SEND_MAIL}:${companyId}:${messageId}`, maxAttempts: ATTEMPTS },
+    { key: `${SEND_MAIL}:${companyId}:${messageId}`, maxAttempts: SEND_ATTEMPTS },
   )
 }
 
 async function checkSending(crm: Crm, recipients: number): Promise<void> {
-  if (recipients === 0) throw failure('invalid', 'to is required: a message needs somebody to go to', { field: 'to' })
+  if (recipients === 0) throw failure('invalid', 'to is required: send a recipient in to, cc or bcc', { field: 'to' })
   if ((await countWritten(crm)) >= MOST_OF_COMPANY_A_DAY)
     throw failure('too_many', `A company sends at most ${MOST_OF_COMPANY_A_DAY} messages a day`, { retryAfter: 3600 })
-}
-
-/** By these a copy of the message that comes back is recognised. The header Date knows no parts of a second. */
-function newIdentity(crm: Crm, now: Date, known?: string | null) {
-  const { address } = outgoing(crm)
-  const mimeId = known ?? messageIdFor(`crm/mail/${randomUUID()}`, address)
-  const messageTime = new Date(Math.floor(now.getTime() / 1000) * 1000)
-  const from = [{ name: '', address }]
-  return { mimeId, messageTime, ingestKey: ingestKey({ messageId: mimeId, digest: '', from, sentAt: messageTime }) }
-}
-
-/**
- * All mail leaves from one address of the server, under the name of the user. Answers go to the user, and to the
- * drop-box where it is open, so that they come into the thread.
- */
-async function senderOf(crm: Crm, { dealId, leadId }: MailLink): Promise<NewParty[]> {
-  const { name, email } = await selectSelf(crm)
-  const record = dealId !== undefined ? `deal${dealId}` : leadId && `lead${leadId}`
-  const dropBox = crm.services.dropBox ? [crm.services.mailboxOf(crm.actor, record)] : []
-  const answers = [email, ...dropBox].filter(isAddress)
-  return [
-    { role: 'from', name, address: outgoing(crm).address },
-    ...answers.map((address): NewParty => ({ role: 'reply_to', name: address === email ? name : '', address })),
-  ]
-}
-
-function outgoing({ services }: Crm): Sender {
-  if (!services.mailSender) throw failure('unavailable', 'This server sends no mail')
-  return services.mailSender
-}
-
-function recipientsOf(letter: Letter, answered: Answered | undefined): NewParty[] {
-  const to = letter.to ?? (answered ? answered.answer_to : [])
-  const all: [NewParty['role'], readonly Sender[] | undefined][] = [
-    ['to', to],
-    ['cc', letter.cc],
-    ['bcc', letter.bcc],
-  ]
-  return all.flatMap(([role, people = []]) => people.map(({ name, address }) => ({ role, name, address })))
-}
-
-function isRecipient({ role }: NewParty): boolean {
-  return role === 'to' || role === 'cc' || role === 'bcc'
-}
-
-/** The ids before an answer, oldest first. */
-function chainOf({ reference_ids, mime_id }: Answered): string[] {
-  return [...reference_ids, mime_id].map(readMimeId).filter(id => id !== null)
 }
 
 async function requireAnswered(crm: Crm, id: number): Promise<Answered> {
@@ -206,23 +138,10 @@ async function requireAnswered(crm: Crm, id: number): Promise<Answered> {
   return answered
 }
 
-/** Refuses a record that is not there for the caller. An answer goes where the message it answers is. */
-async function checkedLink(crm: Crm, { dealId, leadId }: MailLink, answered: Answered | undefined): Promise<MailLink> {
-  if (dealId !== undefined && leadId !== undefined)
-    throw failure('invalid', 'A message is on a deal or on a lead: send one of deal_id and lead_id', {
-      field: 'lead_id',
-    })
-  if (dealId !== undefined && !(await holdRecord(crm, 'deal', dealId))) throw doesNotExist('deal_id', dealId)
-  if (leadId !== undefined && !(await holdRecord(crm, 'lead', leadId))) throw doesNotExist('lead_id', leadId)
-  if (dealId !== undefined || leadId !== undefined || !answered) return { dealId, leadId }
-  const { deal_id, lead_id } = answered
-  if (deal_id !== null && (await holdRecord(crm, 'deal', deal_id))) return { dealId: deal_id }
-  return lead_id !== null && (await holdRecord(crm, 'lead', lead_id)) ? { leadId: lead_id } : {}
-}
-
 async function lockDraft(crm: Crm, id: number): Promise<WrittenRow> {
   const message = await lockOwn(crm, id)
-  if (message.folder !== 'drafts') throw failure('conflict', 'The message is no draft: what is sent stays as it is')
+  if (message.folder !== 'drafts')
+    throw failure('conflict', 'Only drafts can be changed and deleted: this message was sent')
   return message
 }
 

@@ -3,7 +3,7 @@ import { insertRecord, updateRecord } from '../../base/changes/write.ts'
 import { claimUpload } from '../files/announcedStore.ts'
 import { fileTypeOf } from '../files/rules.ts'
 import type { StoredAttachment } from './attachments.ts'
-import { type Delivery, isOnAnother, lacks, type MailFolder, type MailLink, type NewParty } from './rules.ts'
+import { type Delivery, isOnOtherRecord, type MailFolder, type MailLink, mayTakeLink, type NewParty } from './rules.ts'
 import {
   findThreadOf,
   insertBody,
@@ -90,8 +90,8 @@ async function threadFor(crm: Crm, message: NewMessage): Promise<number> {
   if (message.threadId !== undefined) return message.threadId
   const ids = [...message.referred, message.mimeId].filter(id => id !== null)
   const found = await findThreadOf(crm, ids, message.source === 'dropbox' ? 'shared' : 'any', message.answered)
-  if (found && !isOnAnother(found, message)) {
-    if (lacks(found, message)) await linkThread(crm, found.id, message)
+  if (found && !isOnOtherRecord(found, message)) {
+    if (mayTakeLink(found, message)) await linkThread(crm, found.id, message)
     return found.id
   }
   const { id } = await insertRecord<{ id: number }>(crm, 'mail_thread', {

@@ -5,7 +5,7 @@ import { performAs } from '../../base/api/jobContext.ts'
 import { announcedStore } from '../files/announcedStore.ts'
 import { holdRecord } from '../files/linkStore.ts'
 import { type StoredAttachment, storeAttachment, storeText } from './attachments.ts'
-import { cleanAside } from './cleanAside.ts'
+import { cleanInThread } from './cleanInThread.ts'
 import type { CleanBody } from './cleanMail.ts'
 import { keepMessage, linkThread, type NewMessage } from './keepMessage.ts'
 import {
@@ -18,7 +18,7 @@ import {
   readParties,
   readSubject,
   referredIds,
-  standingFor,
+  sameMessage,
 } from './rules.ts'
 import { findDelivered, findWritten, lockMailbox, type StoredMessage } from './store.ts'
 
@@ -53,10 +53,10 @@ export async function receiveMessage(services: CrmServices, mail: ReceivedMail):
     const written = mail.source === 'dropbox' ? await findWritten(sql, companyId, referredIds(message)) : undefined
     const userId = written?.userId ?? mail.userId
     const same = await findDelivered(sql, companyId, userId, key)
-    return { userId, answered: written?.threadId, there: standingFor(same, delivery, mail, written?.threadId) }
+    return { userId, answered: written?.threadId, there: sameMessage(same, delivery, mail, written?.threadId) }
   })
   if (there && !there.needsLink) return seenBefore(there)
-  const body = await cleanAside(message)
+  const body = await cleanInThread(message)
   const store = announcedStore(companyId, services)
   const attachments: StoredAttachment[] = []
   let kept = false
@@ -69,7 +69,7 @@ export async function receiveMessage(services: CrmServices, mail: ReceivedMail):
       await lockMailbox(crm.sql, companyId, userId)
       const link = await linkOf(crm, mail)
       const before = await findDelivered(crm.sql, companyId, userId, key)
-      const same = standingFor(before, delivery, link, answered)
+      const same = sameMessage(before, delivery, link, answered)
       if (same?.needsLink) await linkThread(crm, same.threadId, link)
       if (same) return seenBefore(same)
       const stored = await keepMessage(crm, newMessage(crm, mail, { key, delivery, answered, link, body, attachments }))

@@ -63,7 +63,7 @@ export interface LinkedThread {
  * copies a message to the drop-box wants it seen, on the record it is sent to: a private one does not stand for that,
  * nor does one on another record.
  */
-export function standingFor(
+export function sameMessage(
   there: readonly Delivered[],
   delivery: Delivery,
   link: MailLink,
@@ -72,19 +72,19 @@ export function standingFor(
 ): (Delivered & { needsLink: boolean }) | undefined {
   const same = there.find(one => one.delivery === delivery) ?? (delivery === 'imap' ? there[0] : undefined)
   if (same) return { ...same, needsLink: false }
-  const fit = there.find(one => (one.shared || one.threadId === answered) && !isOnAnother(one, link))
-  return fit && { ...fit, needsLink: lacks(fit, link) }
+  const fit = there.find(one => (one.shared || one.threadId === answered) && !isOnOtherRecord(one, link))
+  return fit && { ...fit, needsLink: mayTakeLink(fit, link) }
 }
 
 /** Whether a thread is on another record than the one a message is sent to. */
-export function isOnAnother({ deal_id, lead_id }: LinkedThread, { dealId, leadId }: MailLink): boolean {
+export function isOnOtherRecord({ deal_id, lead_id }: LinkedThread, { dealId, leadId }: MailLink): boolean {
   if (dealId !== undefined) return lead_id !== null || (deal_id !== null && deal_id !== dealId)
   if (leadId !== undefined) return deal_id !== null || (lead_id !== null && lead_id !== leadId)
   return false
 }
 
 /** Whether a thread is on no record, and the message is sent to one. */
-export function lacks({ deal_id, lead_id }: LinkedThread, { dealId, leadId }: MailLink): boolean {
+export function mayTakeLink({ deal_id, lead_id }: LinkedThread, { dealId, leadId }: MailLink): boolean {
   return deal_id === null && lead_id === null && (dealId !== undefined || leadId !== undefined)
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { openSealedSecret } from '@portico/kit/access/sealedSecret'
 import { failure, isFailure } from '@portico/kit/api/failure'
-import type { FetchedFolder, FetchedMessage } from '@portico/kit/mail/imapBatch'
+import type { FetchedFolder } from '@portico/kit/mail/imapBatch'
+import type { FetchedMessage } from '@portico/kit/mail/imapMessages'
 import type { ImapReader } from '@portico/kit/mail/imapReader'
 import type { MessageReader } from '@portico/kit/mail/messageReader'
 import type { ParsedMessage } from '@portico/kit/mail/parsedMessage'
@@ -95,7 +96,7 @@ async function keepFolder(
     if (!isOurs) throw CLAIM_LOST
   }
   for (const one of fetched) {
-    const isKept = await keepMessage(services, messages, account, folder, one).catch(async error => {
+    const isKept = await keepFetched(services, messages, account, folder, one).catch(async error => {
       if (isFailure(error) && error.code === 'unavailable') throw error
       const at = { path, folder, uidValidity, uid: one.uid }
       const times = await services.database.write(sql => noteFailedMessage(sql, account, at))
@@ -110,7 +111,7 @@ async function keepFolder(
   await note(readUpTo, 0)
 }
 
-async function keepMessage(
+async function keepFetched(
   services: CrmServices,
   messages: MessageReader,
   { companyId, userId, id }: ClaimedAccount,
@@ -126,6 +127,6 @@ async function keepMessage(
 }
 
 function headerAlone(message: ParsedMessage, bytes: number): ParsedMessage {
-  const defect = `The message has ${bytes} bytes, more than is read: only its header is here, the rest is on the mail server.`
+  const defect = `The message has ${bytes} bytes, more than is accepted: only its header is here, the rest is on the mail server.`
   return { ...message, text: null, html: null, attachments: [], defects: [...message.defects, defect] }
 }

@@ -47,7 +47,8 @@ export function checkServer({ host, port, security }: ServerInput, privateTarget
 const HOST = /^(?:[a-z0-9._-]{1,253}|\[?[0-9a-f:.]{2,45}\]?)$/i
 
 export function checkEmail(email: string): void {
-  if (!isAddress(email)) throw failure('invalid', 'email must be a mail address', { field: 'email' })
+  if (!isAddress(email))
+    throw failure('invalid', 'email must be a mail address, as name@example.org', { field: 'email' })
 }
 
 const DAY_MS = 24 * 60 * MINUTE_MS

@@ -65,7 +65,8 @@ export async function removeAccount(crm: Crm, id: number): Promise<void> {
 /** Has an account of the caller read now. */
 export async function readNow(crm: Crm, id: number): Promise<void> {
   const { sql, actor } = crm
-  if (!(await makeDue(sql, actor.companyId, actor.userId, id))) throw missing()
+  if (!(await makeDue(sql, actor.companyId, actor.userId, id)))
+    throw failure('missing', 'Mail account not found, or it is switched off: active true switches it on')
   await readMailSoon(sql)
 }
 
@@ -74,5 +75,5 @@ function sealed({ services }: Crm, password: string): Buffer {
 }
 
 function missing() {
-  return failure('missing', 'There is no such mail account, or it is switched off')
+  return failure('missing', 'Mail account not found')
 }

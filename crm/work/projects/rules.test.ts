@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { decideLinks, NO_LINKS } from './links.ts'
-import { decideArchive, decideStanding } from './rules.ts'
+import { decideArchive, decideStatus } from './rules.ts'
 
 const now = new Date('2026-03-01T08:00:00Z')
 
@@ -9,28 +9,28 @@ describe('the status of a project', () => {
   const deleted = { status: 'canceled', is_deleted: true } as const
 
   test('stays as it is when nothing or the same is wanted', () => {
-    expect(decideStanding(open, undefined, now)).toEqual({ values: {} })
-    expect(decideStanding(open, 'open', now)).toEqual({ values: {} })
-    expect(decideStanding(deleted, 'deleted', now)).toEqual({ values: {} })
+    expect(decideStatus(open, undefined, now)).toEqual({ values: {} })
+    expect(decideStatus(open, 'open', now)).toEqual({ values: {} })
+    expect(decideStatus(deleted, 'deleted', now)).toEqual({ values: {} })
   })
 
   test('changes with its time', () => {
-    expect(decideStanding(open, 'completed', now)).toEqual({ values: { status: 'completed', status_change_time: now } })
+    expect(decideStatus(open, 'completed', now)).toEqual({ values: { status: 'completed', status_change_time: now } })
   })
 
   test('deleted deletes and keeps what the project comes back to', () => {
-    expect(decideStanding(open, 'deleted', now)).toEqual({
+    expect(decideStatus(open, 'deleted', now)).toEqual({
       values: { is_deleted: true, delete_time: now, status_change_time: now },
       action: 'deleted',
     })
   })
 
   test('of a deleted project brings it back, the one it had among them; anything else is refused', () => {
-    expect(decideStanding(deleted, 'canceled', now)).toEqual({
+    expect(decideStatus(deleted, 'canceled', now)).toEqual({
       values: { status: 'canceled', status_change_time: now, is_deleted: false, delete_time: null },
       action: 'restored',
     })
-    expect(() => decideStanding(deleted, undefined, now)).toThrow('send status open to bring it back')
+    expect(() => decideStatus(deleted, undefined, now)).toThrow('send status open to bring it back')
   })
 })
 

@@ -7,18 +7,18 @@ export type ProjectStatus = (typeof STATUSES)[number]
 export const SHOWN_STATUSES = [...STATUSES, 'deleted'] as const
 
 /** What the status of a project and its deletion come to. */
-export interface Standing {
+export interface StatusValues {
   status: ProjectStatus
   is_deleted: boolean
   delete_time: Date | null
   status_change_time: Date | null
 }
 
-type Decided = { values: Partial<Standing>; action?: 'deleted' | 'restored' }
+type Decided = { values: Partial<StatusValues>; action?: 'deleted' | 'restored' }
 
 /** Deleting is a status for callers; the project keeps the one it had, and another one brings it back. */
-export function decideStanding(
-  before: Pick<Standing, 'status' | 'is_deleted'>,
+export function decideStatus(
+  before: Pick<StatusValues, 'status' | 'is_deleted'>,
   wanted: ProjectStatus | 'deleted' | undefined,
   now: Date,
 ): Decided {

@@ -14,7 +14,7 @@ import { projectFields } from './fields.ts'
 import type { ProjectInput } from './input.ts'
 import { checkLinks, readLinks, storeLinks } from './linkStore.ts'
 import { decideLinks, NO_LINKS } from './links.ts'
-import { decideArchive, decideStanding } from './rules.ts'
+import { decideArchive, decideStatus } from './rules.ts'
 import { lockProject, type ProjectRow } from './store.ts'
 
 const stored = storedValues(projectFields)
@@ -44,7 +44,7 @@ export async function createProject(crm: Crm, input: ProjectInput): Promise<numb
     update_time: now,
     status_change_time: now,
     ...stored(input),
-    ...decideStanding(NEW, input.status, now).values,
+    ...decideStatus(NEW, input.status, now).values,
     ...decideArchive(NEW, input.is_archived, now),
   }
   const made = () => ({ values: { ...values, ...links }, custom: custom.set })
@@ -72,14 +72,14 @@ export async function updateProject(crm: Crm, id: number, input: ProjectInput, u
   const custom = input.custom(project.custom)
   const { columns, options } = undone(undoing)
   const comesBack = project.is_deleted && columns.is_deleted === false
-  const { values: standing, action } = decideStanding(project, comesBack ? project.status : input.status, crm.now)
+  const { values: status, action } = decideStatus(project, comesBack ? project.status : input.status, crm.now)
   const before = await readLinks(crm, id)
   const after = decideLinks(before, input)
   await check(crm, changed(input, project), custom)
   await checkLinks(crm, before, after)
   const values = {
     ...stored(input),
-    ...standing,
+    ...status,
     ...decideArchive(project, input.is_archived, crm.now),
     ...(await move(crm, project, input)),
     ...columns,
@@ -105,7 +105,7 @@ export async function updateProject(crm: Crm, id: number, input: ProjectInput, u
 export async function removeProject(crm: Crm, id: number, options: DeletionOptions = {}): Promise<void> {
   const project = await lockProject(crm, id)
   requireMatch(crm, project.version)
-  const { values, action } = decideStanding(project, 'deleted', crm.now)
+  const { values, action } = decideStatus(project, 'deleted', crm.now)
   if (action) await updateRecord(crm, 'project', id, values, { action, ...options })
 }
 

@@ -97,7 +97,7 @@ const revertMany = v2({
   cost: 100,
   async run({ body }, crm) {
     if (crm.call.request.headers.has('if-match'))
-      throw failure('invalid', 'If-Match refers to one record, this to many', { field: 'if-match' })
+      throw failure('invalid', 'If-Match is for a change of one record: leave it out here', { field: 'if-match' })
     const { reverted, more } = await revertCorrelation(crm, body.correlation_id, {
       skipRefused: body.skip_refused ?? false,
     })

@@ -185,9 +185,9 @@ test('the log is read by its index on time, and later lines by that on the recor
     })
   }, crm.sql)
   const since = new Date(Date.now() - 600_000)
-  const stretch = { since, until: new Date().toISOString(), entities: ['deal', 'person'] }
+  const batch = { since, until: new Date().toISOString(), entities: ['deal', 'person'] }
 
-  await selectChanges({ sql: explaining, actor: user } as never, stretch, { start: 0, limit: 100 })
+  await selectChanges({ sql: explaining, actor: user } as never, batch, { start: 0, limit: 100 })
 
   expect(plans[0]).toContain('change_by_time')
   expect(plans[0]).toContain('change_of_record')

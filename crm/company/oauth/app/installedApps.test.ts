@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { aCode, anApp, basicOf, expectEnded, sendForm, statusWith, tokensOf } from '../../../testing/oauth.ts'
 import { startTestCrm } from '../../../testing/startTestCrm.ts'
-import { forgetGrants } from '../grantStore.ts'
+import { forgetGrants } from '../endGrantStore.ts'
 
 const crm = await startTestCrm({ privateTargets: true })
 const told: { method: string; headers: IncomingMessage['headers']; body: unknown }[] = []

@@ -5,7 +5,7 @@ import { v1 } from '../../../base/api/operation.ts'
 import { offsetQuery, pagination } from '../../../base/lists/v1/offset.ts'
 import { PersonProduct, personProductsPage } from '../../../sales/dealProducts/v1/personProducts.ts'
 import { dealsOfBeside, dealsOfQuery, dealsOfRecord, dealsOfReply } from '../../../sales/deals/v1/dealsOf.ts'
-import { takesPart } from '../../../work/activities/around.ts'
+import { takesPart } from '../../../work/activities/activityTotals.ts'
 import { activitiesOf } from '../../../work/activities/v1/page.ts'
 import { requirePerson } from '../store.ts'
 

@@ -1,8 +1,8 @@
 import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { rowWindow } from '../../../base/lists/limit.ts'
-import { activitiesAround } from '../../../work/activities/around.ts'
-import { mailOfDeal } from '../../../work/mail/around.ts'
+import { activityTotals } from '../../../work/activities/activityTotals.ts'
+import { mailOfDeal } from '../../../work/mail/mailTotals.ts'
 
 /** The wire texts of the products on the deals of a person that the caller may see. */
 export async function selectPersonProducts(
@@ -24,7 +24,7 @@ export async function selectPersonProducts(
     ) line
     join crm.deal d on d.company_id = ${actor.companyId} and d.id = line.deal_id
     join crm.product p on p.company_id = ${actor.companyId} and p.id = line.product_id
-    ${activitiesAround(actor, 'deal_id', 'd')} ${mailOfDeal(actor, 'd')}
+    ${activityTotals(actor, 'deal_id', 'd')} ${mailOfDeal(actor, 'd')}
     cross join lateral (select row_to_json(r) as wire from (select
       d.id, d.company_id, d.creator_id as creator_user_id, d.owner_id as user_id, d.person_id, d.org_id, d.stage_id, d.title,
       d.value, d.currency, crm.time_v1(d.add_time) as add_time, crm.time_v1(d.add_time) as first_add_time,

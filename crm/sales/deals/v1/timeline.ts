@@ -9,38 +9,12 @@ import { LIMITS } from '../../../base/limits/atRest.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { CountedDay } from '../../../base/records/time.ts'
 import { textV1 } from '../../../base/records/v1/wire.ts'
-import { addUp, NotConverted, notConverted } from '../../../company/currencies/convertCurrency.ts'
 import { type TargetCurrency, targetCurrency } from '../../../company/currencies/targetStore.ts'
 import { requireStatisticsOf } from '../statisticsAccess.ts'
 import { DealV1WithIds } from './shape.ts'
 import { selectDealsV1 } from './store.ts'
-import { selectTotals } from './timelineStore.ts'
-
-const ByCurrency = Type.Record(Type.String(), Type.Number())
-
-const Totals = Type.Object({
-  count: Type.Integer(),
-  values: ByCurrency,
-  weighted_values: ByCurrency,
-  open_count: Type.Integer(),
-  open_values: ByCurrency,
-  weighted_open_values: ByCurrency,
-  won_count: Type.Integer(),
-  won_values: ByCurrency,
-})
-
-/** The same in one currency; what has no known rate into it counts as nothing. */
-const TotalsConverted = Type.Object({
-  count: Type.Integer(),
-  value: Type.Number(),
-  weighted_value: Type.Number(),
-  open_count: Type.Integer(),
-  open_value: Type.Number(),
-  weighted_open_value: Type.Number(),
-  won_count: Type.Integer(),
-  won_value: Type.Number(),
-  not_converted: optional(NotConverted),
-})
+import { boundsOf, dayBefore, type Interval } from './timelinePeriods.ts'
+import { Totals, TotalsConverted, totalsOf } from './timelineTotals.ts'
 
 const Period = Type.Object({
   period_start: Type.String(),
@@ -93,7 +67,7 @@ export const dealTimelines = [getDealsTimeline, getArchivedDealsTimeline]
 
 interface TimelineQuery {
   start_date: string
-  interval: 'day' | 'week' | 'month' | 'quarter'
+  interval: Interval
   amount: number
   field_key: string
   user_id?: number | undefined
@@ -128,7 +102,7 @@ async function period(
   at: number,
   { wanted, day, into, room }: { wanted: Fragment; day: Fragment; into: TargetCurrency | undefined; room: number },
 ) {
-  const [first, next] = bounds(query.start_date, query.interval, at)
+  const [first, next] = boundsOf(query.start_date, query.interval, at)
   const where = sql`${wanted} and ${day} >= ${first}::date and ${day} < ${next}::date`
   return {
     period_start: `${first} 00:00:00`,
@@ -142,50 +116,6 @@ async function dealsIn(crm: Crm, where: Fragment, limit: number): Promise<DealV1
   const rows = await selectDealsV1(crm, where, sql`d.id`, { start: 0, limit }, 'ids')
   const fields = await fieldsOf(crm, 'deal')
   return rows.map(row => JSON.parse(textV1(fields, row)))
-}
-
-async function totalsOf(crm: Crm, where: Fragment, into: TargetCurrency | undefined) {
-  const rows = await selectTotals(crm, where, into)
-  const open = rows.filter(row => row.status === 'open')
-  const won = rows.filter(row => row.status === 'won')
-  const totals = {
-    count: countOf(rows),
-    values: byCurrency(rows, row => row.value),
-    weighted_values: byCurrency(rows, row => row.weighted),
-    open_count: countOf(open),
-    open_values: byCurrency(open, row => row.value),
-    weighted_open_values: byCurrency(open, row => row.weighted),
-    won_count: countOf(won),
-    won_values: byCurrency(won, row => row.value),
-  }
-  if (!into) return { totals }
-  return {
-    totals,
-    totals_converted: {
-      count: countOf(rows),
-      value: addUp(rows.map(row => row.converted)),
-      weighted_value: addUp(rows.map(row => row.weighted_converted)),
-      open_count: countOf(open),
-      open_value: addUp(open.map(row => row.converted)),
-      weighted_open_value: addUp(open.map(row => row.weighted_converted)),
-      won_count: countOf(won),
-      won_value: addUp(won.map(row => row.converted)),
-      ...notConverted(rows, row => row.converted !== null),
-    },
-  }
-}
-
-function countOf(rows: readonly { count: number }[]): number {
-  return rows.reduce((count, row) => count + row.count, 0)
-}
-
-function byCurrency<T extends { currency: string }>(
-  rows: readonly T[],
-  value: (row: T) => number,
-): Record<string, number> {
-  const totals: Record<string, number> = {}
-  for (const row of rows) totals[row.currency] = (totals[row.currency] ?? 0) + value(row)
-  return totals
 }
 
 const DATE_COLUMNS = [
@@ -205,29 +135,4 @@ async function dateField(crm: Crm, key: string): Promise<Fragment> {
   const field = (await fieldsOf(crm, 'deal')).byKey.get(key)
   if (field?.isCustom && field.type === 'date') return sql`(d.custom ->> ${key})::date`
   throw failure('invalid', `field_key names no date field: ${key}`, { field: 'field_key' })
-}
-
-/** First day of an interval and of the one after it. */
-function bounds(start: string, interval: TimelineQuery['interval'], at: number): [string, string] {
-  return [later(start, interval, at), later(start, interval, at + 1)]
-}
-
-function later(start: string, interval: TimelineQuery['interval'], count: number): string {
-  const day = new Date(`${start}T00:00:00Z`)
-  if (interval === 'day') day.setUTCDate(day.getUTCDate() + count)
-  if (interval === 'week') day.setUTCDate(day.getUTCDate() + 7 * count)
-  if (interval === 'month') return monthsLater(day, count)
-  if (interval === 'quarter') return monthsLater(day, 3 * count)
-  return day.toISOString().slice(0, 10)
-}
-
-/** The same day some months later, or the last of that month when it has no such day. */
-function monthsLater(start: Date, count: number): string {
-  const last = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + count + 1, 0))
-  last.setUTCDate(Math.min(last.getUTCDate(), start.getUTCDate()))
-  return last.toISOString().slice(0, 10)
-}
-
-function dayBefore(day: string): string {
-  return later(day, 'day', -1)
 }

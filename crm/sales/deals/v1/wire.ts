@@ -2,8 +2,8 @@ import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import { maySee, maySeeName } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { expandedOrganization, expandedPerson, expandedUser } from '../../../base/records/v1/expand.ts'
-import { activitiesAround } from '../../../work/activities/around.ts'
-import { mailOfDeal } from '../../../work/mail/around.ts'
+import { activityTotals } from '../../../work/activities/activityTotals.ts'
+import { mailOfDeal } from '../../../work/mail/mailTotals.ts'
 import { dealRecurringCurrencies, dealRecurringValues } from '../../dealProducts/recurring.ts'
 
 /** What a deal in v1 is made of, beside `crm.deal d`. */
@@ -16,7 +16,7 @@ export function dealJoinsV1({ actor }: Crm): Fragment {
   left join crm.currency money on money.company_id = d.company_id and money.code = d.currency
   left join crm.person person on person.company_id = d.company_id and person.id = d.person_id
   left join crm.organization org on org.company_id = d.company_id and org.id = d.org_id
-  ${activitiesAround(actor, 'deal_id', 'd')} ${mailOfDeal(actor, 'd')}
+  ${activityTotals(actor, 'deal_id', 'd')} ${mailOfDeal(actor, 'd')}
   cross join lateral (select ${weightedValue} as value) weighted`
 }
 

@@ -3,7 +3,7 @@ import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { maySeeActivity } from '../../../work/activities/visibility.ts'
-import { mailOfDeal } from '../../../work/mail/around.ts'
+import { mailOfDeal } from '../../../work/mail/mailTotals.ts'
 
 /** Facts about a deal that v2 readers get when they ask for them with `include_fields`. */
 const Count = optional(Type.Integer())

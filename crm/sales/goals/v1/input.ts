@@ -7,7 +7,7 @@ import { LIMITS } from '../../../base/limits/atRest.ts'
 import { Amount } from '../../../base/records/amount.ts'
 import { Name } from '../../../base/records/name.ts'
 import { CountedDay } from '../../../base/records/time.ts'
-import { type Assignee, requireSeeingGoals } from '../access.ts'
+import { type Assignee, requireMaySeeGoals } from '../access.ts'
 import { GOAL_TYPE_NAMES, type GoalInput } from '../rules.ts'
 import type { NewGoal } from '../write.ts'
 
@@ -134,7 +134,7 @@ function wantedAssignee(crm: Crm, query: GoalsQuery): Assignee {
     assignee_type: type ?? 'person',
     assignee_id: id ?? (type === undefined ? crm.actor.userId : undefined),
   }
-  requireSeeingGoals(crm, assignee)
+  requireMaySeeGoals(crm, assignee)
   return assignee
 }
 

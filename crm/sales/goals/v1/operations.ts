@@ -6,7 +6,7 @@ import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { CountedDay } from '../../../base/records/time.ts'
 import { NotConverted } from '../../../company/currencies/convertCurrency.ts'
-import { requireSeeingGoals } from '../access.ts'
+import { requireMaySeeGoals } from '../access.ts'
 import { goalResult } from '../result.ts'
 import { checkPeriod } from '../rules.ts'
 import { findGoal } from '../store.ts'
@@ -42,7 +42,7 @@ const getGoals = v1({
   cost: 20,
   async run({ query }, crm) {
     const goals = await selectGoals(crm, wantedGoals(crm, query))
-    return told(json<Static<typeof Goals>>(`{"goals":[${goals.map(goal => goal.wire).join(',')}]}`))
+    return goalsAnswer(json<Static<typeof Goals>>(`{"goals":[${goals.map(goal => goal.wire).join(',')}]}`))
   },
 })
 
@@ -88,22 +88,22 @@ const getGoalResult = v1({
   cost: 20,
   async run({ params, query }, crm) {
     const goal = await findGoal(crm, params.id)
-    requireSeeingGoals(crm, goal)
+    requireMaySeeGoals(crm, goal)
     const period = { start: query['period.start'], end: query['period.end'] }
     checkPeriod(period, goal)
     const { progress, ...rest } = await goalResult(crm, goal, period)
     const { wire } = await findGoalWire(crm, params.id)
     const text = JSON.stringify({ progress, ...rest }).slice(0, -1)
-    return told(json<Static<typeof Result>>(`${text},"goal":${wire}}`))
+    return goalsAnswer(json<Static<typeof Result>>(`${text},"goal":${wire}}`))
   },
 })
 
 async function oneGoal(crm: Crm, id: string) {
   const { wire, version } = await findGoalWire(crm, id)
-  return told(json<Static<typeof OneGoal>>(`{"goal":${wire}}`), { etag: `"${version}"` })
+  return goalsAnswer(json<Static<typeof OneGoal>>(`{"goal":${wire}}`), { etag: `"${version}"` })
 }
 
-function told<T>(data: Json<T>, headers: Record<string, string> = {}) {
+function goalsAnswer<T>(data: Json<T>, headers: Record<string, string> = {}) {
   return answer(data, { beside: GOALS_SERVICE, headers })
 }
 

@@ -13,7 +13,7 @@ import { offsetPage, offsetQuery, pageOf, pagination, sortOf } from '../../../ba
 import { Name } from '../../../base/records/name.ts'
 import { readTimeV1 } from '../../../base/records/time.ts'
 import { oneRecord } from '../../../base/records/version.ts'
-import { nextActivityId } from '../../../work/activities/around.ts'
+import { nextActivityId } from '../../../work/activities/activityTotals.ts'
 import { leadFields } from '../fields.ts'
 import { createLead, removeLead, updateLead } from '../write.ts'
 import { leadFrom, writable } from './input.ts'

@@ -4,7 +4,7 @@ import type { Crm } from '../../../base/api/context.ts'
 import type { Fields } from '../../../base/fields/catalog.ts'
 import { plainColumns } from '../../../base/fields/derive.ts'
 import { flatten } from '../../../base/fields/v1/flat.ts'
-import { nextActivity } from '../../../work/activities/around.ts'
+import { nextActivity } from '../../../work/activities/activityTotals.ts'
 import { leadFields } from '../fields.ts'
 
 /** What a lead is made of, beside `crm.lead l`. */

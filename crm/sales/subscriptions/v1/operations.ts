@@ -1,12 +1,12 @@
-import { Id, named, nullable, oneOf, optional } from '@portico/kit/api/schemas'
+import { Id, oneOf, optional } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { CurrencyCode, LIMITS } from '../../../base/limits/atRest.ts'
-import { CountedDay, timeV1 } from '../../../base/records/time.ts'
+import { CountedDay } from '../../../base/records/time.ts'
 import { requireDeal } from '../../deals/store.ts'
-import { CADENCES, dayOf, MOST_CYCLES, paymentsOf, totalOf } from '../rules.ts'
-import { findSubscription, type SubscriptionRow } from '../store.ts'
+import { CADENCES, MOST_CYCLES } from '../rules.ts'
+import { findSubscription } from '../store.ts'
 import {
   cancelRecurring,
   createInstallments,
@@ -15,49 +15,9 @@ import {
   updateInstallments,
   updateRecurring,
 } from '../write.ts'
+import { Payment, Subscription, shownPayments, shownSubscription } from './shape.ts'
 
 /** Subscriptions of a deal, as older callers know them: recurring ones and those of installments. */
-
-const Subscription = named(
-  'Subscription',
-  Type.Object({
-    id: Type.Integer(),
-    user_id: Type.Integer(),
-    deal_id: Type.Integer(),
-    description: Type.String(),
-    is_active: Type.Boolean(),
-    cycles_count: nullable(Type.Integer()),
-    cycle_amount: nullable(Type.Number()),
-    infinite: Type.Boolean(),
-    currency: Type.String(),
-    cadence_type: nullable(Type.String()),
-    start_date: Type.String(),
-    end_date: nullable(Type.String()),
-    lifetime_value: Type.Number(),
-    final_status: nullable(Type.String()),
-    add_time: Type.String(),
-    update_time: Type.String(),
-  }),
-)
-
-const Payment = named(
-  'SubscriptionPayment',
-  Type.Object({
-    id: Type.Integer(),
-    subscription_id: Type.Integer(),
-    deal_id: Type.Integer(),
-    is_active: Type.Boolean(),
-    amount: Type.Number(),
-    currency: Type.String(),
-    change_amount: Type.Number(),
-    due_at: Type.String(),
-    revenue_movement_type: oneOf(['new', 'recurring', 'expansion', 'contraction', 'none', 'churn']),
-    payment_type: oneOf(['recurring', 'additional', 'installment']),
-    description: Type.String(),
-    add_time: Type.String(),
-    update_time: Type.String(),
-  }),
-)
 
 const params = { id: Id }
 const READ = ['deals:read', 'deals:full']
@@ -89,7 +49,7 @@ const findSubscriptionByDeal = v1({
   cost: 2,
   async run({ params }, crm) {
     await requireDeal(crm, params.dealId)
-    return wire(await findSubscription(crm, { dealId: params.dealId }), crm.now)
+    return shownSubscription(await findSubscription(crm, { dealId: params.dealId }), crm.now)
   },
 })
 
@@ -102,16 +62,7 @@ const getSubscriptionPayments = v1({
   cost: 20,
   async run({ params }, crm) {
     const subscription = await findSubscription(crm, { id: params.id })
-    return paymentsOf(subscription, dayOf(crm.now)).map(({ nr, add_time, ...payment }) => ({
-      id: subscription.id * 10_000 + nr,
-      subscription_id: subscription.id,
-      deal_id: subscription.deal_id,
-      is_active: subscription.is_active,
-      currency: subscription.currency,
-      ...payment,
-      add_time: timeV1(add_time === null ? subscription.add_time : new Date(add_time)),
-      update_time: timeV1(subscription.update_time),
-    }))
+    return shownPayments(subscription, crm.now)
   },
 })
 
@@ -206,33 +157,11 @@ const deleteSubscription = v1({
   params,
   reply: Subscription,
   cost: 6,
-  run: async ({ params }, crm) => wire(await removeSubscription(crm, params.id), crm.now),
+  run: async ({ params }, crm) => shownSubscription(await removeSubscription(crm, params.id), crm.now),
 })
 
 async function oneSubscription(crm: Crm, id: number): Promise<Static<typeof Subscription>> {
-  return wire(await findSubscription(crm, { id }), crm.now)
-}
-
-function wire(subscription: SubscriptionRow, now: Date): Static<typeof Subscription> {
-  const { kind, payments, cycles_count } = subscription
-  return {
-    id: subscription.id,
-    user_id: subscription.user_id,
-    deal_id: subscription.deal_id,
-    description: subscription.description,
-    is_active: subscription.is_active,
-    cycles_count: kind === 'installment' ? payments.length : cycles_count,
-    cycle_amount: subscription.amounts.at(-1)?.amount ?? null,
-    infinite: subscription.infinite,
-    currency: subscription.currency,
-    cadence_type: subscription.cadence_type,
-    start_date: subscription.start_date,
-    end_date: subscription.end_date,
-    lifetime_value: totalOf(paymentsOf(subscription, dayOf(now)).map(payment => payment.amount)),
-    final_status: subscription.final_status,
-    add_time: timeV1(subscription.add_time),
-    update_time: timeV1(subscription.update_time),
-  }
+  return shownSubscription(await findSubscription(crm, { id }), crm.now)
 }
 
 export const subscriptions = [

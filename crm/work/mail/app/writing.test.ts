@@ -9,7 +9,7 @@ import { aDeal, aLead, aPerson } from '../../../testing/builders.ts'
 import { receive, servicesOf } from '../../../testing/mail.ts'
 import { untilNoJobs } from '../../../testing/mailTo.ts'
 import { startTestCrm, type TestUser } from '../../../testing/startTestCrm.ts'
-import { sendMailTask } from '../sendMessage.ts'
+import { sendMailTask } from '../sendMailTask.ts'
 
 const crm = await startTestCrm()
 const { owner } = crm

@@ -122,7 +122,7 @@ const readMailAccount = app({
 
 async function oneAccount({ sql, actor }: Crm, id: number): Promise<ListedAccount> {
   const [account] = await listAccounts(sql, actor.companyId, { userId: actor.userId, id })
-  if (!account) throw failure('missing', 'There is no such mail account')
+  if (!account) throw failure('missing', 'Mail account not found')
   return account
 }
 

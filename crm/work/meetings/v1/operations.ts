@@ -24,9 +24,13 @@ const saveUserProviderLink = v1({
   async run({ body: { company_id, ...link } }, crm) {
     const app = await callingApp(crm)
     if (company_id !== crm.actor.companyId)
-      throw refused('forbidden', `company_id ${company_id} is not the company that is called`, 'company_id')
+      throw refused('forbidden', `company_id must be ${crm.actor.companyId}, the company of the caller`, 'company_id')
     if (app !== NO_APP && link.marketplace_client_id !== app)
-      throw refused('forbidden', 'marketplace_client_id is not the app that calls', 'marketplace_client_id')
+      throw refused(
+        'forbidden',
+        'marketplace_client_id must be the client id of the app that calls',
+        'marketplace_client_id',
+      )
     await checkReferences(crm, { owner_id: link.user_id }, 'user_id')
     if (!(await storeLink(crm, { ...link, app })))
       throw refused('forbidden', 'The link belongs to another app', 'user_provider_id')

@@ -3,7 +3,7 @@ import type { Actor } from '../../base/access/actor.ts'
 import { maySeeThread } from './visibility.ts'
 
 /**
- * Joins a record with the mail around it, as far as the caller may see it: `mail` has the number of messages as `all`,
+ * Joins a record with the totals of its mail, as far as the caller may see it: `mail` has the number of messages as `all`,
  * and when the last one was `received` and `sent`.
  */
 export function mailOfDeal(actor: Actor, alias: string): Fragment {

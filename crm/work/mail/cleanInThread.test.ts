@@ -5,15 +5,15 @@ import { promisify } from 'node:util'
 import { packageFolder } from '@portico/kit/files/packageFolder'
 import { expect, test } from 'vitest'
 
-const compiled = packageFolder(import.meta.url, 'dist', 'work', 'mail', 'cleanAside.js')
+const compiled = packageFolder(import.meta.url, 'dist', 'work', 'mail', 'cleanInThread.js')
 
 /** A process of its own: threads run what is compiled, and tests run the sources. */
 const SCRIPT = `
-  const { cleanAside } = await import('${pathToFileURL(compiled)}')
+  const { cleanInThread } = await import('${pathToFileURL(compiled)}')
   let threads = 0
   process.on('worker', () => threads++)
-  const { html, whole } = await cleanAside({ text: 'short', html: '<div>'.repeat(190_000) })
-  const ordinary = await cleanAside({ text: null, html: '<p>Hello<script>x</script></p>' })
+  const { html, whole } = await cleanInThread({ text: 'short', html: '<div>'.repeat(190_000) })
+  const ordinary = await cleanInThread({ text: null, html: '<p>Hello<script>x</script></p>' })
   console.log(JSON.stringify({ threads, html, kept: whole?.text.length, ordinary: ordinary.html }))`
 
 test('HTML is cleaned in a thread, and what would take too long is kept whole beside its text', async () => {

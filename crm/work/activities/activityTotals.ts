@@ -6,12 +6,12 @@ import { maySeeActivity } from './visibility.ts'
 export type ActivityLink = 'deal_id' | 'lead_id' | 'person_id' | 'org_id'
 
 /**
- * Joins a record with the activities around it: `next` is what is to be done first, `last` what was done last, as far
+ * Joins a record with its activities: `next` is what is to be done first, `last` what was done last, as far
  * as the caller may see them; `activities` counts `all` and `done`.
  *
- * @example sql`select d.id, next.due_date from crm.deal d ${activitiesAround(actor, 'deal_id', 'd')}`
+ * @example sql`select d.id, next.due_date from crm.deal d ${activityTotals(actor, 'deal_id', 'd')}`
  */
-export function activitiesAround(actor: Actor, link: ActivityLink, alias: string): Fragment {
+export function activityTotals(actor: Actor, link: ActivityLink, alias: string): Fragment {
   return sql`${nextActivity(actor, link, alias)} ${lastActivity(actor, link, alias)} ${activityCounts(link, alias)}`
 }
 

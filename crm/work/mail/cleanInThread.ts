@@ -12,7 +12,7 @@ let threads: Threads<Body, CleanBody> | undefined
  * Cleans the body of a message from elsewhere beside everything else this process does: anybody may send one. What takes
  * too long to be cleaned is shown as its text and kept whole as an attachment.
  */
-export async function cleanAside({ text, html }: Body): Promise<CleanBody> {
+export async function cleanInThread({ text, html }: Body): Promise<CleanBody> {
   // From the sources, as in tests, there is no compiled file that a thread could run.
   if (html === null || import.meta.url.endsWith('.ts')) return cleanBody({ text, html })
   threads ??= openThreads(new URL('./cleanThread.js', import.meta.url), LIMITS)

@@ -9,6 +9,9 @@ import { endSending, findQueued, type QueuedMessage } from './sendStore.ts'
 
 export const SEND_MAIL = 'crm:send-mail'
 
+/** How often a message is tried, over some hours. */
+export const SEND_ATTEMPTS = 10
+
 /** The longest References that are sent: a header of some 30 ids. */
 const MOST_REFERENCES_CHARACTERS = 1900
 
@@ -30,7 +33,7 @@ export function sendMailTask({ database, files }: Pick<CrmServices, 'database' |
       await mail.send({ ...letterOf(message), attachments: message.attachments.map(file => attachmentOf(files, file)) })
     } catch (error) {
       const isFinal = isFailure(error) && (error.code === 'unprocessable' || error.code === 'invalid')
-      if (!isFinal && job.attempt < LAST_ATTEMPT) throw error
+      if (!isFinal && job.attempt < SEND_ATTEMPTS) throw error
       const reason = isFailure(error) ? error.message : 'The message could not be sent'
       await database.write(sql => endSending(sql, companyId, messageId, { state: 'failed', reason }))
       return
@@ -47,9 +50,6 @@ function attachmentOf(files: FileStore, { name, type, key }: QueuedMessage['atta
   }
   return { name, type, open }
 }
-
-/** As many as `compose.ts` asks for. */
-const LAST_ATTEMPT = 10
 
 function letterOf({ parties, subject, html, mime_id, in_reply_to, reference_ids, message_time }: QueuedMessage) {
   const inRole = (role: string) =>

@@ -5,7 +5,7 @@ import { type AttachmentStream, type HeaderLines, type Headers, MailParser, type
 import { type Envelope, envelopeOf } from './envelope.ts'
 import { MAIL_LIMITS } from './mailLimits.ts'
 import type { ParsedAttachment } from './parsedMessage.ts'
-import { readHeader } from './readHeader.ts'
+import { type MessageParts, readHeader } from './readHeader.ts'
 import { storableText } from './storableText.ts'
 
 /** Where a message is and where its parts go. */
@@ -18,19 +18,11 @@ export interface Source {
   headerOnly?: boolean
 }
 
-export interface MessageParts extends Envelope {
-  text: string | null
-  html: string | null
-  attachments: ParsedAttachment[]
-  /** Something is missing from the parts: the source has to be kept beside them. */
-  isCut: boolean
-}
-
 /**
- * Takes a message apart, its attachments straight into files. Throws when it is beyond the limits or cannot be read.
+ * Parses a message, its attachments straight into files. Throws when it is beyond the limits or cannot be read.
  * How long it takes depends on the sender, so it runs in a thread that can be ended.
  */
-export async function takeApart({ path, prefix, headerOnly = false }: Source): Promise<MessageParts> {
+export async function parseMessage({ path, prefix, headerOnly = false }: Source): Promise<MessageParts> {
   if (headerOnly) return readHeader(path)
   const parser = new MailParser(OPTIONS)
   const head: { headers: Headers; lines: HeaderLines } = { headers: new Map(), lines: [] }

@@ -1,5 +1,5 @@
 import { answerAsThread } from '../jobs/threads.ts'
-import { takeApart } from './takeApart.ts'
+import { parseMessage } from './parseMessage.ts'
 
 /** Runs in threads of its own, see `openMessageReader`. */
-answerAsThread(takeApart)
+answerAsThread(parseMessage)
