@@ -61,7 +61,7 @@ export default defineConfig({
           ...shared,
           name: 'together',
           globalSetup: ['kit/testing/startTestPostgres.ts'],
-          include: ['{gate,kit,crm,market,server,bench}/**/*.test.{ts,tsx}'],
+          include: ['{gate,kit,crm,market,app,server,bench}/**/*.test.{ts,tsx}'],
           exclude: [...nowhere, ...ALONE],
           isolate: false,
         },

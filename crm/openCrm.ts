@@ -5,6 +5,7 @@ import type { Product } from '@portico/kit/api/product'
 import { serveApi } from '@portico/kit/api/serveApi'
 import type { Database } from '@portico/kit/database/database'
 import type { FileStore } from '@portico/kit/files/fileStore'
+import { openBundle } from '@portico/kit/http/bundle'
 import { clientNetworks } from '@portico/kit/http/clientNetwork'
 import { type Outgoing, openOutgoing } from '@portico/kit/http/outgoing'
 import type { Tasks, Timetable } from '@portico/kit/jobs/jobs'
@@ -74,6 +75,8 @@ export interface CrmOptions {
   metrics?: Pick<Metrics, 'counter'>
   /** Without it nobody is told when the tokens of a day run low, and nobody gets a link to set a password. */
   mail?: Mail
+  /** The folder that the web app was bundled into; without it there is none. */
+  webApp?: string | undefined
 }
 
 /** Longer than calls that one client sends at once differ on their way; nobody waits for it but once an hour. */
@@ -124,11 +127,12 @@ export async function openCrm(options: CrmOptions): Promise<Product> {
     mailboxOf: (actor, record = '') => `${actor.companyDomain}${record && `+${record}`}@${new URL(origin).hostname}`,
   }
   if (secrets.length > 1) log.info(await resealSecrets(database, secrets), 'sealed with the first of PORTICO_SECRET')
-  const apis = crmApis(services, limited ? await limitsOf(database) : noRateLimit)
+  const apis = crmApis(services, limited ? await limitsOf(database) : noRateLimit).map(api => serveApi(api))
+  const bundle = options.webApp ? await openBundle(options.webApp, '/app/bundle/:name') : undefined
   return {
     name: 'crm',
-    apis: apis.map(api => serveApi(api)),
-    pages: await crmPages(services),
+    apis,
+    pages: await crmPages(services, bundle && { bundle, apis }),
     tasks: { ...tasksOf(services, mail, send), [READ_MAIL]: readingMail(services, options) },
     timetable: TIMETABLE,
     dropBox: openDropBox(services),

@@ -1,10 +1,10 @@
 // npm run bench [-- --quick | --steady | --scale | --sign-in | --market | --gate]: builds, then measures against the floor.
-import { compile, install, requireNode, script } from './lib.mjs'
+import { bundleApp, compile, install, requireNode, script } from './lib.mjs'
 
 const SUITES = { '--market': 'market/dist/bench/run.js', '--gate': 'gate/dist/bench/verified.js' }
 
 requireNode(20, 19)
 await install('all')
-await compile('-b')
+await Promise.all([compile('-b'), bundleApp()])
 const [suite = '--full'] = process.argv.slice(2)
 await script(SUITES[suite] ?? 'bench/dist/main.js', suite in SUITES ? [] : [suite])

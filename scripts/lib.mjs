@@ -50,12 +50,17 @@ export async function build() {
   console.error('Building …')
   // Taken before the compiler reads, so that what changes meanwhile counts as newer.
   const before = new Date()
-  await compile('-b', 'server')
+  await Promise.all([compile('-b', 'server'), bundleApp()])
   writeFileSync(stamp, '')
   utimesSync(stamp, before, before)
 }
 
-const PACKAGES = ['gate', 'kit', 'crm', 'market', 'server']
+/** The web app, for browsers. */
+export function bundleApp() {
+  return script('app/build.mjs')
+}
+
+const PACKAGES = ['gate', 'kit', 'crm', 'market', 'app', 'server']
 
 function newestSource() {
   const files = [join(root, 'tsconfig.base.json'), join(root, 'package-lock.json')]
@@ -68,7 +73,7 @@ function collect(folder, files) {
     if (entry.name === 'node_modules' || entry.name === 'dist') continue
     const path = join(folder, entry.name)
     if (entry.isDirectory()) collect(path, files)
-    else if (/\.(ts|tsx|json)$/.test(entry.name)) files.push(path)
+    else if (/\.(ts|tsx|json|css|mjs)$/.test(entry.name)) files.push(path)
   }
 }
 

@@ -1,7 +1,7 @@
 // npm run mail-load [-- drop-box | imap | bad-mail]: builds, then sends mail to a server of its own and looks whether all of it is there once.
-import { compile, install, requireNode, script } from './lib.mjs'
+import { bundleApp, compile, install, requireNode, script } from './lib.mjs'
 
 requireNode(20, 19)
 await install('all')
-await compile('-b')
+await Promise.all([compile('-b'), bundleApp()])
 await script('bench/dist/mail/main.js', process.argv.slice(2))

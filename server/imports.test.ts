@@ -11,6 +11,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   kit: [],
   crm: ['kit'],
   market: ['kit', 'gate'],
+  app: ['crm', 'kit'],
   server: ['crm', 'market', 'gate', 'kit'],
   bench: ['server', 'crm', 'market', 'gate', 'kit'],
 }
@@ -37,6 +38,18 @@ test.each(
     .filter(other => other !== undefined)
 
   expect(declared.filter(other => !allowed.includes(other))).toEqual([])
+})
+
+test('the web app takes nothing but types from the others: their code is for the server', async () => {
+  const wrong: string[] = []
+  for (const file of await sourcesOf(join(ROOT, 'app'))) {
+    if (/\.test\.tsx?$|^testing\//.test(file)) continue
+    const text = await readFile(join(ROOT, 'app', file), 'utf8')
+    for (const [line] of text.matchAll(/^.*['"]@portico\/.*$/gm))
+      if (!line.startsWith('import type ')) wrong.push(`app/${file}: ${line}`)
+  }
+
+  expect(wrong).toEqual([])
 })
 
 test('a forbidden import is seen, however it is written', () => {

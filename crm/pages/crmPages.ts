@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import type { Product } from '@portico/kit/api/product'
 import { packageFolder } from '@portico/kit/files/packageFolder'
 import { openAssets } from '@portico/kit/http/assets'
+import { redirect } from '@portico/kit/http/forms'
 import { PALETTE } from '@portico/kit/http/ownLook'
 import type { CrmServices } from '../base/api/context.ts'
 import { accountPages } from './account/accountPages.tsx'
 import { secondFactorPages } from './account/secondFactorPages.tsx'
+import { appPages, type WebApp } from './appPage.ts'
 import { authorizePages } from './authorizePages.tsx'
 import { codePages } from './codePages.tsx'
 import { companyPages } from './companyPages.tsx'
@@ -16,8 +18,8 @@ import { passkeyPages } from './passkeyPages.ts'
 import { passwordPages } from './passwordPages.tsx'
 import { signUpPages } from './signUpPages.tsx'
 
-/** Signing in and the account of a person. */
-export async function crmPages(services: CrmServices): Promise<NonNullable<Product['pages']>> {
+/** Signing in, the account of a person, and the web app. */
+export async function crmPages(services: CrmServices, webApp?: WebApp): Promise<NonNullable<Product['pages']>> {
   const folder = packageFolder(import.meta.url, 'pages', 'assets')
   const assets = openAssets('/app/assets/:name', {
     'passkeys.js': await readFile(join(folder, 'passkeys.js'), 'utf8'),
@@ -35,5 +37,8 @@ export async function crmPages(services: CrmServices): Promise<NonNullable<Produ
     passkeyPages(mount)
     if (services.openSignUp) signUpPages(mount)
     authorizePages(mount)
+    // Last, since it takes every address that is left.
+    if (webApp) appPages(app, mount, webApp)
+    else mount.memberGet('/app', async () => redirect('/app/account'))
   }
 }

@@ -22,7 +22,7 @@ describe('log-in', () => {
 
     const reply = await visitor.post('/login', { email: ` ${person.email.toUpperCase()} `, password: PASSWORD })
 
-    expect([reply.status, reply.location]).toEqual([303, '/app/account'])
+    expect([reply.status, reply.location]).toEqual([303, '/app'])
     expect(reply.headers.getSetCookie().find(cookie => cookie.startsWith('portico_session'))).toMatch(
       /^portico_session=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/,
     )
@@ -154,15 +154,15 @@ describe('log-in', () => {
   test.each([
     ['/app/account?done=x', '/app/account?done=x'],
     ['/oauth/authorize?client_id=1&state=a%26b', '/oauth/authorize?client_id=1&state=a%26b'],
-    ['', '/app/account'],
-    ['https://evil.example/', '/app/account'],
-    ['//evil.example/', '/app/account'],
-    ['/\\evil.example/', '/app/account'],
-    ['/\t/evil.example/', '/app/account'],
-    ['/.//evil.example/', '/app/account'],
-    ['/x/..//evil.example', '/app/account'],
-    ['javascript:alert(1)', '/app/account'],
-    ['app', '/app/account'],
+    ['', '/app'],
+    ['https://evil.example/', '/app'],
+    ['//evil.example/', '/app'],
+    ['/\\evil.example/', '/app'],
+    ['/\t/evil.example/', '/app'],
+    ['/.//evil.example/', '/app'],
+    ['/x/..//evil.example', '/app'],
+    ['javascript:alert(1)', '/app'],
+    ['app', '/app'],
   ])('next %j leads to %j', async (next, expected) => {
     const person = await aPerson(crm)
 

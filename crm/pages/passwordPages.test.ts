@@ -82,7 +82,7 @@ describe('setting', () => {
     const visitor = openVisitor(crm)
     const reply = await visitor.post('/password/new', { link, password: NEW })
 
-    expect([reply.status, reply.location]).toEqual([303, '/app/account'])
+    expect([reply.status, reply.location]).toEqual([303, '/app'])
     expect((await visitor.call('GET', '/v1/users/me')).status).toBe(200)
     expect([await canLogIn(person, PASSWORD), await canLogIn(person, NEW)]).toEqual([false, true])
     expect(

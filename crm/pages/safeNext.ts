@@ -1,5 +1,5 @@
 /** Where people land who asked for nothing else. */
-export const HOME = '/app/account'
+export const HOME = '/app'
 
 /** Where to go after signing in: only ever a path of our own, whatever a link to the log-in page says. */
 export function safeNext(next: string): string {

@@ -218,7 +218,7 @@ describe('a person of several companies who has worked in none of them', () => {
     const again = await logIn(crm, person)
 
     const coded = await again.post('/login/code', { code: codeOfNow() })
-    expect(coded.location).toBe('/login/company?next=%2Fapp%2Faccount')
+    expect(coded.location).toBe('/login/company?next=%2Fapp')
     await again.post('/login/company', { company_id: String(person.companyId) })
 
     expect(await sessionsOf(person)).toEqual([{ company_id: person.companyId, two_factors: true }])

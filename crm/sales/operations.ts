@@ -2,6 +2,7 @@ import { dealProductsV1 } from './dealProducts/v1/operations.ts'
 import { dealDiscounts } from './dealProducts/v2/discounts.ts'
 import { dealInstallments } from './dealProducts/v2/installments.ts'
 import { dealProducts } from './dealProducts/v2/operations.ts'
+import { board } from './deals/app/board.ts'
 import { dealCollection } from './deals/v1/collection.ts'
 import { dealDuplicate } from './deals/v1/duplicate.ts'
 import { dealFieldsV1 } from './deals/v1/fields.ts'
@@ -54,6 +55,7 @@ export const salesOperations = [
   ...leadLabels,
   ...leadSources,
   ...dealsV1,
+  ...board,
   ...dealCollection,
   ...deals,
   ...dealDuplicate,

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { bodySchema } from '@portico/kit/api/openapi'
 import type { Operation } from '@portico/kit/api/operation'
 import type { ServedApi } from '@portico/kit/api/serveApi'
@@ -19,13 +20,20 @@ export function conforming(served: ServedApi, found: (mismatch: string) => void)
       const schema = declared.get(reply.operation)
       // A selector cuts the reply down to the fields the caller wants.
       if (reply.failure || !schema || !isJson(reply.response) || /(\)|%29)$/i.test(call.pathname)) return reply
-      const wrong = mismatches(schema, await reply.response.clone().json())
+      const wrong = mismatches(schema, await bodyOf(reply.response.clone()))
       if (wrong.length === 0) return reply
       const error = `${served.api.name} ${reply.operation} answered what it does not declare: ${wrong.slice(0, 8).join('; ')}`
       found(error)
       return { ...reply, response: Response.json({ success: false, error, errorCode: 500 }, { status: 500 }) }
     },
   }
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const encoding = response.headers.get('content-encoding')
+  if (!encoding) return response.json()
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  return JSON.parse((encoding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString())
 }
 
 function isJson(response: Response): boolean {

@@ -155,6 +155,7 @@ function queryValues(name: string, parameter: string, schema: object, asked: Ask
   if (minimum === 0 && maximum === 1) return [1]
   const kind = /^GET \/(\w+)/.exec(name)?.[1] ?? ''
   const ofKind: Record<string, Values> = {
+    board: [ids.deal],
     activities: [ids.activity],
     deals: [ids.deal],
     organizations: [ids.organization],

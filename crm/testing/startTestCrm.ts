@@ -7,6 +7,7 @@ import { connect } from '@portico/kit/database/connect'
 import { type Database, openDatabase } from '@portico/kit/database/database'
 import type { FileStore } from '@portico/kit/files/fileStore'
 import { openFileStore } from '@portico/kit/files/openFileStore'
+import { packageFolder } from '@portico/kit/files/packageFolder'
 import { edge } from '@portico/kit/http/edge'
 import { listen } from '@portico/kit/http/listen'
 import { startWorker } from '@portico/kit/jobs/jobs'
@@ -68,6 +69,8 @@ export interface TestOptions {
   usesWrittenAfterMs?: number
   /** How long the answer to a refresh token is held back; not at all unless told. */
   refreshHeldMs?: number
+  /** Serves the web app too, as it was built last. */
+  webApp?: boolean
 }
 
 /** A user with ways to call: plain HTTP, and the official clients of each version. */
@@ -123,6 +126,7 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
       dropBox: true,
       mail: openMail({ from: 'Portico <portico@example.com>', outbox }),
       mailReaders,
+      webApp: options.webApp ? packageFolder(import.meta.url, '..', 'app', 'dist') : undefined,
     })
   const product = await openProduct(database)
   const worker = await startWorker(testing.url, product.tasks, openLog('error'))

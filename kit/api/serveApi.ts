@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 import { mostUploadBytes } from '../files/uploadLimits.ts'
+import { isPacked, pack } from '../http/compress.ts'
 import { formFields, readBody } from '../http/request.ts'
 import { answered } from './answer.ts'
 import type { Api, Call } from './api.ts'
@@ -44,14 +45,15 @@ export function serveApi<Caller, Context>(api: Api<Caller, Context>): ServedApi 
       if (admission) await admission
       const input = await readInput(api, operation, found.params, call)
       const result = await api.perform(operation, input, caller, call)
-      return { response: success(operation, result, call), operation: operation.name }
+      const response = success(operation, result, call)
+      return { response: response instanceof Promise ? await response : response, operation: operation.name }
     } catch (error) {
       const refused = asFailure(error)
       return { response: refuse(refused, call, operation), operation: operation?.name ?? 'none', failure: refused }
     }
   }
 
-  function success(operation: Operation<Context>, result: unknown, call: Call): Response {
+  function success(operation: Operation<Context>, result: unknown, call: Call): Response | Promise<Response> {
     if (result instanceof Response) return withHeaders(result, call.headers)
     const { data, beside, headers, status } = answered(result)
     for (const name in headers) call.headers.set(name, headers[name] ?? '')
@@ -59,6 +61,7 @@ export function serveApi<Caller, Context>(api: Api<Caller, Context>): ServedApi 
       return new Response(null, { status: 204, headers: Object.fromEntries(call.headers) })
     const text = textOf(data)
     const body = operation.whole ? text : api.envelope.body(text, beside, operation, call)
+    if (isPacked(call.request, body)) return packedResponse(body, status ?? operation.status, call)
     return jsonResponse(body, status ?? operation.status, call.headers)
   }
 
@@ -151,6 +154,14 @@ function refuseUnknownScopes(api: Api<never, never> | Api<unknown, never>) {
 function jsonResponse(body: string, status: number, headers: Map<string, string>): Response {
   headers.set('content-type', 'application/json; charset=utf-8')
   return new Response(body, { status, headers: Object.fromEntries(headers) })
+}
+
+async function packedResponse(body: string, status: number, { request, headers }: Call): Promise<Response> {
+  const { bytes, encoding } = await pack(request, body)
+  headers.set('content-type', 'application/json; charset=utf-8')
+  headers.set('content-encoding', encoding)
+  headers.set('vary', 'accept-encoding')
+  return new Response(bytes, { status, headers: Object.fromEntries(headers) })
 }
 
 function withHeaders(response: Response, headers: Map<string, string>): Response {

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openCrm } from '@portico/crm/openCrm'
 import type { Product } from '@portico/kit/api/product'
 import { openDatabase } from '@portico/kit/database/database'
 import { openFileStore } from '@portico/kit/files/openFileStore'
+import { packageFolder } from '@portico/kit/files/packageFolder'
 import { type Edge, edge } from '@portico/kit/http/edge'
 import { startWorker } from '@portico/kit/jobs/jobs'
 import type { Log } from '@portico/kit/log/log'
@@ -67,7 +69,10 @@ export async function openProducts(startup: StartupState): Promise<OpenedProduct
   }
   const providers = await gateProviders()
   const gate = config.marketGate === undefined ? {} : { gate: { minAge: config.marketGate, providers } }
-  const products: Product[] = [await openCrm(services), await openMarket({ ...services, ...gate })]
+  const products: Product[] = [
+    await openCrm({ ...services, webApp: builtWebApp(log) }),
+    await openMarket({ ...services, ...gate }),
+  ]
   const claimedOwner = await claimFirstOwner(databaseUrl, config)
   if (claimedOwner) closers.add('first owner', claimedOwner.release)
 
@@ -96,6 +101,14 @@ export async function openProducts(startup: StartupState): Promise<OpenedProduct
     products,
     claimedOwner,
   }
+}
+
+/** Where `app/build.mjs` puts the web app. `npm start` builds it; who starts otherwise may have no use for it. */
+function builtWebApp(log: Log): string | undefined {
+  const folder = packageFolder(import.meta.url, '..', 'app', 'dist')
+  if (existsSync(join(folder, 'manifest.json'))) return folder
+  log.warn('The web app is not built, so /app is missing: run npm run build')
+  return undefined
 }
 
 interface MailParts {

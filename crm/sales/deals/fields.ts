@@ -2,6 +2,7 @@ import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import { activityCounts } from '../../base/fields/counted.ts'
 import { computed, type FieldTable, field } from '../../base/fields/declaration.ts'
 import { DEAL_LABELS, STATUSES, VISIBILITIES } from '../../base/fields/systemOptions.ts'
+import { rottenTime } from './rotting.ts'
 
 /** Every field of a deal. */
 export const dealFields = {
@@ -38,7 +39,7 @@ export const dealFields = {
   products_count: computed('Number of products', 'int', d => countOf('deal_product', d)),
   participants_count: computed('Number of participants', 'int', d => countOf('participant', d)),
   weighted_value: { ...computed('Weighted value', 'monetary', weightedValue), currency: 'currency' },
-  rotten_time: computed('Rotting since', 'date', rottenTime),
+  rotten_time: computed('Rotting since', 'date', rotting),
 } satisfies FieldTable
 
 function countOf(table: string, deal: string): Fragment {
@@ -54,9 +55,7 @@ function weightedValue(deal: string): Fragment {
     where s.company_id = ${d}.company_id and s.id = ${d}.stage_id)`
 }
 
-function rottenTime(deal: string): Fragment {
+function rotting(deal: string): Fragment {
   const d = sql(deal)
-  return sql`(select coalesce(${d}.stage_change_time, ${d}.add_time) + make_interval(days => s.days_to_rotten)
-    from crm.stage s where s.company_id = ${d}.company_id and s.id = ${d}.stage_id
-      and s.is_deal_rot_enabled and ${d}.status = 'open')`
+  return sql`(select ${rottenTime(deal, 's')} from crm.stage s where s.company_id = ${d}.company_id and s.id = ${d}.stage_id)`
 }

@@ -5,32 +5,12 @@ import { app } from '../../../base/api/operation.ts'
 import { findPersonHere, findSecurity, listCompaniesOf, storeSecurity } from '../companyStore.ts'
 import { findSecondFactor } from '../secondFactorStore.ts'
 import { switchCompany } from '../switchCompany.ts'
-
-const Company = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  domain: Type.String(),
-  user_id: Type.Integer(),
-})
+import { Session } from './shape.ts'
 
 const getSession = app({
   route: 'GET /session',
   summary: 'Get who is signed in, in which company, with which rights, and the other companies of the person',
-  reply: Type.Object({
-    user: Type.Object({ id: Type.Integer(), name: Type.String(), email: Type.String() }),
-    company_id: Type.Integer(),
-    companies: Type.Array(Company),
-    is_admin: Type.Boolean(),
-    is_account_admin: Type.Boolean(),
-    rights: Type.Array(Type.String()),
-    second_factor: Type.Object({
-      is_on: Type.Boolean(),
-      /** This session was begun with a code or a passkey. */
-      is_shown: Type.Boolean(),
-      /** Nothing else opens until it is set up. */
-      is_missing: Type.Boolean(),
-    }),
-  }),
+  reply: Session,
   async run(_, { sql, actor }) {
     const { companyId, userId, accountId } = actor
     const { isOn } = await findSecondFactor(sql, accountId)

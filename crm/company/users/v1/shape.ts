@@ -1,5 +1,5 @@
 import { nullable, oneOf } from '@portico/kit/api/schemas'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 
 export const UserAccess = Type.Object({
   app: oneOf(['global', 'sales', 'campaigns', 'projects', 'account_settings', 'partnership', 'nova']),
@@ -31,6 +31,7 @@ const base = {
 }
 
 export const User = Type.Object(base)
+export type User = Static<typeof User>
 
 export const CurrentUser = Type.Object({
   ...base,

@@ -3,7 +3,7 @@ import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { convertedInto } from '../../../company/currencies/convertCurrency.ts'
 import type { TargetCurrency } from '../../../company/currencies/targetStore.ts'
-import { weightedValue } from './wire.ts'
+import { weightedValue } from '../weighted.ts'
 
 /** Deals of one currency and status. */
 export interface TotalRow {

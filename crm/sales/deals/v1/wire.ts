@@ -5,6 +5,8 @@ import { expandedOrganization, expandedPerson, expandedUser } from '../../../bas
 import { activityTotals } from '../../../work/activities/activityTotals.ts'
 import { mailOfDeal } from '../../../work/mail/mailTotals.ts'
 import { dealRecurringCurrencies, dealRecurringValues } from '../../dealProducts/recurring.ts'
+import { rottenTime } from '../rotting.ts'
+import { weightedValue } from '../weighted.ts'
 
 /** What a deal in v1 is made of, beside `crm.deal d`. */
 export function dealJoinsV1({ actor }: Crm): Fragment {
@@ -19,10 +21,6 @@ export function dealJoinsV1({ actor }: Crm): Fragment {
   ${activityTotals(actor, 'deal_id', 'd')} ${mailOfDeal(actor, 'd')}
   cross join lateral (select ${weightedValue} as value) weighted`
 }
-
-/** What a deal is worth by its probability: its own, else that of its stage where the pipeline counts it. */
-export const weightedValue: Fragment = sql`
-  (d.value * coalesce(d.probability::numeric, case when pipeline.is_deal_probability_enabled then stage.deal_probability end, 100) / 100)`
 
 /** How v1 writes the relations of a deal: as objects, or in some answers as plain ids. */
 export type Relations = 'expanded' | 'ids'
@@ -61,8 +59,7 @@ export function dealColumnsV1(crm: Crm, form: Relations): Fragment {
     next.public_description as next_activity_note, crm.formatted_money(d.value, money.symbol) as formatted_value,
     weighted.value as weighted_value, crm.formatted_money(weighted.value, money.symbol) as formatted_weighted_value,
     d.currency as weighted_value_currency,
-    case when stage.is_deal_rot_enabled and d.status = 'open'
-      then crm.time_v1(coalesce(d.stage_change_time, d.add_time) + make_interval(days => stage.days_to_rotten)) end as rotten_time,
+    crm.time_v1(${rottenTime('d', 'stage')}) as rotten_time,
     owner.name as owner_name, replace(${services.mailboxOf(actor, 'deal0')}::text, '+deal0@', '+deal' || d.id || '@') as cc_email,
     org.id is not null and not ${maySee(actor, 'organization', 'org')} as org_hidden,
     person.id is not null and not ${maySee(actor, 'person', 'person')} as person_hidden,

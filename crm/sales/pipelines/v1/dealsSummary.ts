@@ -7,7 +7,7 @@ import { byId } from '../../../base/records/v1/relatedObjects.ts'
 import { addUp, formatMoney, NotConverted, notConverted } from '../../../company/currencies/convertCurrency.ts'
 import { targetCurrency } from '../../../company/currencies/targetStore.ts'
 import { maySeeStatisticsOf } from '../../deals/statisticsAccess.ts'
-import { type OpenDealsSum, sumOpenDeals } from './dealsSummaryStore.ts'
+import { type OpenDealsSum, sumOpenDeals } from '../openDealsStore.ts'
 
 const InStage = Type.Object({
   count: Type.Integer(),

@@ -1,9 +1,9 @@
 import type { Fragment } from '@portico/kit/database/sql'
-import { maySee } from '../../../base/access/visibility.ts'
-import type { Crm } from '../../../base/api/context.ts'
-import { convertedInto } from '../../../company/currencies/convertCurrency.ts'
-import type { TargetCurrency } from '../../../company/currencies/targetStore.ts'
-import { weightedValue } from '../../deals/v1/wire.ts'
+import { maySee } from '../../base/access/visibility.ts'
+import type { Crm } from '../../base/api/context.ts'
+import { convertedInto } from '../../company/currencies/convertCurrency.ts'
+import type { TargetCurrency } from '../../company/currencies/targetStore.ts'
+import { weightedValue } from '../deals/weighted.ts'
 
 export interface OpenDealsSum {
   stage_id: number

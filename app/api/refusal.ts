@@ -1,0 +1,19 @@
+/** What the server says when it does not do what it was asked. */
+export class Refusal extends Error {
+  readonly status: number
+  /** The field that was wrong, when it was one. */
+  readonly field: string | undefined
+
+  constructor(status: number, message: string, field?: string) {
+    super(message)
+    this.status = status
+    this.field = field
+  }
+}
+
+/** The server could not be reached: nothing was done, or nobody knows. */
+export class Unreachable extends Error {
+  constructor() {
+    super('Portico cannot be reached. Check your connection')
+  }
+}

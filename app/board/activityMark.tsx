@@ -1,0 +1,38 @@
+import type { BoardCard } from '@portico/crm/sales/deals/app/board'
+import { dayName, daysBetween, today } from '../parts/days.ts'
+import { Icon, type IconName } from '../parts/icon.tsx'
+
+const MARKS: Record<MarkKind, IconName> = { overdue: 'warning', today: 'check', later: 'later', none: 'calendarEmpty' }
+export type MarkKind = 'overdue' | 'today' | 'later' | 'none'
+
+/** What is next on a deal, in four colours, each with a shape and words of its own. */
+export function ActivityMark({ activity }: { activity: BoardCard['next_activity'] }) {
+  const kind = markOf(activity)
+  const words = wordsOf(activity)
+  return (
+    <span class="mark-activity" data-kind={kind} title={words}>
+      <Icon name={MARKS[kind]} />
+      <span class="hidden">{words}</span>
+    </span>
+  )
+}
+
+export function markOf(activity: BoardCard['next_activity'], now = new Date()): MarkKind {
+  if (!activity) return 'none'
+  if (!activity.due_date) return 'later'
+  const days = daysBetween(today(now), activity.due_date)
+  if (days < 0) return 'overdue'
+  if (days > 0) return 'later'
+  return isPast(activity.due_time, now) ? 'overdue' : 'today'
+}
+
+/** Times of activities are in UTC. */
+function isPast(time: string | null, now: Date): boolean {
+  return time !== null && time < now.toISOString().slice(11, 16)
+}
+
+function wordsOf(activity: BoardCard['next_activity']): string {
+  if (!activity) return 'No activity planned'
+  const when = activity.due_date ? dayName(activity.due_date) : 'some day'
+  return `${markOf(activity) === 'overdue' ? 'Overdue' : 'Next'}: ${activity.subject}, ${when}`
+}

@@ -1,0 +1,180 @@
+import { aDeal, anActivity, made } from '@portico/crm/testing/builders'
+import type { TestUser } from '@portico/crm/testing/startTestCrm'
+import { browserPath, inspect } from '@portico/kit/testing/browser'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { openTestApp } from '../testing/openApp.ts'
+
+const { crm, open } = await openTestApp()
+
+/** A company with one deal, in the first of the stages that every company begins with. */
+async function aBoard() {
+  const user = await crm.company()
+  const stages = (await user.call('GET', '/v2/stages')).body.data as { id: number; name: string }[]
+  const deal = await aDeal(user, { title: 'Big fish', value: 1200, stage_id: stages[0]?.id })
+  return { user, stages, deal }
+}
+
+const column = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+const card = (page: Page, name: string): Locator => page.getByRole('link', { name })
+const stored = async (user: TestUser, id: number) => (await user.call('GET', `/v2/deals/${id}`)).body.data
+
+describe.skipIf(!browserPath)('the board in a real browser', () => {
+  test('shows deals by stage with sums; axe finds nothing, light or dark, wide or narrow', async () => {
+    const { user, deal } = await aBoard()
+    await anActivity(user, { subject: 'Call them', deal_id: deal.id, due_date: '2026-01-01' })
+    const page = await open(user, '/app')
+
+    await column(page, 'Qualified').getByText('$1,200').first().waitFor()
+    await card(page, 'Overdue: Call them').waitFor()
+    await inspect(page, 'board')
+  })
+
+  test('a card is moved by mouse, by long press and by keys, and undone', async () => {
+    const { user, stages, deal } = await aBoard()
+    const page = await open(user, '/app/deals')
+    await drag(page, card(page, 'Big fish'), column(page, 'Demo Scheduled'))
+    await expect.poll(async () => (await stored(user, deal.id)).stage_id).toBe(stages[2]?.id)
+    await page.getByText('Moved “Big fish” to Demo Scheduled').waitFor()
+
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await stored(user, deal.id)).stage_id).toBe(stages[0]?.id)
+
+    await column(page, 'Qualified').getByRole('link', { name: 'Big fish' }).focus()
+    await page.keyboard.press('m')
+    await page.keyboard.press('2')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await stored(user, deal.id)).stage_id).toBe(stages[1]?.id)
+
+    const phone = await open(user, '/app/deals', {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    })
+    await longPress(phone, card(phone, 'Big fish'), '[data-outcome=won]')
+    await expect.poll(async () => (await stored(user, deal.id)).status).toBe('won')
+  })
+
+  test('a drop while the server cannot be reached returns the card and says why', async () => {
+    const { user } = await aBoard()
+    const page = await open(user, '/app/deals')
+    await card(page, 'Big fish').waitFor()
+    await page.context().setOffline(true)
+
+    await drag(page, card(page, 'Big fish'), column(page, 'Proposal Made'))
+
+    await page.getByText('Portico cannot be reached').waitFor()
+    await column(page, 'Qualified').getByRole('link', { name: 'Big fish' }).waitFor()
+    await page.getByText('You are offline').waitFor()
+  })
+
+  test('deals are added one after the other, with a contact that is new or found', async () => {
+    const { user } = await aBoard()
+    const person = await made(user, '/v2/persons', { name: 'Paula Found' })
+    const page = await open(user, '/app/deals')
+    await page.getByRole('button', { name: 'Add a deal to Contact Made' }).click()
+
+    await page.keyboard.type('First')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Paula')
+    await page.getByRole('option', { name: 'Paula Found' }).click()
+    await page.getByLabel('Value').fill('300')
+    await page.keyboard.press('Enter')
+    await column(page, 'Contact Made').getByRole('link', { name: 'First' }).waitFor()
+    await page.keyboard.type('Second')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Nina New')
+    await page.keyboard.press('Enter')
+    await column(page, 'Contact Made').getByRole('link', { name: 'Second' }).waitFor()
+
+    const deals = (await user.call('GET', '/v2/deals?sort_by=id')).body.data.slice(-2)
+    expect(deals[0]).toMatchObject({ title: 'First', value: 300, person_id: person.id })
+    expect((await user.call('GET', `/v2/persons/${deals[1].person_id}`)).body.data.name).toBe('Nina New')
+  })
+
+  test('of thousands of deals only those in view are in the document, and scrolling loads the others', async () => {
+    const { user, stages } = await aBoard()
+    await crm.sql`
+      insert into crm.deal (company_id, title, creator_id, owner_id, pipeline_id, stage_id, value, currency, status, visible_to)
+      select d.company_id, 'Deal ' || n, d.creator_id, d.owner_id, d.pipeline_id, d.stage_id, n, 'USD', 'open', 7
+      from crm.deal d, generate_series(1, 3000) n where d.company_id = ${user.companyId}`
+    const page = await open(user, '/app/deals?sort=value')
+    const list = column(page, stages[0]?.name ?? '').locator('.column-cards')
+    await card(page, 'Deal 3000').waitFor()
+    expect(await page.locator('[data-card]').count()).toBeLessThan(60)
+
+    await list.evaluate(element => element.scrollTo(0, element.scrollHeight / 2))
+    await card(page, 'Deal 1500').waitFor()
+
+    expect(await page.locator('[data-card]').count()).toBeLessThan(60)
+    expect(await page.locator('*').count()).toBeLessThan(3000)
+  })
+
+  test('several cards at once are won, lost with a reason, and brought back by one undo', async () => {
+    const { user, stages, deal } = await aBoard()
+    const other = await aDeal(user, { title: 'Small fry', value: 5, stage_id: stages[0]?.id })
+    const page = await open(user, '/app/deals')
+    for (const name of ['Big fish', 'Small fry']) {
+      await card(page, name).focus()
+      await page.keyboard.press('x')
+    }
+    await page.getByRole('toolbar').getByRole('button', { name: 'Won' }).click()
+    await expect.poll(async () => (await stored(user, other.id)).status).toBe('won')
+    await page.getByText('Changed 2 deals').waitFor()
+    await page.keyboard.press('Control+z')
+    await expect.poll(async () => (await stored(user, deal.id)).status).toBe('open')
+    await expect.poll(async () => (await stored(user, other.id)).status).toBe('open')
+
+    await card(page, 'Small fry').focus()
+    await page.keyboard.press('l')
+    await page.getByLabel('Reason').fill('Too dear')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await stored(user, other.id)).lost_reason).toBe('Too dear')
+  })
+
+  test('the palette finds records, places and what can be done here; keys are listed and do nothing while one types', async () => {
+    const { user } = await aBoard()
+    const page = await open(user, '/app/deals')
+    await card(page, 'Big fish').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('big fi')
+    await page.getByRole('option', { name: 'Big fish' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('Move the card to a stage').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Add a deal to Qualified' }).click()
+    await page.keyboard.type('?/xml')
+    expect(await page.getByLabel('Title').inputValue()).toBe('?/xml')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+})
+
+/** Takes hold of something with the mouse and lets it go over something else. */
+async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+  await from.waitFor()
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()]
+  if (!start || !end) throw new Error('what is dragged is not on screen')
+  await page.mouse.move(start.x + 20, start.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(start.x + 40, start.y + 30)
+  await page.mouse.move(end.x + 60, end.y + 120, { steps: 5 })
+  await page.mouse.up()
+}
+
+/** A finger that rests on something, takes it elsewhere and lets go. */
+async function longPress(page: Page, from: Locator, to: string): Promise<void> {
+  await from.scrollIntoViewIfNeeded()
+  const start = await from.boundingBox()
+  const touch = await page.context().newCDPSession(page)
+  const at = (type: string, x: number, y: number) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] } as never)
+  const [x, y] = [(start?.x ?? 0) + 40, (start?.y ?? 0) + 20]
+  await at('touchStart', x, y)
+  await page.locator('.ghost').waitFor()
+  await page.locator(to).waitFor()
+  const end = await page.locator(to).boundingBox()
+  await at('touchMove', (end?.x ?? 0) + 20, (end?.y ?? 0) + 20)
+  await page.locator(`${to}[data-target=true]`).waitFor()
+  await at('touchEnd', 0, 0)
+}

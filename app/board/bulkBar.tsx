@@ -1,0 +1,57 @@
+import type { Stage } from '@portico/crm/sales/stages/shapes'
+import { activeUsers } from '../store/company.ts'
+import { changeCards, deleteCards } from './boardStore.ts'
+import { clearSelection, selected } from './selection.ts'
+
+/** What can be done with all selected cards at once. */
+export function BulkBar({ stages }: { stages: readonly Stage[] }) {
+  const cards = [...selected.value.values()]
+  if (cards.length === 0) return null
+  const act = (run: () => Promise<void>) => {
+    clearSelection()
+    void run()
+  }
+  return (
+    <div class="bulk-bar" role="toolbar" aria-label="Selected deals">
+      <strong>{cards.length} selected</strong>
+      <select
+        aria-label="Move to"
+        value=""
+        onChange={({ currentTarget: { value } }) =>
+          act(() => changeCards(cards, { stage_id: Number(value) }, Number(value)))
+        }
+      >
+        <option value="">Move to …</option>
+        {stages.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="Give to"
+        value=""
+        onChange={({ currentTarget: { value } }) => act(() => changeCards(cards, { owner_id: Number(value) }, 'stays'))}
+      >
+        <option value="">Give to …</option>
+        {activeUsers.value.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <button type="button" onClick={() => act(() => changeCards(cards, { status: 'won' }, undefined))}>
+        Won
+      </button>
+      <button type="button" onClick={() => act(() => changeCards(cards, { status: 'lost' }, undefined))}>
+        Lost
+      </button>
+      <button type="button" class="danger" onClick={() => act(() => deleteCards(cards))}>
+        Delete
+      </button>
+      <button type="button" class="quiet" onClick={clearSelection}>
+        Clear
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { BoardCard } from '@portico/crm/sales/deals/app/board'
+import { Avatar } from '../parts/avatar.tsx'
+import { daysBetween, today } from '../parts/days.ts'
+import { money } from '../parts/money.ts'
+import { userName } from '../store/company.ts'
+import { ActivityMark } from './activityMark.tsx'
+import { dragged, watchPress } from './drag.ts'
+import { dropCard } from './dropCard.ts'
+import { isSelected } from './selection.ts'
+
+interface Props {
+  card: BoardCard
+  top: number
+}
+
+export function Card({ card, top }: Props) {
+  const rotten = rottenDays(card)
+  const contact = [card.org_name, card.person_name].filter(Boolean).join(' · ')
+  return (
+    <a
+      class="card"
+      href={`/app/deals/${card.id}`}
+      data-card={card.id}
+      data-rotten={rotten > 0}
+      data-selected={isSelected(card.id)}
+      data-moving={dragged.value?.id === card.id}
+      style={{ top: `${top}px` }}
+      draggable={false}
+      onPointerDown={event => watchPress(event, card, dropCard)}
+    >
+      <span class="card-title">{card.title}</span>
+      <span class="card-contact">{contact}</span>
+      <span class="card-foot">
+        <span class="card-value">{money(card.value, card.currency)}</span>
+        {rotten > 0 && <span class="card-rotten">{rotten} d quiet</span>}
+        <Avatar name={userName(card.owner_id)} />
+        <ActivityMark activity={card.next_activity} />
+      </span>
+    </a>
+  )
+}
+
+/** Days since a deal became rotten. */
+function rottenDays({ rotten_time }: BoardCard): number {
+  return rotten_time ? daysBetween(rotten_time.slice(0, 10), today()) : 0
+}

@@ -1,0 +1,52 @@
+import type { BoardCard } from '@portico/crm/sales/deals/app/board'
+import { columns } from './boardStore.ts'
+import { CARD_HEIGHT } from './cardHeight.ts'
+
+/** The card that keys act on: the one with the focus, else the one under the pointer. */
+export function focusedCard(): { card: BoardCard; element: HTMLElement } | undefined {
+  const element =
+    document.activeElement?.closest<HTMLElement>('[data-card]') ??
+    document.querySelector<HTMLElement>('[data-card]:hover')
+  const id = Number(element?.dataset.card)
+  const card = columns.value.flatMap(column => column.cards).find(each => each?.id === id)
+  return element && card ? { card, element } : undefined
+}
+
+/** Takes the focus to a card beside the focused one; to the first one when there is none. */
+export function stepFocus(right: number, down: number): void {
+  const { column, row } = placeOfFocus()
+  const shown = columns.value
+  let next = column
+  do next += right
+  while (right !== 0 && shown[next] && shown[next]?.cards.length === 0)
+  const cards = shown[next]?.cards ?? []
+  const place = Math.max(0, Math.min(cards.length - 1, row + down))
+  const card = cards[place]
+  if (!card) return
+  const list = document.querySelector(`[data-stage="${shown[next]?.stage_id}"] .column-cards`)
+  reveal(list, place)
+  // Drawn by then, if it was out of view.
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-card="${card.id}"]`)?.focus())
+}
+
+function placeOfFocus(): { column: number; row: number } {
+  const id = Number(document.activeElement?.closest<HTMLElement>('[data-card]')?.dataset.card)
+  const column = columns.value.findIndex(each => each.cards.some(card => card?.id === id))
+  if (column === -1)
+    return {
+      column: Math.max(
+        0,
+        columns.value.findIndex(each => each.cards.length > 0),
+      ),
+      row: -1,
+    }
+  return { column, row: columns.value[column]?.cards.findIndex(card => card?.id === id) ?? 0 }
+}
+
+function reveal(list: Element | null, place: number): void {
+  if (!list) return
+  const top = place * CARD_HEIGHT
+  if (top < list.scrollTop) list.scrollTop = top
+  else if (top + CARD_HEIGHT > list.scrollTop + list.clientHeight)
+    list.scrollTop = top + CARD_HEIGHT - list.clientHeight
+}

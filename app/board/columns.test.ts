@@ -1,0 +1,73 @@
+import type { BoardCard } from '@portico/crm/sales/deals/app/board'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Column, columnsOf, type Pending, withPage, withPending } from './columns.ts'
+
+const card = (id: number, stage_id: number, converted: number | null = id): BoardCard =>
+  ({ id, stage_id, converted, probability: null, title: `Deal ${id}` }) as BoardCard
+
+/** Stages 1 to 3; the third counts half. */
+const probabilityOf = (_: BoardCard, stageId: number) => (stageId === 3 ? 50 : 100)
+
+function boardOf(cards: readonly BoardCard[]): Column[] {
+  return [1, 2, 3].map(stage_id => {
+    const own = cards.filter(each => each.stage_id === stage_id)
+    const value = own.reduce((sum, each) => sum + (each.converted ?? 0), 0)
+    return {
+      stage_id,
+      count: own.length,
+      value,
+      weighted_value: (value * probabilityOf(own[0] ?? card(0, 0), stage_id)) / 100,
+      not_converted: own.filter(each => each.converted === null).length,
+      cards: own,
+    }
+  })
+}
+
+test('after any moves the board has the sums of a board where the cards are there already', () => {
+  const stage = fc.integer({ min: 1, max: 3 })
+  const amount = fc.option(fc.integer({ min: 0, max: 10_000 }), { nil: null })
+  const deals = fc.array(fc.record({ stage, amount }), { minLength: 1, maxLength: 12 })
+  const moves = fc.array(fc.record({ nr: fc.nat(), to: fc.option(stage, { nil: undefined }) }), { maxLength: 12 })
+  fc.assert(
+    fc.property(deals, moves, (given, wanted) => {
+      const cards = given.map(({ stage, amount }, nr) => card(nr + 1, stage, amount))
+      const places = new Map(cards.map(each => [each.id, each]))
+      const pending: Pending[] = []
+      for (const { nr, to } of wanted) {
+        const now = places.get((nr % cards.length) + 1)
+        if (!now) continue
+        pending.push({ id: now.id, card: now, to })
+        if (to === undefined) places.delete(now.id)
+        else places.set(now.id, { ...now, stage_id: to })
+      }
+
+      const shown = withPending(boardOf(cards), pending, probabilityOf)
+
+      const expected = boardOf([...places.values()])
+      const sums = (columns: readonly Column[]) =>
+        columns.map(({ cards, ...sums }) => ({ ...sums, ids: cards.map(each => each?.id).sort() }))
+      expect(sums(shown)).toEqual(sums(expected))
+    }),
+  )
+})
+
+test('a move that is taken back leaves the board as it was', () => {
+  const columns = boardOf([card(1, 1), card(2, 1)])
+  const move = { id: 1, card: card(1, 1), to: 2 }
+
+  expect(withPending(columns, [move], probabilityOf)).not.toEqual(columns)
+  expect(withPending(columns, [], probabilityOf)).toEqual(columns)
+})
+
+test('cards further down stay until they are read again, none of them twice', () => {
+  const first = { pipeline_id: 1, currency: 'USD', columns: [{ ...boardOf([])[0], count: 3, cards: [card(1, 1)] }] }
+  const [column] = columnsOf(first as never, [])
+  expect(column?.cards.map(each => each?.id)).toEqual([1, undefined, undefined])
+  const loaded = withPage(column as Column, 1, [card(2, 1), card(3, 1)])
+
+  const moved = { ...first, columns: [{ ...first.columns[0], cards: [card(3, 1)] }] }
+  const [again] = columnsOf(moved as never, [loaded])
+
+  expect(again?.cards.map(each => each?.id)).toEqual([3, 2, undefined])
+})

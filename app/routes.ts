@@ -1,0 +1,23 @@
+import type { ComponentType } from 'preact'
+import type { IconName } from './parts/icon.tsx'
+
+/** A screen: where it is, and the code that is loaded when somebody goes there. */
+export interface Route {
+  pattern: RegExp
+  load: () => Promise<ComponentType<{ id: number }>>
+}
+
+export const ROUTES: readonly Route[] = [
+  { pattern: /^\/app\/?$/, load: async () => (await import('./board/board.tsx')).Board },
+  { pattern: /^\/app\/deals\/?$/, load: async () => (await import('./board/board.tsx')).Board },
+]
+
+/** What the navigation leads to, and the two keys that do. */
+export interface Place {
+  path: string
+  label: string
+  icon: IconName
+  keys: string
+}
+
+export const PLACES: readonly Place[] = [{ path: '/app/deals', label: 'Deals', icon: 'board', keys: 'g d' }]

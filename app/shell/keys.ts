@@ -1,0 +1,59 @@
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+
+/** What a key does on the screen that is shown. The table of `?` and the handlers are this list. */
+export interface KeyBinding {
+  /** As people write it: `c`, `Ctrl+K`, `g d` for one after the other. */
+  keys: string
+  text: string
+  run: () => void
+}
+
+const groups = signal<readonly { title: string; bindings: readonly KeyBinding[] }[]>([])
+
+export const keyTable = groups
+
+/** Binds keys while a component is on screen; the latest to come wins. */
+export function useKeys(title: string, bindings: readonly KeyBinding[]): void {
+  useEffect(() => {
+    const group = { title, bindings }
+    groups.value = [...groups.value, group]
+    return () => {
+      groups.value = groups.value.filter(each => each !== group)
+    }
+  }, [title, bindings])
+}
+
+/** The first of two keys, while the second is awaited. */
+let begun = ''
+let begunAt = 0
+const TOGETHER_MS = 1_000
+
+export function handleKey(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || isTyping(event)) return
+  const key = nameOf(event)
+  const bindings = groups.value.toReversed().flatMap(group => group.bindings)
+  const sequence = performance.now() - begunAt < TOGETHER_MS && begun ? `${begun} ${key}` : key
+  const found = bindings.find(each => each.keys === sequence) ?? bindings.find(each => each.keys === key)
+  begun = ''
+  if (found) {
+    event.preventDefault()
+    found.run()
+  } else if (bindings.some(each => each.keys.startsWith(`${key} `))) {
+    begun = key
+    begunAt = performance.now()
+  }
+}
+
+/** Keys belong to whoever types, and those that press a button to the button; Ctrl+K works everywhere. */
+function isTyping({ target, ctrlKey, metaKey, key }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if ((key === 'Enter' || key === ' ') && target.closest('button, a[href], summary')) return true
+  if (!target.closest('input, textarea, select, [contenteditable], dialog')) return false
+  return !((ctrlKey || metaKey) && key.toLowerCase() === 'k')
+}
+
+function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
+  const name = key.length === 1 ? (ctrlKey || metaKey ? key.toUpperCase() : key) : key
+  return ctrlKey || metaKey ? `Ctrl+${shiftKey ? 'Shift+' : ''}${name}` : name
+}

@@ -1,0 +1,105 @@
+import { useEffect, useMemo } from 'preact/hooks'
+import { Avatar } from '../parts/avatar.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { PLACES } from '../routes.ts'
+import { session } from '../store/company.ts'
+import { undoLast } from '../store/undo.ts'
+import { handleKey, useKeys } from './keys.ts'
+import { isKeyTableOpen, KeyTable } from './keyTable.tsx'
+import { followLinks, go, path } from './location.ts'
+import { isOnline } from './online.ts'
+import { isPaletteOpen, Palette } from './palette.tsx'
+import { Screen } from './screen.tsx'
+import { THEMES, theme } from './theme.ts'
+import { Toasts } from './toastList.tsx'
+
+/** The frame around every screen: where to go, how to search, what just happened. */
+export function Shell() {
+  useEffect(() => {
+    addEventListener('keydown', handleKey)
+    return () => removeEventListener('keydown', handleKey)
+  }, [])
+  useKeys('Everywhere', useMemo(everywhere, []))
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: links answer to keys by themselves, this only keeps them in the app
+    // biome-ignore lint/a11y/noStaticElementInteractions: as above
+    <div class="shell" onClick={followLinks}>
+      <a class="skip" href="#main">
+        Skip to content
+      </a>
+      <Navigation />
+      <main id="main" tabIndex={-1}>
+        {!isOnline.value && (
+          <p class="offline" role="status">
+            You are offline. What you see may be old, and nothing can be saved.
+          </p>
+        )}
+        <Screen />
+      </main>
+      <Toasts />
+      {isPaletteOpen.value && <Palette />}
+      {isKeyTableOpen.value && <KeyTable />}
+    </div>
+  )
+}
+
+function Navigation() {
+  const { user, companies, company_id } = session.value
+  const company = companies.find(({ id }) => id === company_id)
+  return (
+    <nav class="navigation" aria-label="Portico">
+      <a class="brand" href="/app/deals" title={company?.name ?? 'Portico'}>
+        <svg viewBox="0 0 48 48" fill="currentColor" aria-hidden="true">
+          <path d="M24 4 4 15v4h40v-4zM8 21h4v17H8zM15 21h4v17h-4zM22 21h4v17h-4zM29 21h4v17h-4zM36 21h4v17h-4zM4 40h40v4H4z" />
+        </svg>
+        <span>{company?.name ?? 'Portico'}</span>
+      </a>
+      <button type="button" title="Search" onClick={() => (isPaletteOpen.value = true)}>
+        <Icon name="search" />
+        <span>Search</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      {PLACES.map(({ path: to, label, icon }) => (
+        <a
+          key={to}
+          href={to}
+          aria-current={
+            path.value.startsWith(to) || (path.value === '/app' && to === '/app/deals') ? 'page' : undefined
+          }
+        >
+          <Icon name={icon} />
+          <span>{label}</span>
+        </a>
+      ))}
+      <div class="navigation-end">
+        <button
+          type="button"
+          onClick={nextTheme}
+          aria-label={`Colours: ${theme.value}`}
+          title={`Colours: ${theme.value}`}
+        >
+          <Icon name="later" />
+          <span>{theme.value}</span>
+        </button>
+        <a href="/app/account" title="Your account">
+          <Avatar name={user.name} />
+          <span>{user.name}</span>
+        </a>
+      </div>
+    </nav>
+  )
+}
+
+function nextTheme(): void {
+  theme.value = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] ?? 'system'
+}
+
+function everywhere() {
+  return [
+    { keys: 'Ctrl+K', text: 'Search and do anything', run: () => (isPaletteOpen.value = true) },
+    { keys: '/', text: 'Search and do anything', run: () => (isPaletteOpen.value = true) },
+    { keys: 'Ctrl+Z', text: 'Undo', run: undoLast },
+    { keys: '?', text: 'Show all keys', run: () => (isKeyTableOpen.value = true) },
+    ...PLACES.map(({ path: to, label, keys }) => ({ keys, text: `Go to ${label}`, run: () => go(to) })),
+  ]
+}

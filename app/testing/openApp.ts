@@ -1,0 +1,40 @@
+import { startTestCrm, type TestCrm, type TestUser } from '@portico/crm/testing/startTestCrm'
+import { freePort, openBrowser } from '@portico/kit/testing/browser'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, expect } from 'vitest'
+
+export interface TestApp {
+  crm: TestCrm
+  /** A browser of its own in which a user is signed in; a problem that the page logs fails the test. */
+  open(user: TestUser, path: string, options?: BrowserContextOptions): Promise<Page>
+}
+
+/** The web app on a CRM of its own, for one test file. */
+export async function openTestApp(): Promise<TestApp> {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const crm = await startTestCrm({ port, publicOrigin: origin, webApp: true })
+  let browser: Promise<Browser> | undefined
+  afterAll(async () => (await browser)?.close())
+  return {
+    crm,
+    async open(user, path, options = {}) {
+      browser ??= openBrowser()
+      const context = await (await browser).newContext({
+        baseURL: origin,
+        viewport: { width: 1280, height: 850 },
+        ...options,
+      })
+      const { cookie } = await crm.session(user)
+      const [name = '', value = ''] = cookie.split('=')
+      await context.addCookies([{ name, value, url: origin }])
+      const page = await context.newPage()
+      page.on('pageerror', error => expect.unreachable(String(error)))
+      page.on('console', message => {
+        if (/Content Security Policy/.test(message.text())) expect.unreachable(message.text())
+      })
+      await page.goto(path)
+      return page
+    },
+  }
+}
