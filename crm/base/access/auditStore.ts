@@ -27,6 +27,8 @@ export const AUDITED = {
   app_authorized: 'app',
   app_uninstalled: 'app',
   mail_account_changed: 'mail account',
+  channel_changed: 'channel',
+  meeting_link_changed: 'meeting link',
   exported: 'records',
   export_made: 'export',
   export_downloaded: 'export',

@@ -7,15 +7,19 @@ export interface ProviderLink {
   app: string
 }
 
-/** The same link again takes over what is said of it; false when it belongs to another app. */
-export async function storeLink({ sql, actor, now }: Crm, link: ProviderLink): Promise<boolean> {
-  const [stored] = await sql`
+/** The same link again takes over what is said of it; undefined when it belongs to another app. */
+export async function storeLink(
+  { sql, actor, now }: Crm,
+  link: ProviderLink,
+): Promise<'added' | 'changed' | undefined> {
+  // A row that an insert has just made was never deleted by anybody, not even by an update: its xmax is 0.
+  const [stored] = await sql<{ is_new: boolean }[]>`
     insert into crm.user_provider_link as l ${sql({ company_id: actor.companyId, add_time: now, ...link })}
     on conflict (company_id, user_provider_id) do update
       set user_id = excluded.user_id, marketplace_client_id = excluded.marketplace_client_id
       where l.app = excluded.app
-    returning user_id`
-  return stored !== undefined
+    returning l.xmax = 0 as is_new`
+  return stored && (stored.is_new ? 'added' : 'changed')
 }
 
 export async function findLink({ sql, actor }: Crm, id: string): Promise<ProviderLink | undefined> {

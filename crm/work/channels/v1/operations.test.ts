@@ -190,3 +190,29 @@ describe('links to video-call apps', () => {
     ])
   })
 })
+
+test('who registered and deleted channels, and linked people to video-call apps, is in the audit', async () => {
+  const company = await crm.company()
+  const { id, provider_channel_id } = await aChannel(company)
+  await company.call('POST', '/v1/channels/messages/receive', { ...MESSAGE, channel_id: id })
+  await company.call('DELETE', `/v1/channels/${id}/conversations/${MESSAGE.conversation_id}`)
+  await company.call('DELETE', `/v1/channels/${id}`)
+  const link = '123e4567-e89b-12d3-a456-426614174000'
+  const body = { user_provider_id: link, company_id: company.companyId, marketplace_client_id: 'api' }
+  for (let times = 0; times < 2; times++)
+    await company.call('POST', '/v1/meetings/userProviderLinks', { ...body, user_id: company.userId })
+  await company.call('DELETE', `/v1/meetings/userProviderLinks/${link}`)
+
+  const { data } = (await company.call('GET', '/app/api/audit')).body
+
+  const lines = data.map((line: { subject: string; detail: { change: string } }) => [line.subject, line.detail.change])
+  expect(lines).toEqual([
+    [`meeting link ${link}`, 'removed'],
+    [`meeting link ${link}`, 'changed'],
+    [`meeting link ${link}`, 'added'],
+    [`channel ${id}`, 'removed'],
+    [`channel ${id}`, 'conversation removed'],
+    [`channel ${id}`, 'added'],
+  ])
+  expect(data[5]).toMatchObject({ user_id: company.userId, detail: { name: 'Shop', provider_channel_id, app: 'api' } })
+})

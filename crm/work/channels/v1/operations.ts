@@ -1,6 +1,7 @@
 import { type Failure, failure } from '@portico/kit/api/failure'
 import { oneOf, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
+import { auditCall } from '../../../base/access/auditStore.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { Name } from '../../../base/records/name.ts'
@@ -44,6 +45,7 @@ const addChannel = v1({
       provider_type: body.provider_type ?? 'other',
       template_support: body.template_support ?? false,
     })
+    await audit(crm, channel, 'added')
     return shownChannel(channel, crm.actor.companyId)
   },
 })
@@ -84,7 +86,9 @@ const deleteConversation = v1({
   deprecated: true,
   async run({ params }, crm) {
     const channel = await ownChannel(crm, params['channel-id'], noSuchConversation)
-    if (!(await dropConversation(crm, channel.id, params['conversation-id']))) throw noSuchConversation()
+    const conversation_id = params['conversation-id']
+    if (!(await dropConversation(crm, channel.id, conversation_id))) throw noSuchConversation()
+    await audit(crm, channel, 'conversation removed', { conversation_id })
     return null
   },
 })
@@ -100,9 +104,16 @@ const deleteChannel = v1({
   async run({ params }, crm) {
     const channel = await ownChannel(crm, params.id, () => noSuchChannel('id'))
     await dropChannel(crm, channel.id)
+    await audit(crm, channel, 'removed')
     return null
   },
 })
+
+/** Channels are no records with a history: who made and deleted them is in the audit. */
+async function audit(crm: Crm, channel: ChannelRow, change: string, more: object = {}): Promise<void> {
+  const { id, app, name, provider_type, provider_channel_id } = channel
+  await auditCall(crm, 'channel_changed', id, { change, app, name, provider_type, provider_channel_id, ...more })
+}
 
 /** A channel that the calling app registered. */
 async function ownChannel(crm: Crm, id: string, missing: () => Failure): Promise<ChannelRow> {

@@ -1,6 +1,7 @@
 import { type FailureCode, failure } from '@portico/kit/api/failure'
 import { Id, Uuid } from '@portico/kit/api/schemas'
 import Type from 'typebox'
+import { auditCall } from '../../../base/access/auditStore.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { checkReferences } from '../../../base/records/references.ts'
 import { callingApp, NO_APP } from '../../../company/oauth/callingAppStore.ts'
@@ -32,8 +33,9 @@ const saveUserProviderLink = v1({
         'marketplace_client_id',
       )
     await checkReferences(crm, { owner_id: link.user_id }, 'user_id')
-    if (!(await storeLink(crm, { ...link, app })))
-      throw refused('forbidden', 'The link belongs to another app', 'user_provider_id')
+    const change = await storeLink(crm, { ...link, app })
+    if (!change) throw refused('forbidden', 'The link belongs to another app', 'user_provider_id')
+    await auditCall(crm, 'meeting_link_changed', link.user_provider_id, { change, user_id: link.user_id, app })
     return { message: 'The user was linked to the video-call provider' }
   },
 })
@@ -51,6 +53,7 @@ const deleteUserProviderLink = v1({
     if (link.app !== (await callingApp(crm)) && !crm.actor.isAccountAdmin)
       throw refused('forbidden', 'The link belongs to another app', 'id')
     await deleteLink(crm, id)
+    await auditCall(crm, 'meeting_link_changed', id, { change: 'removed', user_id: link.user_id, app: link.app })
     return { message: 'The link between the user and the video-call provider was removed' }
   },
 })
