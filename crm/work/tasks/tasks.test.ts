@@ -95,6 +95,19 @@ describe('with the official client', () => {
   })
 })
 
+test('400 for the Set that the official client of v1 declares and sends as {}, nothing is lost; a list is taken', async () => {
+  const tasks = new TasksApiV1(owner.v1)
+  const task = { title: 'Sand', project_id: project }
+  const add = (assignee_ids: Set<number>) => tasks.addTask({ AddTaskRequest: { ...task, assignee_ids } })
+
+  const sent = add(new Set([colleague.userId]))
+
+  await expect(sent).rejects.toMatchObject({ errorCode: 400, field: 'assignee_ids.0' })
+  // What the client would have to declare: it hands on whatever it is given.
+  const list = [colleague.userId, owner.userId] as unknown as Set<number>
+  expect((await add(list)).data?.assignee_ids).toEqual([colleague.userId, owner.userId])
+})
+
 describe('who a task is given to', () => {
   test('is one person, several in their order, or nobody, and reads alike in both versions', async () => {
     const { id } = await aTask(owner, { project_id: project, assignee_ids: [colleague.userId, owner.userId] })
