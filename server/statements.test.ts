@@ -11,6 +11,7 @@ const EXCEPTIONS: Record<string, string> = {
   'kit/database/sql.ts': 'is what sends them',
   'kit/database/migrate.ts': 'applies files of SQL and keeps their list',
   'kit/database/keptAwake.ts': 'asks for 1, so that a connection is not idle',
+  'kit/database/rolledBack.ts': 'has constraints checked that wait for a commit which does not come',
   'kit/embedded/membership.ts': 'locks by which processes share one PostgreSQL',
   'kit/jobs/jobs.ts': 'calls the one function of the job queue',
   'server/start/migrateAll.ts': 'a lock around the migrations',

@@ -60,6 +60,8 @@ export interface Call {
   readonly receivedAt: Date
   /** Headers to send back whatever the outcome, by their lower-case names. */
   readonly headers: Map<string, string>
+  /** Nothing is kept of what it writes: its transaction is rolled back. Said within the process only. */
+  readonly dryRun?: boolean
 }
 
 export type SecurityScheme =

@@ -5,6 +5,7 @@ import { type TestDatabase, testDatabase } from '../testing/testDatabase.ts'
 import { type Database, openDatabase } from './database.ts'
 import { isTimeout, violates } from './errors.ts'
 import { refusingDatabase } from './nestedCalls.ts'
+import { rolledBack } from './rolledBack.ts'
 import { fragment, plainText, type Sql } from './sql.ts'
 
 let testing: TestDatabase
@@ -30,6 +31,22 @@ test('a write that throws leaves nothing behind', async () => {
   await expect(failed).rejects.toThrow('changed my mind')
   const rows = await database.read(sql => sql`select * from note where id = 1`)
   expect(rows).toHaveLength(0)
+})
+
+test('a write that is rolled back answers as if it were not, and leaves nothing behind', async () => {
+  const insert = (text: string) => (sql: Sql) => sql`insert into note values (2, ${text}) returning text`
+
+  expect(await rolledBack(database, insert('tried'))).toEqual([{ text: 'tried' }])
+  expect(await rolledBack(database, insert('again'))).toEqual([{ text: 'again' }])
+  await expect(rolledBack(database, sql => sql`select 1 / 0`)).rejects.toThrow('division by zero')
+})
+
+test('a write that is rolled back fails by what waits for the end of a transaction too', async () => {
+  await database.write(
+    sql => sql`create table page (id int primary key, note_id int references note deferrable initially deferred)`,
+  )
+
+  await expect(rolledBack(database, sql => sql`insert into page values (1, 99)`)).rejects.toThrow('page_note_id_fkey')
 })
 
 test('a fragment made outside of a request becomes part of a statement', async () => {
