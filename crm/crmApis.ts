@@ -2,6 +2,7 @@ import type { Api, Call } from '@portico/kit/api/api'
 import { failure } from '@portico/kit/api/failure'
 import type { Operation } from '@portico/kit/api/operation'
 import { refusingDatabase } from '@portico/kit/database/nestedCalls'
+import { rolledBack } from '@portico/kit/database/rolledBack'
 import type { Actor } from './base/access/actor.ts'
 import { requireDeclared, requireRight } from './base/access/mayDo.ts'
 import { NOBODY } from './base/access/nobody.ts'
@@ -104,6 +105,7 @@ function performWith(services: CrmServices): Api<Actor, Crm>['perform'] {
     if (operation.transaction === 'none')
       return database.read(sql => operation.run(input, context(sql, services)), holder)
     if (operation.before) await database.read(async sql => operation.before?.(context(sql, services)), holder)
+    if (call.dryRun) return rolledBack(database, sql => operation.run(input, context(sql, insideWrite)), holder)
     const alone = operation.transaction === 'statement' && !hasIdempotencyKey(call)
     const result = alone
       ? await database.statement(sql => operation.run(input, context(sql, insideWrite)))

@@ -11,6 +11,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ...Object.fromEntries(DOMAINS.map(domain => [domain, ['base', ...DOMAINS]])),
   across: ['base', ...DOMAINS, 'across'],
   pages: ['base', ...DOMAINS, 'across', 'pages'],
+  mcp: ['base', 'mcp'],
 }
 
 /** A connection that is used, or taken out of the context in order to be; a fragment or a connection passed on is not. */

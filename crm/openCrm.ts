@@ -39,6 +39,7 @@ import { SEND_SIGN_UP, sendSignUpTask } from './company/signUp/askForCompany.ts'
 import { SEND_INVITATION } from './company/users/invite.ts'
 import { sendInvitationTask } from './company/users/sendInvitation.ts'
 import { crmApis } from './crmApis.ts'
+import { mcpEndpoint } from './mcp/mcpEndpoint.ts'
 import { crmPages } from './pages/crmPages.ts'
 import { openStageCatalog } from './sales/stages/catalog.ts'
 import { SWEEP_UPLOADS, sweepUploadsTask } from './work/files/announcedStore.ts'
@@ -129,10 +130,14 @@ export async function openCrm(options: CrmOptions): Promise<Product> {
   if (secrets.length > 1) log.info(await resealSecrets(database, secrets), 'sealed with the first of PORTICO_SECRET')
   const apis = crmApis(services, limited ? await limitsOf(database) : noRateLimit).map(api => serveApi(api))
   const bundle = options.webApp ? await openBundle(options.webApp, '/app/bundle/:name') : undefined
+  const [pages, mcp] = [await crmPages(services, bundle && { bundle, apis }), mcpEndpoint(services, apis)]
   return {
     name: 'crm',
     apis,
-    pages: await crmPages(services, bundle && { bundle, apis }),
+    pages: app => {
+      pages(app)
+      mcp(app)
+    },
     tasks: { ...tasksOf(services, mail, send), [READ_MAIL]: readingMail(services, options) },
     timetable: TIMETABLE,
     dropBox: openDropBox(services),

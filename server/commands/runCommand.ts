@@ -136,6 +136,15 @@ function portico(): Command {
     .action(async options => (await import('./apps.ts')).createAppCommand(configured(), options))
 
   program
+    .command('mcp')
+    .description(
+      'tools for an assistant on standard input and output, from a running server; token in PORTICO_API_TOKEN',
+    )
+    .option('--url <address>', 'where the server answers', 'http://localhost:8080')
+    .option('--write', 'also tools that add and change records')
+    .action(async options => (await import('./mcp.ts')).mcpCommand(options, process.env))
+
+  program
     .command('seed')
     .description('fill the CRM with invented deals, persons and organizations')
     .option('--deals <number>', 'how many deals', atLeastOne, 1000)

@@ -34,6 +34,7 @@ function body(
 </ul>
 <h2>A first call</h2>
 <pre><code>curl -H 'x-api-token: YOUR TOKEN' ${escapeHtml(origin)}/v1/users/me</code></pre>
+<p>Assistants that speak the Model Context Protocol find the CRM at <code>${escapeHtml(origin)}/mcp</code>, with the same token.</p>
 <footer>
 <nav aria-label="More">
   <a href="/login">Log in</a>

@@ -1,0 +1,52 @@
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { expect, onTestFinished, test } from 'vitest'
+import { environment, PORTICO, runPortico } from '../testing/portico.ts'
+import { startTestServer } from '../testing/startTestServer.ts'
+
+/* An assistant starts `portico mcp` and talks to it as the SDK does. */
+
+const { origin, token } = await startTestServer()
+
+async function started(...args: string[]) {
+  const client = new Client({ name: 'test', version: '1' })
+  const env = Object.entries(environment({ PORTICO_API_TOKEN: token }))
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [PORTICO, 'mcp', '--url', origin, ...args],
+      env: Object.fromEntries(env.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+      stderr: 'inherit',
+    }),
+  )
+  onTestFinished(() => client.close())
+  return client
+}
+
+test('tools are listed and called with the token of the environment; those that write with --write', async () => {
+  const reading = await started()
+  const listed = (await reading.listTools()).tools.map(({ name }) => name)
+  expect(listed).toContain('get_deal')
+  expect(listed).not.toContain('create_deal')
+  expect(reading.getServerVersion()?.name).toBe('portico')
+
+  const writing = await started('--write')
+  const { content } = await writing.callTool({ name: 'create_deal', arguments: { title: 'By stdio' } })
+  const { id } = JSON.parse(content[0]?.type === 'text' ? content[0].text : '')
+  const stored = await fetch(`${origin}/api/v2/deals/${id}`, { headers: { 'x-api-token': token } })
+  expect(await stored.json()).toMatchObject({ data: { title: 'By stdio' } })
+  expect(await reading.callTool({ name: 'get_deal', arguments: { id: 'x' } })).toMatchObject({ isError: true })
+})
+
+test('one line and an end when it cannot work', async () => {
+  const said = async (args: string[], settings: Record<string, string>) => {
+    const { code, stdout, stderr } = await runPortico(['mcp', ...args], settings)
+    expect([code, stdout]).toEqual([1, ''])
+    return stderr
+  }
+
+  expect(await said([], {})).toMatch(/^portico: PORTICO_API_TOKEN is not set.*\n$/)
+  expect(await said(['--url', 'nowhere'], { PORTICO_API_TOKEN: token })).toMatch(/^portico: --url: "nowhere" is not/)
+  expect(await said(['--url', 'http://127.0.0.1:1'], { PORTICO_API_TOKEN: token })).toMatch(/^portico: No answer from/)
+  expect(await said(['--url', origin], { PORTICO_API_TOKEN: 'f'.repeat(40) })).toMatch(/answered 401: No valid token/)
+})
