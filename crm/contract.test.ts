@@ -1,4 +1,5 @@
 import { openApiOf } from '@portico/kit/api/openapi'
+import type { TSchema } from 'typebox'
 import { expect, test } from 'vitest'
 import { SCOPES } from './base/access/scopes.ts'
 import { noRateLimit } from './base/api/rateLimit.ts'
@@ -91,3 +92,62 @@ test.each(documents)('the document of $name refers to nothing that is not in it'
 
   expect(referred.filter(name => !(name in document.components.schemas))).toEqual([])
 })
+
+/**
+ * What a caller may write is in the reply under the same name, so that a field which was added to the input alone is
+ * noticed. Those that are not are named here, with the reason.
+ */
+const NOT_SHOWN: Record<string, readonly string[]> = {
+  // Names of the contract for what the reply calls otherwise: is_done, is_milestone, the first of assignee_ids.
+  'crm-v2 POST /tasks': ['done', 'assignee_id', 'milestone'],
+  'crm-v2 PATCH /tasks/{id}': ['done', 'assignee_id', 'milestone'],
+  // archive_time says it; a template is copied, and counts for a new project alone.
+  'crm-v2 POST /projects': ['template_id', 'is_archived'],
+  'crm-v2 PATCH /projects/{id}': ['template_id', 'is_archived'],
+  'crm-v1 POST /projects': ['template_id'],
+  'crm-v2 POST /projectTemplates': ['project_id'],
+  // The side of the relationship that is looked at.
+  'crm-v1 POST /organizationRelationships': ['org_id'],
+  'crm-v1 PUT /organizationRelationships/{id}': ['org_id'],
+  // Payments have a list of their own; the rest says what is done.
+  'crm-v1 POST /subscriptions/recurring': ['payments', 'update_deal_value'],
+  'crm-v1 PUT /subscriptions/recurring/{id}': ['effective_date', 'payments', 'update_deal_value'],
+  'crm-v1 POST /subscriptions/installment': ['payments', 'update_deal_value'],
+  'crm-v1 PUT /subscriptions/installment/{id}': ['payments', 'update_deal_value'],
+  // Files and secrets are not sent back.
+  'crm-v2 POST /products/{id}/images': ['data'],
+  'crm-v2 PUT /products/{id}/images': ['data'],
+  'crm-v1 POST /files': ['file'],
+  'crm-app POST /mailAccounts': ['password'],
+  'crm-app PATCH /mailAccounts/{id}': ['password'],
+  // The thread shows its record, and whether it is shared.
+  'crm-app POST /mailMessages': ['deal_id', 'lead_id', 'reply_to_message_id', 'shared_flag'],
+  // The reply is the id of the record, or of something else that was made.
+  'crm-v1 POST /files/remote': ['title', 'item_type', 'item_id'],
+  'crm-v1 POST /files/remoteLink': ['title', 'item_type', 'item_id'],
+  'crm-v1 POST /roles': ['name', 'parent_role_id'],
+  'crm-v1 PUT /roles/{id}': ['name', 'parent_role_id'],
+  'crm-v1 POST /roles/{id}/settings': ['setting_key', 'value'],
+  'crm-app POST /tokens': ['name', 'scopes', 'read_only', 'expires_time'],
+  'crm-v1 PUT /deals/{id}/merge': ['merge_with_id'],
+  'crm-v1 PUT /organizations/{id}/merge': ['merge_with_id'],
+  'crm-v1 PUT /persons/{id}/merge': ['merge_with_id'],
+}
+
+test('what a caller may write is in the reply, but for what is named here', () => {
+  const looked = operations.flatMap(operation => {
+    const { method, body, reply } = operation
+    const [sent, shown] = [namesIn(body), namesIn(reply)]
+    if (!['POST', 'PUT', 'PATCH'].includes(method) || !sent || !shown?.includes('id')) return []
+    return [[named(operation), sent.filter(field => !shown.includes(field))] as const]
+  })
+  const notShown = looked.filter(([, fields]) => fields.length > 0)
+
+  expect(looked.length).toBeGreaterThan(60)
+  expect(Object.fromEntries(notShown)).toEqual(NOT_SHOWN)
+})
+
+function namesIn(schema: TSchema | undefined): string[] | undefined {
+  const { properties } = (schema ?? {}) as { properties?: object }
+  return properties && Object.keys(properties)
+}
