@@ -1,8 +1,9 @@
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, onTestFinished, test } from 'vitest'
-import { environment, PORTICO, runPortico } from '../testing/portico.ts'
+import { environment, PORTICO } from '../testing/portico.ts'
 import { startTestServer } from '../testing/startTestServer.ts'
+import { mcpCommand } from './mcp.ts'
 
 /* An assistant starts `portico mcp` and talks to it as the SDK does. */
 
@@ -38,15 +39,11 @@ test('tools are listed and called with the token of the environment; those that 
   expect(await reading.callTool({ name: 'get_deal', arguments: { id: 'x' } })).toMatchObject({ isError: true })
 })
 
-test('one line and an end when it cannot work', async () => {
-  const said = async (args: string[], settings: Record<string, string>) => {
-    const { code, stdout, stderr } = await runPortico(['mcp', ...args], settings)
-    expect([code, stdout]).toEqual([1, ''])
-    return stderr
-  }
+test('a line that says what is missing: token, address, server, valid token', async () => {
+  const started = (url: string, env: NodeJS.ProcessEnv) => expect(mcpCommand({ url }, env)).rejects
 
-  expect(await said([], {})).toMatch(/^portico: PORTICO_API_TOKEN is not set.*\n$/)
-  expect(await said(['--url', 'nowhere'], { PORTICO_API_TOKEN: token })).toMatch(/^portico: --url: "nowhere" is not/)
-  expect(await said(['--url', 'http://127.0.0.1:1'], { PORTICO_API_TOKEN: token })).toMatch(/^portico: No answer from/)
-  expect(await said(['--url', origin], { PORTICO_API_TOKEN: 'f'.repeat(40) })).toMatch(/answered 401: No valid token/)
+  await started(origin, {}).toThrow('PORTICO_API_TOKEN is not set')
+  await started('nowhere', { PORTICO_API_TOKEN: token }).toThrow('--url: "nowhere" is not an address')
+  await started('http://127.0.0.1:1', { PORTICO_API_TOKEN: token }).toThrow('No answer from http://127.0.0.1:1')
+  await started(origin, { PORTICO_API_TOKEN: 'f'.repeat(40) }).toThrow('answered 401: No valid token')
 })
