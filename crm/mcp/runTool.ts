@@ -52,8 +52,10 @@ async function dryRunOf(tool: Tool, { method, path, params }: Operation, values:
   const which = Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(params.properties, name)))
   const { data: before } = await ask(tool.api, `GET ${path}`, which)
   const { data: after } = await ask(tool.api, tool.route, given, { dryRun: true })
-  return JSON.stringify({ dry_run: 'Nothing was stored. This would change.', changes: changesOf(before, after) })
+  return fitting({ dry_run: 'Nothing was stored. This would change.', changes: changesOf(before, after) })
 }
+
+const shown = (value: unknown) => value ?? '(empty)'
 
 /** Fields that every change moves along. */
 const MOVED_ALONG = ['update_time', 'version', 'last_update_user_id']
@@ -63,5 +65,5 @@ function changesOf(before: unknown, after: unknown): Record<string, { from: unkn
   const changed = Object.keys(after).filter(
     name => !MOVED_ALONG.includes(name) && JSON.stringify(after[name]) !== JSON.stringify(before[name]),
   )
-  return Object.fromEntries(changed.map(name => [name, { from: before[name] ?? null, to: after[name] ?? null }]))
+  return Object.fromEntries(changed.map(name => [name, { from: shown(before[name]), to: shown(after[name]) }]))
 }

@@ -42,27 +42,39 @@ export const summaryTools: readonly Tool[] = [
     description: 'Lists activities that are not done and due today or overdue: yours, or of another user.',
     api: 'crm-v1',
     route: 'GET /activities',
-    takes: ['user_id', 'end_date', 'type', 'limit', 'start'],
-    async gather(ask, given) {
-      const today = given.end_date ?? todayOf(await ask('crm-v1', 'GET /users/me', {}))
-      const { data, additional_data } = await ask('crm-v1', 'GET /activities', { ...given, end_date: today, done: 0 })
-      const due = recordsIn(data)
-        .map(activity => Object.fromEntries(SHOWN.map(name => [name, activity[name]])))
-        .sort((a, b) => (`${a.due_date} ${a.due_time}` < `${b.due_date} ${b.due_time}` ? -1 : 1))
-      const overdue = due.filter(({ due_date }) => String(due_date) < String(today))
-      const onTheDay = due.filter(({ due_date }) => String(due_date) >= String(today))
-      return { data: { day: today, overdue, due: onTheDay }, additional_data }
+    takes: ['user_id', 'end_date', 'type', 'limit'],
+    async gather(ask, { limit, ...given }) {
+      const today = String(given.end_date ?? todayOf(await ask('crm-v1', 'GET /users/me', {})))
+      const asked = { ...given, end_date: today, done: 0, limit: MOST }
+      const due = recordsIn((await ask('crm-v1', 'GET /activities', asked)).data).sort(byTime)
+      const shown = due.slice(0, Number(limit)).map(activity => pick(activity, SHOWN))
+      const left = due.length - shown.length
+      return {
+        data: {
+          day: today,
+          overdue: shown.filter(({ due_date }) => String(due_date) < today),
+          due: shown.filter(({ due_date }) => String(due_date) >= today),
+          ...(left > 0 && { more: `${left} more: call again with a larger limit, or for one type or user` }),
+        },
+      }
     },
   },
 ]
 
-/** What one call gives at most; a company with more pipelines or stages has not been seen. */
+/** What one call gives at most: all pipelines and stages, and more activities than anybody gets to. */
 const MOST = 500
 
 const SHOWN = [
   ...['id', 'subject', 'type', 'due_date', 'due_time', 'user_id', 'deal_id', 'deal_title', 'lead_id'],
   ...['person_id', 'person_name', 'org_id', 'org_name', 'project_id'],
 ]
+
+const pick = (record: Record<string, unknown>, names: readonly string[]) =>
+  Object.fromEntries(names.map(name => [name, record[name]]))
+
+function byTime(a: Record<string, unknown>, b: Record<string, unknown>): number {
+  return `${a.due_date} ${a.due_time}` < `${b.due_date} ${b.due_time}` ? -1 : 1
+}
 
 /** The day it is where the user is. */
 function todayOf({ data }: { data: unknown }): string {
