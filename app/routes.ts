@@ -10,6 +10,12 @@ export interface Route {
 export const ROUTES: readonly Route[] = [
   { pattern: /^\/app\/?$/, load: async () => (await import('./board/board.tsx')).Board },
   { pattern: /^\/app\/deals\/?$/, load: async () => (await import('./board/board.tsx')).Board },
+  { pattern: /^\/app\/deals\/(\d+)$/, load: async () => (await import('./record/screens.tsx')).DealScreen },
+  { pattern: /^\/app\/people\/(\d+)$/, load: async () => (await import('./record/screens.tsx')).PersonScreen },
+  {
+    pattern: /^\/app\/organizations\/(\d+)$/,
+    load: async () => (await import('./record/screens.tsx')).OrganizationScreen,
+  },
 ]
 
 /** What the navigation leads to, and the two keys that do. */

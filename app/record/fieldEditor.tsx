@@ -1,0 +1,233 @@
+import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { RecordChoice } from '../parts/recordChoice.tsx'
+import { activeUsers } from '../store/company.ts'
+import { type Field, isEmpty } from './fieldValue.ts'
+
+interface Props {
+  field: Field
+  value: unknown
+  /** The name of what is linked, for fields that name another record. */
+  name: string
+  save: (value: unknown) => void
+  cancel: () => void
+}
+
+/** How a value of each type is typed. Enter or leaving the field saves, Escape does not. */
+export function FieldEditor(props: Props) {
+  const { field_type: type, field_code: code } = props.field
+  if (code === 'emails' || code === 'phones') return <EntriesEditor {...props} />
+  if (code === 'label_ids' || type === 'set') return <SetEditor {...props} />
+  if (type === 'enum' || type === 'user' || type === 'visible_to' || type === 'boolean')
+    return <ChoiceEditor {...props} />
+  if (type === 'people' || type === 'org') return <LinkEditor {...props} />
+  if (type === 'daterange' || type === 'timerange') return <RangeEditor {...props} />
+  return <TextEditor {...props} />
+}
+
+function inputOf(type: string) {
+  if (type === 'date') return { type: 'date' } as const
+  if (type === 'time') return { type: 'time' } as const
+  if (type === 'int' || type === 'double' || type === 'monetary') return { type: 'number', step: 'any' } as const
+  return { type: 'text', maxLength: 255 } as const
+}
+
+function TextEditor({ field, value, save, cancel }: Props) {
+  const { field_type: type, field_name: label } = field
+  const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
+  const isLong = type === 'text'
+  useLayoutEffect(() => {
+    input.current?.focus()
+    if (type !== 'date' && type !== 'time') input.current?.select()
+  }, [])
+  const shown = plainText(type, value)
+  const finish = () => {
+    const text = input.current?.value.trim() ?? ''
+    if (text === shown) cancel()
+    else save(text === '' ? null : typed(type, text, value))
+  }
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') cancel()
+    else if (event.key === 'Enter' && (!isLong || event.ctrlKey)) finish()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const shared = { ref: input, 'aria-label': label, defaultValue: shown, onBlur: finish, onKeyDown: keys }
+  if (isLong) return <textarea {...shared} rows={4} maxLength={65_535} />
+  return <input {...shared} {...inputOf(type)} />
+}
+
+function plainText(type: string, value: unknown): string {
+  if (isEmpty(value)) return ''
+  if (type === 'date') return String(value).slice(0, 10)
+  if (typeof value === 'object' && value !== null && 'value' in value) {
+    const text = String(value.value ?? '')
+    return type === 'time' ? text.slice(0, 5) : text
+  }
+  return String(value)
+}
+
+/** What was typed in the type that the field has. */
+function typed(type: string, text: string, before: unknown): unknown {
+  if (type === 'int' || type === 'double') return Number(text)
+  if (type === 'monetary' && typeof before !== 'number')
+    return { value: Number(text), currency: (before as { currency?: string } | null)?.currency ?? 'USD' }
+  if (type === 'monetary') return Number(text)
+  if (type === 'time' || type === 'address') return { value: text }
+  return text
+}
+
+function ChoiceEditor({ field, value, save, cancel }: Props) {
+  const select = useRef<HTMLSelectElement>(null)
+  useLayoutEffect(() => select.current?.focus(), [])
+  const choices = choicesOf(field)
+  return (
+    <select
+      ref={select}
+      aria-label={field.field_name}
+      value={String(value ?? '')}
+      onChange={event => {
+        const chosen = choices.find(({ id }) => String(id) === event.currentTarget.value)
+        save(chosen ? chosen.id : null)
+      }}
+      onBlur={cancel}
+      onKeyDown={event => leaveOnEscape(event, cancel)}
+    >
+      {isClearable(field) && <option value="">–</option>}
+      {choices.map(({ id, label }) => (
+        <option key={String(id)} value={String(id)}>
+          {label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function isClearable({ field_code }: Field): boolean {
+  return field_code !== 'owner_id' && field_code !== 'visible_to'
+}
+
+function choicesOf({ field_type, options }: Field): { id: unknown; label: string }[] {
+  if (field_type === 'user') return activeUsers.value.map(({ id, name }) => ({ id, label: name }))
+  if (field_type === 'boolean')
+    return [
+      { id: true, label: 'Yes' },
+      { id: false, label: 'No' },
+    ]
+  const asNumber = (id: number | string) => (field_type === 'visible_to' ? Number(id) : id)
+  return (options ?? []).map(({ id, label }) => ({ id: asNumber(id), label }))
+}
+
+function SetEditor({ field, value, save, cancel }: Props) {
+  const chosen = useSignal<readonly (number | string)[]>((value as (number | string)[] | null) ?? [])
+  const box = useRef<HTMLFieldSetElement>(null)
+  useLayoutEffect(() => box.current?.querySelector('input')?.focus(), [])
+  const leave = (event: FocusEvent) => {
+    if (box.current?.contains(event.relatedTarget as Node)) return
+    if (JSON.stringify(chosen.value) === JSON.stringify(value ?? [])) cancel()
+    else save(chosen.value)
+  }
+  return (
+    <fieldset
+      ref={box}
+      class="choices"
+      aria-label={field.field_name}
+      onFocusOut={leave}
+      onKeyDown={event => leaveOnEscape(event, cancel)}
+    >
+      {(field.options ?? []).map(({ id, label }) => (
+        <label key={id}>
+          <input
+            type="checkbox"
+            checked={chosen.value.includes(id)}
+            onChange={() => {
+              chosen.value = chosen.value.includes(id)
+                ? chosen.value.filter(each => each !== id)
+                : [...chosen.value, id]
+            }}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function LinkEditor({ field, name, save, cancel }: Props) {
+  return (
+    <RecordChoice
+      label={field.field_name}
+      types={field.field_type === 'people' ? ['person'] : ['organization']}
+      text={name}
+      choose={found => save(found ? found.id : null)}
+      cancel={cancel}
+    />
+  )
+}
+
+/** E-mails and phones: one on a line, the first is the primary one. */
+function EntriesEditor({ field, value, save, cancel }: Props) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const entries = (value as { value: string; label?: string }[] | null) ?? []
+  useLayoutEffect(() => area.current?.focus(), [])
+  const finish = () => {
+    const lines = (area.current?.value ?? '')
+      .split('\n')
+      .map(line => line.trim())
+      .filter(Boolean)
+    if (JSON.stringify(lines) === JSON.stringify(entries.map(entry => entry.value))) return cancel()
+    save(
+      lines.map((line, nr) => ({
+        value: line,
+        primary: nr === 0,
+        label: entries.find(entry => entry.value === line)?.label ?? 'work',
+      })),
+    )
+  }
+  return (
+    <textarea
+      ref={area}
+      aria-label={`${field.field_name}, one on each line`}
+      rows={Math.max(2, entries.length + 1)}
+      defaultValue={entries.map(entry => entry.value).join('\n')}
+      onBlur={finish}
+      onKeyDown={event => leaveOnEscape(event, cancel)}
+    />
+  )
+}
+
+function RangeEditor({ field, value, save, cancel }: Props) {
+  const box = useRef<HTMLFieldSetElement>(null)
+  const { value: from = '', until = '' } = (value as { value?: string; until?: string } | null) ?? {}
+  const type = field.field_type === 'daterange' ? 'date' : 'time'
+  useLayoutEffect(() => box.current?.querySelector('input')?.focus(), [])
+  const leave = (event: FocusEvent) => {
+    if (box.current?.contains(event.relatedTarget as Node)) return
+    const [begin = '', end = ''] = [...(box.current?.querySelectorAll('input') ?? [])].map(input => input.value)
+    if (begin === from.slice(0, begin.length || 10) && end === (until ?? '').slice(0, end.length || 10)) cancel()
+    else save(begin ? { value: begin, ...(end && { until: end }) } : null)
+  }
+  return (
+    <fieldset
+      ref={box}
+      class="range"
+      aria-label={field.field_name}
+      onFocusOut={leave}
+      onKeyDown={event => leaveOnEscape(event, cancel)}
+    >
+      <input type={type} aria-label="From" defaultValue={type === 'time' ? from.slice(0, 5) : from} />
+      <input
+        type={type}
+        aria-label="Until"
+        defaultValue={type === 'time' ? (until ?? '').slice(0, 5) : (until ?? '')}
+      />
+    </fieldset>
+  )
+}
+
+function leaveOnEscape(event: KeyboardEvent, cancel: () => void): void {
+  if (event.key !== 'Escape') return
+  event.stopPropagation()
+  cancel()
+}

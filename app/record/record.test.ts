@@ -1,0 +1,158 @@
+import { aDeal, anActivity, anOrganization, aPerson, made } from '@portico/crm/testing/builders'
+import { browserPath, inspect } from '@portico/kit/testing/browser'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { openTestApp } from '../testing/openApp.ts'
+
+const { crm, open } = await openTestApp()
+const user = crm.owner
+const stored = async (path: string) => (await user.call('GET', path)).body.data
+
+/** Custom fields of every type that is typed, with what is typed into each and what v2 shows then. */
+const TYPES: readonly [type: string, typed: string, shown: unknown][] = [
+  ['varchar', 'Short', 'Short'],
+  ['text', 'Long', 'Long'],
+  ['double', '12.5', 12.5],
+  ['phone', '+49 30 1', '+49 30 1'],
+  ['date', '2026-12-24', '2026-12-24'],
+  ['time', '14:30', expect.objectContaining({ value: '14:30:00' })],
+  ['monetary', '99', expect.objectContaining({ value: 99 })],
+]
+
+async function edit(page: Page, name: string, value: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^(Add|Edit) ${name}$`) }).click()
+  await page.getByLabel(name, { exact: true }).fill(value)
+  await page.keyboard.press('Control+Enter')
+  if (await page.getByLabel(name, { exact: true }).isVisible()) await page.keyboard.press('Enter')
+}
+
+describe.skipIf(!browserPath)('a record in a real browser', () => {
+  test('a deal shows its fields, stages, open activities and history; axe finds nothing', async () => {
+    const person = await aPerson(user, { name: 'Paula Contact' })
+    const { id } = await aDeal(user, { title: 'Big fish', value: 1200, person_id: person.id })
+    await anActivity(user, { subject: 'Send the offer', deal_id: id, due_date: '2026-01-01' })
+    await user.call('POST', '/v1/notes', { content: 'They are <b>keen</b>', deal_id: id })
+    const page = await open(user, `/app/deals/${id}`)
+
+    await page.getByRole('heading', { name: 'Big fish' }).waitFor()
+    await page.getByText('$1,200').waitFor()
+    await page.getByRole('link', { name: 'Paula Contact' }).waitFor()
+    await page.getByText('keen').waitFor()
+    await inspect(page, 'deal')
+
+    await page.getByLabel('Send the offer is done').check()
+    await page.getByText('Done: Send the offer').first().waitFor()
+    await page.getByRole('button', { name: 'Demo Scheduled' }).click()
+    await expect.poll(async () => (await stored(`/v2/deals/${id}`)).stage_id).toBe(3)
+    await page.getByRole('button', { name: 'Won', exact: true }).click()
+    await expect.poll(async () => (await stored(`/v2/deals/${id}`)).status).toBe('won')
+  })
+
+  test('fields of every type are edited in place and read back through v2', async () => {
+    const fields: string[] = []
+    for (const [type] of TYPES)
+      fields.push(
+        (await made(user, '/v2/dealFields', { field_name: `My ${type}`, field_type: type })).field_code as string,
+      )
+    const colour = await made(user, '/v2/dealFields', {
+      field_name: 'Colour',
+      field_type: 'enum',
+      options: [{ label: 'red' }],
+    })
+    const { id } = await aDeal(user, { title: 'Typed' })
+    const page = await open(user, `/app/deals/${id}`)
+    await page.getByText('More fields').click()
+    for (const [nr, [type, typed, shown]] of TYPES.entries()) {
+      await edit(page, `My ${type}`, typed)
+      await expect.poll(async () => (await stored(`/v2/deals/${id}`)).custom_fields[fields[nr] ?? '']).toEqual(shown)
+    }
+    await page.getByRole('button', { name: 'Add Colour' }).click()
+    await page.getByLabel('Colour', { exact: true }).selectOption('red')
+    await expect
+      .poll(async () => (await stored(`/v2/deals/${id}`)).custom_fields[colour.field_code as string])
+      .toBe((colour.options as { id: number }[])[0]?.id)
+    await edit(page, 'Value', '77')
+    await expect.poll(async () => (await stored(`/v2/deals/${id}`)).value).toBe(77)
+  })
+
+  test('two people: different fields both stay, the same field asks whose shall stand', async () => {
+    const { id } = await aDeal(user, { title: 'Shared', value: 1 })
+    const page = await open(user, `/app/deals/${id}`)
+    await page.getByRole('heading', { name: 'Shared' }).waitFor()
+    // Their stream would tell of the other's change at once; whoever types has it open already.
+    await page.getByRole('button', { name: 'Add Probability' }).click()
+    await user.call('PATCH', `/v2/deals/${id}`, { value: 5 })
+    await page.getByLabel('Probability', { exact: true }).fill('40')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await stored(`/v2/deals/${id}`)).probability).toBe(40)
+    expect((await stored(`/v2/deals/${id}`)).value).toBe(5)
+
+    let others = 0
+    await page.route(`**/v2/deals/${id}`, async route => {
+      if (route.request().method() === 'PATCH' && others++ === 0)
+        await user.call('PATCH', `/v2/deals/${id}`, { value: 6 })
+      return route.fallback()
+    })
+    await edit(page, 'Value', '7')
+    await page.getByRole('dialog', { name: 'Somebody else has changed this too' }).waitFor()
+    expect((await stored(`/v2/deals/${id}`)).value).toBe(6)
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await expect.poll(async () => (await stored(`/v2/deals/${id}`)).value).toBe(7)
+  })
+
+  test('a note that was typed is there again when the tab was closed, and is kept once saved', async () => {
+    const { id } = await anOrganization(user, { name: 'Acme' })
+    const page = await open(user, `/app/organizations/${id}`)
+    await page.getByLabel('Note', { exact: true }).fill('Half a <thought>')
+    await page.reload()
+    expect(await page.getByLabel('Note', { exact: true }).inputValue()).toBe('Half a <thought>')
+
+    await page.getByRole('button', { name: 'Save note' }).click()
+    await page.locator('.note').getByText('Half a <thought>').waitFor()
+
+    await page.getByRole('tab', { name: 'Activity' }).click()
+    await page.getByLabel('Subject').fill('Visit them')
+    await page.getByRole('button', { name: 'Save activity' }).click()
+    await page.getByLabel('Visit them is done').waitFor()
+    await page.getByRole('tab', { name: 'File' }).click()
+    await page
+      .getByLabel('Files')
+      .setInputFiles({ name: 'offer.txt', mimeType: 'text/plain', buffer: Buffer.from('Offer') })
+    await page.getByRole('link', { name: 'offer.txt' }).waitFor()
+    const notes = (await user.call('GET', `/v1/notes?org_id=${id}`)).body.data
+    expect(notes.map((note: { content: string }) => note.content)).toEqual(['Half a &lt;thought&gt;'])
+  })
+
+  test('a person is edited: name, e-mails, organization', async () => {
+    await anOrganization(user, { name: 'Linked Inc' })
+    const { id } = await aPerson(user, { name: 'Pat' })
+    const page = await open(user, `/app/people/${id}`)
+    await page.getByRole('button', { name: 'Edit name' }).click()
+    await page.getByLabel('Name').fill('Patricia')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await stored(`/v2/persons/${id}`)).name).toBe('Patricia')
+    await page.getByRole('button', { name: 'Add Organization' }).click()
+    await page.getByLabel('Organization', { exact: true }).first().fill('Linked')
+    await page.getByRole('option', { name: 'Linked Inc' }).click()
+    await page.getByRole('link', { name: 'Linked Inc' }).waitFor()
+    const emails = (await stored('/v2/personFields/emails')).field_name
+    await page.getByRole('button', { name: `Add ${emails}` }).click()
+    await page.getByLabel(`${emails}, one on each line`).fill('pat@example.com\npat@home.example')
+    await page.getByRole('heading', { name: 'Details' }).click()
+    await page.getByRole('link', { name: 'pat@home.example' }).waitFor()
+    await expect
+      .poll(async () => (await stored(`/v2/persons/${id}`)).emails)
+      .toMatchObject([
+        { value: 'pat@example.com', primary: true },
+        { value: 'pat@home.example', primary: false },
+      ])
+  })
+
+  test('a record that is not there, or hidden, says so', async () => {
+    const colleague = await crm.colleague(user)
+    const { id } = await aDeal(user, { title: 'Secret', visible_to: 1 })
+    const page = await open(colleague, `/app/deals/${id}`)
+    await page.getByRole('heading', { name: 'This deal cannot be shown' }).waitFor()
+    expect(await page.content()).not.toContain('Secret')
+  })
+})
