@@ -15,6 +15,8 @@ import type { Mail } from '@portico/kit/mail/openMail'
 import { CONVERT, convertTask, FORGET_CONVERSIONS, forgetConversionsTask } from './across/conversions/convert.ts'
 import { exportsTask, RUN_EXPORTS } from './across/exports/exportsTask.ts'
 import { storedFilters } from './across/filters/condition.ts'
+import { eraseWordsTask } from './across/personalData/eraseWords.ts'
+import { ERASE } from './across/personalData/forget.ts'
 import { PURGE, purgeTask } from './across/purge/purge.ts'
 import { openSignIn } from './base/access/signIn.ts'
 import type { CrmServices } from './base/api/context.ts'
@@ -159,6 +161,7 @@ function tasksOf(services: CrmServices, mail: Mail | undefined, send: Outgoing):
     [FORGET_AUDIT]: () => services.database.write(forgetOldAudit),
     [CLEAR_FIELD]: clearFieldTask(services),
     [CONVERT]: convertTask(services),
+    [ERASE]: eraseWordsTask(services),
     [FORGET_SIGN_INS]: forgetSignInsTask(services.database),
     [FORGET_CONVERSIONS]: forgetConversionsTask(services),
     [FORGET_GRANTS]: () => services.database.write(forgetGrants),
@@ -178,6 +181,7 @@ function tasksOf(services: CrmServices, mail: Mail | undefined, send: Outgoing):
 }
 
 const TIMETABLE: readonly Timetable[] = [
+  { task: ERASE, at: '*/5 * * * *' },
   { task: FORGET_AUDIT, at: '7 3 * * *' },
   { task: FORGET_CONVERSIONS, at: '17 3 * * *' },
   { task: FORGET_GRANTS, at: '47 3 * * *' },

@@ -6,6 +6,7 @@ import { flows } from './flow/v1/operations.ts'
 import { dealMerge } from './merge/v1/mergeDeals.ts'
 import { organizationMerge } from './merge/v1/mergeOrganizations.ts'
 import { personMerge } from './merge/v1/mergePersons.ts'
+import { personalDataOperations } from './personalData/v2/operations.ts'
 import { recents } from './recents/v1/operations.ts'
 import { searchV1 } from './search/v1/operations.ts'
 import { search } from './search/v2/operations.ts'
@@ -21,6 +22,7 @@ export const acrossOperations = [
   ...recents,
   ...changes,
   ...exports,
+  ...personalDataOperations,
   ...search,
   ...searchV1,
   ...organizationMerge,

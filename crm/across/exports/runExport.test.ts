@@ -2,6 +2,7 @@ import { openLog } from '@portico/kit/log/log'
 import { expect, test } from 'vitest'
 import type { Crm, CrmServices } from '../../base/api/context.ts'
 import { performAs } from '../../base/api/jobContext.ts'
+import { openSettledLog } from '../../base/changes/settledSeq.ts'
 import { deleteRecord, updateRecord } from '../../base/changes/write.ts'
 import { openFieldCatalog } from '../../base/fields/catalog.ts'
 import { aDeal, aLine, anActivity, anOrganization, aPerson, aProduct, aProject } from '../../testing/builders.ts'
@@ -19,6 +20,7 @@ const services = {
   files: crm.files,
   fields: await openFieldCatalog(crm.database),
   origin: crm.origin,
+  settledLog: openSettledLog(crm.database),
   log: openLog('error'),
 } as unknown as CrmServices
 

@@ -3,7 +3,6 @@ import { newFileKey } from '@portico/kit/files/fileKey'
 import { sizeOf } from '@portico/kit/files/segments'
 import type { Crm, CrmServices } from '../../base/api/context.ts'
 import { type Asked, crmOf, readAs } from '../../base/api/jobContext.ts'
-import { settledUntil } from '../../base/changes/settledStore.ts'
 import { archiveOf, digestsOf } from './archive.ts'
 import { batches } from './batches.ts'
 import { countRows, filesAfter } from './batchStore.ts'
@@ -71,13 +70,14 @@ export async function runExport(
     await database.write(async sql => {
       for (const key of keys.values()) await announceFile(sql, row.company_id, key)
     })
-    // A first attempt that was cut off here has left parts without a moment: there are none, both are stored together.
-    const until = await database.read(settledUntil)
+    // The moment and these parts are stored together: whoever is cut off before that begins anew, with nothing written.
+    const upto = await services.settledLog.settledSeq()
     const begun = await database.write(async sql => {
       await oneSnapshot(sql)
       const crm = await crmOf(services, asked, sql)
-      const taken = await takeMoment(sql, row.company_id, until)
-      if (!taken) throw new Error('more has been logged since the oldest open transaction than can be remembered')
+      const taken = await takeMoment(sql, row.company_id, upto)
+      if (!taken)
+        throw new Error('a transaction is open for so long that more has been logged since than an export can remember')
       const parts: Part[] = []
       const totals: Record<string, number> = {}
       for (const kind of kindsFor(crm.actor, row.kinds)) totals[kind.name] = await countRows(crm, kind)
