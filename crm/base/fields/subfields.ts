@@ -1,3 +1,4 @@
+import { ADDRESS_NAMES } from '../records/parseAddress.ts'
 import { type CustomType, PARTS } from './types.ts'
 
 export interface Subfield {
@@ -21,14 +22,5 @@ const NAMES: Readonly<Record<string, string>> = {
   until: 'End',
   timezone_id: 'Time zone ID',
   timezone_name: 'Time zone',
-  subpremise: 'Apartment or suite',
-  street_number: 'House number',
-  route: 'Street',
-  sublocality: 'District',
-  locality: 'City, town or village',
-  admin_area_level_1: 'State or county',
-  admin_area_level_2: 'Region',
-  country: 'Country',
-  postal_code: 'Postal code',
-  formatted_address: 'Whole address',
+  ...ADDRESS_NAMES,
 }

@@ -1,5 +1,6 @@
 import { failure } from '@portico/kit/api/failure'
 import { isDay } from '@portico/kit/api/schemas'
+import { ADDRESS_PARTS } from '../records/parseAddress.ts'
 
 /**
  * The types a company's own fields can have. Each knows its parts and how to read one value in its typed form, which
@@ -48,20 +49,7 @@ export const PARTS: Partial<Record<CustomType, readonly Part[]>> = {
     ['timezone_id', 'number'],
     ['timezone_name', 'text'],
   ],
-  address: (
-    [
-      'subpremise',
-      'street_number',
-      'route',
-      'sublocality',
-      'locality',
-      'admin_area_level_1',
-      'admin_area_level_2',
-      'country',
-      'postal_code',
-      'formatted_address',
-    ] as const
-  ).map(name => [name, 'text'] as const),
+  address: [...ADDRESS_PARTS, 'formatted_address' as const].map(name => [name, 'text'] as const),
 }
 
 /** What a refusal calls a value, and a part of it: `custom_fields.KEY.until` in v2, `KEY_until` in v1. */

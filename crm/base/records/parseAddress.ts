@@ -12,6 +12,20 @@ export const ADDRESS_PARTS = [
 ] as const
 
 export type AddressPart = (typeof ADDRESS_PARTS)[number]
+
+/** What people call them, and the address as a whole. */
+export const ADDRESS_NAMES: Readonly<Record<AddressPart | 'formatted_address', string>> = {
+  subpremise: 'Apartment or suite',
+  street_number: 'House number',
+  route: 'Street',
+  sublocality: 'District',
+  locality: 'City, town or village',
+  admin_area_level_1: 'State or county',
+  admin_area_level_2: 'Region',
+  country: 'Country',
+  postal_code: 'Postal code',
+  formatted_address: 'Whole address',
+}
 export type AddressParts = Partial<Record<AddressPart, string>>
 
 /**

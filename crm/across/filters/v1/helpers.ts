@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { COMPARABLE } from '../../../base/fields/comparisons.ts'
+import { ADDRESS_NAMES } from '../../../base/records/parseAddress.ts'
 import { RELATIVE_DATES } from '../relativeDates.ts'
 
 const Labels = Type.Record(Type.String(), Type.String())
@@ -20,19 +21,6 @@ export function filterHelpers(): Static<typeof FilterHelpers> {
       types.flatMap(([type, { deprecated }]) => (deprecated ? [[type, { ...deprecated }]] : [])),
     ),
     relative_dates: Object.fromEntries(Object.entries(RELATIVE_DATES).map(([name, { label }]) => [name, label])),
-    address_field_components: ADDRESS_PARTS,
+    address_field_components: ADDRESS_NAMES,
   }
-}
-
-const ADDRESS_PARTS = {
-  subpremise: 'Apartment or suite',
-  street_number: 'House number',
-  route: 'Street',
-  sublocality: 'District',
-  locality: 'City, town or village',
-  admin_area_level_1: 'State or county',
-  admin_area_level_2: 'Region',
-  country: 'Country',
-  postal_code: 'Postal code',
-  formatted_address: 'Whole address',
 }
