@@ -3,6 +3,7 @@ import { failure } from '@portico/kit/api/failure'
 import type { Operation } from '@portico/kit/api/operation'
 import { refusingDatabase } from '@portico/kit/database/nestedCalls'
 import { rolledBack } from '@portico/kit/database/rolledBack'
+import { withWebhookErrors } from './across/webhooks/v1/envelope.ts'
 import type { Actor } from './base/access/actor.ts'
 import { requireDeclared, requireRight } from './base/access/mayDo.ts'
 import { NOBODY } from './base/access/nobody.ts'
@@ -43,7 +44,7 @@ export function crmApis(services: CrmServices, limit: RateLimit): Api<Actor, Crm
       version: '1.0.0',
       prefixes: ['/v1', '/api/v1'],
       rewritePath: withoutSelector,
-      envelope: selecting(shared.envelope),
+      envelope: selecting(withWebhookErrors(shared.envelope)),
       strictBodies: false,
       operations: operations.filter(operation => operation.api === 'crm-v1'),
     },

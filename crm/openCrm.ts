@@ -18,6 +18,9 @@ import { storedFilters } from './across/filters/condition.ts'
 import { eraseWordsTask } from './across/personalData/eraseWords.ts'
 import { ERASE } from './across/personalData/forget.ts'
 import { PURGE, purgeTask } from './across/purge/purge.ts'
+import { type Courier, type CourierOptions, openCourier } from './across/webhooks/courier.ts'
+import { FORGET_DELIVERIES, forgetDeliveriesTask } from './across/webhooks/forgetDeliveries.ts'
+import { TELL_PAUSED, tellPausedTask } from './across/webhooks/tellPaused.ts'
 import { openSignIn } from './base/access/signIn.ts'
 import type { CrmServices } from './base/api/context.ts'
 import { noRateLimit, type RateLimit, rateLimit } from './base/api/rateLimit.ts'
@@ -76,6 +79,8 @@ export interface CrmOptions {
   /** Without them the mail accounts of people are not read. */
   mailReaders?: MailReaders
   metrics?: Pick<Metrics, 'counter'>
+  /** How webhooks deliver: the clock, and how much at once. */
+  courier?: Pick<CourierOptions, 'now' | 'limits'>
   /** Without it nobody is told when the tokens of a day run low, and nobody gets a link to set a password. */
   mail?: Mail
   /** The folder that the web app was bundled into; without it there is none. */
@@ -94,7 +99,7 @@ const WRONG_CLIENTS = {
 }
 
 /** The CRM, ready to be served. */
-export async function openCrm(options: CrmOptions): Promise<Product> {
+export async function openCrm(options: CrmOptions): Promise<Product & { background: Courier }> {
   const { database, files, origin, secrets, log, rateLimit: limited, openSignUp = false, proxies, mail } = options
   const send = openOutgoing({
     privateTargets: options.privateTargets ?? false,
@@ -125,6 +130,7 @@ export async function openCrm(options: CrmOptions): Promise<Product> {
     stages: await openStageCatalog(database),
     filters: storedFilters,
     settledLog: openSettledLog(database),
+    send,
     mailSender: mail?.from,
     dropBox: options.dropBox ?? false,
     mailboxOf: (actor, record = '') => `${actor.companyDomain}${record && `+${record}`}@${new URL(origin).hostname}`,
@@ -143,6 +149,12 @@ export async function openCrm(options: CrmOptions): Promise<Product> {
     tasks: { ...tasksOf(services, mail, send), [READ_MAIL]: readingMail(services, options) },
     timetable: TIMETABLE,
     dropBox: openDropBox(services),
+    background: openCourier({
+      services,
+      send,
+      settledSeq: () => services.settledLog.settledSeq({ waitMs: 20 }),
+      ...options.courier,
+    }),
   }
 }
 
@@ -164,6 +176,7 @@ function tasksOf(services: CrmServices, mail: Mail | undefined, send: Outgoing):
     [ERASE]: eraseWordsTask(services),
     [FORGET_SIGN_INS]: forgetSignInsTask(services.database),
     [FORGET_CONVERSIONS]: forgetConversionsTask(services),
+    [FORGET_DELIVERIES]: forgetDeliveriesTask(services.database),
     [FORGET_GRANTS]: () => services.database.write(forgetGrants),
     [SEND_PASSWORD_LINK]: mail ? sendPasswordLinkTask(services, mail) : async () => {},
     [PURGE]: purgeTask(services.database),
@@ -176,6 +189,7 @@ function tasksOf(services: CrmServices, mail: Mail | undefined, send: Outgoing):
     [SEND_INVITATION]: mail ? sendInvitationTask(services, mail) : async () => {},
     [SWEEP_UPLOADS]: sweepUploadsTask(services.database),
     [TELL_UNINSTALLED]: tellUninstalledTask(services.database, send, services.secrets),
+    [TELL_PAUSED]: mail ? tellPausedTask(services, mail) : async () => {},
     [TELL_SPENDING]: mail ? tellSpendingTask(services.database, mail, services.origin) : async () => {},
   }
 }
@@ -184,6 +198,7 @@ const TIMETABLE: readonly Timetable[] = [
   { task: ERASE, at: '*/5 * * * *' },
   { task: FORGET_AUDIT, at: '7 3 * * *' },
   { task: FORGET_CONVERSIONS, at: '17 3 * * *' },
+  { task: FORGET_DELIVERIES, at: '12 3 * * *' },
   { task: FORGET_GRANTS, at: '47 3 * * *' },
   { task: FORGET_SIGN_INS, at: '27 3 * * *' },
   { task: PURGE, at: '37 3 * * *' },

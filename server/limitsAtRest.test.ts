@@ -44,6 +44,8 @@ const CRM_NAMES: Record<keyof typeof CRM, string> = {
   timelinePeriodDeals: 'deals of an interval in a timeline',
   timelineDeals: 'deals of a timeline',
   goalPlaces: 'pipelines or activity types of a goal',
+  webhookUrlCharacters: 'the address of a webhook',
+  redeliveries: 'deliveries of a webhook sent again at once',
   roleLevels: 'levels of roles below each other',
   rolePipelines: 'pipelines shown to a role or hidden from it at once',
   teamUsers: 'users put into a team or taken out of it at once',

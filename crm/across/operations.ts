@@ -11,6 +11,8 @@ import { recents } from './recents/v1/operations.ts'
 import { searchV1 } from './search/v1/operations.ts'
 import { search } from './search/v2/operations.ts'
 import { upserts } from './upsert/v2/operations.ts'
+import { webhooksV1 } from './webhooks/v1/operations.ts'
+import { webhooksV2 } from './webhooks/v2/operations.ts'
 
 /** Every operation that works on many kinds of record. */
 export const acrossOperations = [
@@ -27,4 +29,6 @@ export const acrossOperations = [
   ...searchV1,
   ...organizationMerge,
   ...personMerge,
+  ...webhooksV1,
+  ...webhooksV2,
 ]

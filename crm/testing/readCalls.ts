@@ -94,6 +94,7 @@ function pathValues(path: string, parameter: string, asked: Asked) {
     boards: [ids.board],
     callLogs: [ids.callLog],
     channels: [ids.channel],
+    webhooks: [ids.webhook],
     deals: [ids.deal, ids.archivedDeal],
     // What one holds is decided when it is made; tests of its own see to that.
     exports: [900_022],

@@ -20,6 +20,7 @@ export interface RecordIds {
   note: number
   callLog: string
   channel: string
+  webhook: number
   comment: string
   mailThread: number
   mailMessage: number
@@ -197,6 +198,10 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
     }),
   )
   await sent(`/v1/callLogs/${callLog}/recordings`, 'file', text)
+  const webhook = await idOf('/v1/webhooks', {
+    ...{ name: text, subscription_url: `https://example.com/${encodeURIComponent(text)}` },
+    ...{ event_action: '*', event_object: '*' },
+  })
   const channel = String(await idOf('/v1/channels', { name: text, provider_channel_id: text }))
   await made(user, '/v1/channels/messages/receive', {
     ...{ id: '1', channel_id: channel, sender_id: text, conversation_id: 'conversation' },
@@ -254,6 +259,7 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
     note,
     callLog,
     channel,
+    webhook,
     comment,
     mailThread,
     mailMessage,

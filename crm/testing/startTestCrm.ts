@@ -22,6 +22,7 @@ import type * as clientV1 from 'pipedrive/v1'
 import type * as clientV2 from 'pipedrive/v2'
 import type * as clientClassic from 'pipedrive-classic/v1'
 import { afterAll } from 'vitest'
+import type { Courier, CourierOptions } from '../across/webhooks/courier.ts'
 import { digestOf, newApiToken } from '../base/access/apiToken.ts'
 import { createCompany } from '../company/companies/createCompany.ts'
 import { insertSession } from '../company/sessions/store.ts'
@@ -51,7 +52,9 @@ export interface TestCrm {
   /** Begins a session of a user: the headers that a page of ours sends with its calls. */
   session(user: TestUser): Promise<{ cookie: string; 'sec-fetch-site': string }>
   /** One more server on the same database, as another process would be: it shares nothing else with the first. */
-  another(options?: { secrets?: string[] }): Promise<{ origin: string }>
+  another(options?: { secrets?: string[] }): Promise<{ origin: string; courier: Courier }>
+  /** Delivers what webhooks have to deliver now; nothing is delivered unless a test asks for it. */
+  courier: Courier
   /** Answers a call in this process, without a connection: for loops over everything. */
   answer(path: string, init: RequestInit): Promise<Response>
 }
@@ -63,6 +66,8 @@ export interface TestOptions {
   rateLimit?: boolean
   openSignUp?: boolean
   privateTargets?: boolean
+  /** How webhooks deliver. */
+  courier?: Pick<CourierOptions, 'now' | 'limits'>
   /** Whose `X-Forwarded-For` is believed. */
   proxies?: string[]
   /** When the last use of a credential is written down. */
@@ -124,6 +129,7 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
       ...(options.usesWrittenAfterMs !== undefined && { usesWrittenAfterMs: options.usesWrittenAfterMs }),
       log: openLog('error'),
       dropBox: true,
+      ...(options.courier && { courier: options.courier }),
       mail: openMail({ from: 'Portico <portico@example.com>', outbox }),
       mailReaders,
       webApp: options.webApp ? packageFolder(import.meta.url, '..', 'app', 'dist') : undefined,
@@ -146,6 +152,7 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
   const { app, origin } = await serve(product, options.port ?? 0)
   afterAll(async () => {
     for (const stop of stops) await stop()
+    await product.background.stop()
     await worker.stop()
     await sql.end()
     await database.close()
@@ -191,9 +198,11 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
 
   async function another({ secrets }: { secrets?: string[] } = {}) {
     const database = openDatabase(testing.url)
-    const served = await serve(await openProduct(database, secrets), 0)
+    const opened = await openProduct(database, secrets)
+    const served = await serve(opened, 0)
+    stops.push(() => opened.background.stop())
     stops.push(() => database.close())
-    return { origin: served.origin }
+    return { origin: served.origin, courier: opened.background }
   }
 
   const answer = async (path: string, init: RequestInit) =>
@@ -203,6 +212,7 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
     origin,
     session,
     another,
+    courier: product.background,
     answer,
     owner: await company(),
     database,

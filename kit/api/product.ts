@@ -13,4 +13,6 @@ export interface Product {
   readonly timetable: readonly Timetable[]
   /** Where it takes mail, if it does. */
   readonly dropBox?: DropBox
+  /** What it does by itself from the start of the server to its end. */
+  readonly background?: { start(): void; stop(): Promise<void> }
 }

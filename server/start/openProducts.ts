@@ -81,6 +81,11 @@ export async function openProducts(startup: StartupState): Promise<OpenedProduct
   const worker = await startWorker(databaseUrl, tasks, log, { timetable })
   closers.add('jobs', () => worker.stop())
 
+  for (const { name, background } of products) {
+    if (!background) continue
+    background.start()
+    closers.add(`work of ${name} in the background`, background.stop)
+  }
   // Closed before the jobs: one that reads mail ends then, and does not hold up the others.
   closers.add('mail readers', async () => {
     await imap.close()

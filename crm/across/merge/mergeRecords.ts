@@ -32,7 +32,10 @@ export async function mergeRecords(crm: Crm, kind: MergedKind, id: number, into:
   for (const link of whenMerged.links ?? []) await moveLinks(crm, link, id, into)
   await moveFollowers(crm, entity, id, into)
   await moved?.()
-  await updateRecord(crm, entity, into, filled(kind.fields, survivor, merged), { facts: { merged_from_id: id } })
+  await updateRecord(crm, entity, into, filled(kind.fields, survivor, merged), {
+    facts: { merged_from_id: id },
+    always: true,
+  })
   const ended = { is_deleted: true, delete_time: crm.now, ...whenMerged.ended?.(merged) }
   await updateRecord(crm, entity, id, ended, { action: 'merged', facts: { merged_to_id: into } })
   if (whenMerged.namedIn) await moveNaming(crm, whenMerged.namedIn, id, into)

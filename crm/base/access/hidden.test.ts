@@ -74,6 +74,7 @@ const NOBODY: RecordIds = {
   goal: NO_GOAL,
   callLog: '00000000-0000-4000-8000-000000000007',
   channel: '00000000-0000-4000-8000-000000000008',
+  webhook: 900_024,
 }
 
 beforeAll(async () => {

@@ -6,6 +6,7 @@ import type { Database } from '@portico/kit/database/database'
 import type { Sql } from '@portico/kit/database/sql'
 import type { FileStore } from '@portico/kit/files/fileStore'
 import type { ClientNetwork } from '@portico/kit/http/clientNetwork'
+import type { Outgoing } from '@portico/kit/http/outgoing'
 import type { Log } from '@portico/kit/log/log'
 import type { Sender } from '@portico/kit/mail/address'
 import type { Actor } from '../access/actor.ts'
@@ -59,5 +60,7 @@ export interface CrmServices {
   openSignUp: boolean
   /** Whether loopback and private addresses may be reached for users. */
   privateTargets: boolean
+  /** Sends requests to addresses that people enter. */
+  send: Outgoing
   log: Log
 }

@@ -2,6 +2,7 @@ import type { Call } from '@portico/kit/api/api'
 import { failure } from '@portico/kit/api/failure'
 import { refusingDatabase } from '@portico/kit/database/nestedCalls'
 import type { Sql } from '@portico/kit/database/sql'
+import type { Actor } from '../access/actor.ts'
 import { findActor } from '../access/actorStore.ts'
 import type { Crm, CrmServices } from './context.ts'
 
@@ -47,6 +48,12 @@ export async function crmOf(
     effects.push(effect)
   }
   return { sql, actor, now: call.receivedAt, call, services, afterCommit }
+}
+
+/** What reading needs of a context, for a user who did not ask for it: work in the background. */
+export function readingAs(services: CrmServices, sql: Sql, actor: Actor): Crm {
+  const call = callOf(services.origin, '')
+  return { sql, actor, now: call.receivedAt, call, services, afterCommit: () => {} }
 }
 
 /** A job has no request of its own: it goes on with the one that asked for it. */

@@ -1,4 +1,4 @@
-import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
+import { type Fragment, joined, fragment as sql } from '@portico/kit/database/sql'
 import type { RecordTable } from './write.ts'
 
 interface Kept {
@@ -17,10 +17,19 @@ export function recordAt(table: RecordTable, id: number, time: string, { keys, b
     and c.at <= ${time}::text::timestamptz`
   const custom = sql`jsonb_build_object('custom', (select coalesce(jsonb_object_agg(field.key, field.value), '{}')
     from jsonb_each(line.after -> 'custom') field where field.key = any(${keys ?? []}::text[])))`
-  const beside = sql`coalesce((
-    select jsonb_build_object(${besideIt ?? ''}::text, c.after -> ${besideIt ?? ''}::text) from crm.change c
-    where ${lines} and c.after ? ${besideIt ?? ''}::text order by c.seq desc limit 1), '{}')`
   return sql`
-    select line.after ${keys ? sql`|| ${custom}` : sql``} ${besideIt ? sql`|| ${beside}` : sql``} as record
+    select line.after ${keys ? sql`|| ${custom}` : sql``} ${besideIt ? sql`|| ${besideOf([besideIt], lines)}` : sql``} as record
     from (select c.after from crm.change c where ${lines} and c.after is not null order by c.seq desc limit 1) line`
+}
+
+/** What lives beside a record, as the last of its `lines` (of `crm.change c`) that was written with it has it. */
+export function besideOf(names: readonly string[], lines: Fragment): Fragment {
+  const [first = ''] = names
+  const parts = joined(
+    names.map(name => sql`${name}::text, c.after -> ${name}::text`),
+    ', ',
+  )
+  return sql`coalesce((
+    select jsonb_build_object(${parts}) from crm.change c
+    where ${lines} and c.after ? ${first}::text order by c.seq desc limit 1), '{}')`
 }

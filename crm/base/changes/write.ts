@@ -49,6 +49,8 @@ export interface ChangeOptions {
   /** What else to remember about the change. */
   facts?: object
   bulk?: boolean
+  /** It has changed even if none of its fields has: what belongs to it has. */
+  always?: boolean
   /** Parts of the record that live in other tables, before and after: the prices of a product. */
   beside?: { before?: object; after: object }
 }
@@ -157,13 +159,14 @@ export async function updateRecords<T extends Row>(
         to_jsonb(old) || ${JSON.stringify(options.beside?.before ?? {})}::text::jsonb as before,
         ${recordOf(options)} as after) record
       cross join lateral (select crm.changed_fields(record.before, record.after) as before) difference
-      where difference.before <> '{}')
+      where ${options.always ? sql`true` : sql`difference.before <> '{}'`})
     select * from stored union all select * from old where not exists (select from stored where stored.id = old.id)
     order by id`
 }
 
 /** Whether the record `t` has other values than the given ones, in its row or beside it. */
-function differs(values: Values, { beside }: ChangeOptions): Fragment {
+function differs(values: Values, { beside, always }: ChangeOptions): Fragment {
+  if (always) return sql`true`
   if (beside && JSON.stringify(beside.before) !== JSON.stringify(beside.after)) return sql`true`
   const parts = Object.entries(values).map(([name, value]) => sql`t.${sql(name)} is distinct from ${value as string}`)
   return joined([sql`false`, ...parts], ' or ')

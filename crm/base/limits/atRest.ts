@@ -55,6 +55,9 @@ export const LIMITS = {
   timelineDeals: 5000,
   /** Pipelines or activity types that a goal is about. */
   goalPlaces: 200,
+  webhookUrlCharacters: 2000,
+  /** Deliveries of a webhook that one call has sent again. */
+  redeliveries: 10_000,
   /** The topmost role is the first. */
   roleLevels: 20,
   rolePipelines: 200,

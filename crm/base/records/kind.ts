@@ -2,6 +2,7 @@ import type { FieldKind } from '../fields/declaration.ts'
 import type { WhenMerged, WhenPurged } from './lifecycle.ts'
 import type { Recent } from './recent.ts'
 import type { Revert } from './revert.ts'
+import type { Watched } from './watched.ts'
 
 /** What a resource tells the rest of the CRM about its records, so that nobody has to ask for their kind by name. */
 export interface RecordKind extends FieldKind {
@@ -9,4 +10,5 @@ export interface RecordKind extends FieldKind {
   whenPurged?: WhenPurged
   recent?: Recent
   revert?: Revert
+  watched?: Watched
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '@portico/kit/database/sql'
+import { WEBHOOK_PASSWORD, WEBHOOK_SECRET } from '../../base/access/webhookSecrets.ts'
 import { ACCOUNT_SECRET } from '../../work/mailAccounts/rules.ts'
 import { APP_SECRET } from '../oauth/createApp.ts'
 import { SECOND_FACTOR } from '../signIn/secondFactor.ts'
@@ -48,6 +49,36 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
       select id, secret_sealed as sealed from crm.oauth_app where id > ${after} order by id limit ${most}`,
     async replace(sql, { id, sealed: before }, sealed) {
       await sql`update crm.oauth_app set secret_sealed = ${sealed} where id = ${id} and secret_sealed = ${before}`
+    },
+  },
+  {
+    name: 'webhook.secret_sealed',
+    purpose: WEBHOOK_SECRET,
+    list: (sql, after, most) => sql<SealedSecret[]>`
+      select id, secret_sealed as sealed from crm.webhook
+      where id > ${after} and secret_sealed is not null order by id limit ${most}`,
+    async replace(sql, { id, sealed: before }, sealed) {
+      await sql`update crm.webhook set secret_sealed = ${sealed} where id = ${id} and secret_sealed = ${before}`
+    },
+  },
+  {
+    name: 'webhook.old_secret_sealed',
+    purpose: WEBHOOK_SECRET,
+    list: (sql, after, most) => sql<SealedSecret[]>`
+      select id, old_secret_sealed as sealed from crm.webhook
+      where id > ${after} and old_secret_sealed is not null order by id limit ${most}`,
+    async replace(sql, { id, sealed: before }, sealed) {
+      await sql`update crm.webhook set old_secret_sealed = ${sealed} where id = ${id} and old_secret_sealed = ${before}`
+    },
+  },
+  {
+    name: 'webhook.http_auth_password_sealed',
+    purpose: WEBHOOK_PASSWORD,
+    list: (sql, after, most) => sql<SealedSecret[]>`
+      select id, http_auth_password_sealed as sealed from crm.webhook
+      where id > ${after} and http_auth_password_sealed is not null order by id limit ${most}`,
+    async replace(sql, { id, sealed: before }, sealed) {
+      await sql`update crm.webhook set http_auth_password_sealed = ${sealed} where id = ${id} and http_auth_password_sealed = ${before}`
     },
   },
 ]

@@ -1,6 +1,10 @@
+import { fragment as sql } from '@portico/kit/database/sql'
 import { type Recent, textsById } from '../../base/records/recent.ts'
+import type { Watched } from '../../base/records/watched.ts'
+import { maySeeUser } from './access.ts'
 import { User } from './v1/shape.ts'
 import { usersOfIds } from './v1/store.ts'
+import { userColumns } from './v1/wire.ts'
 
 const recent: Recent = {
   item: 'user',
@@ -9,4 +13,15 @@ const recent: Recent = {
   show: async (crm, ids) => textsById(await usersOfIds(crm, ids), row => row.wire),
 }
 
-export const userKind = { recent }
+const watched: Watched = {
+  object: 'user',
+  logged: 'user',
+  table: 'app_user',
+  alias: 'u',
+  maySee: maySeeUser,
+  seenBy: { nobody: true },
+  v1: ({ actor }) => ({ columns: userColumns(actor), joins: sql`` }),
+  inLists: true,
+}
+
+export const userKind = { recent, watched }

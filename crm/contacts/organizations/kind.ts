@@ -3,6 +3,7 @@ import { organizationFields } from './fields.ts'
 import { whenMerged, whenPurged } from './lifecycle.ts'
 import { organizationRevert } from './revert.ts'
 import { recentOrganizations } from './v1/recent.ts'
+import { watchedOrganizations } from './watched.ts'
 
 export const organizationKind = {
   entity: 'organization',
@@ -12,4 +13,5 @@ export const organizationKind = {
   whenPurged,
   recent: recentOrganizations,
   revert: organizationRevert,
+  watched: watchedOrganizations,
 } as const satisfies RecordKind

@@ -3,6 +3,7 @@ import { personFields } from './fields.ts'
 import { whenMerged, whenPurged } from './lifecycle.ts'
 import { personRevert } from './revert.ts'
 import { recentPersons } from './v1/recent.ts'
+import { watchedPersons } from './watched.ts'
 
 export const personKind = {
   entity: 'person',
@@ -12,4 +13,5 @@ export const personKind = {
   whenPurged,
   recent: recentPersons,
   revert: personRevert,
+  watched: watchedPersons,
 } as const satisfies RecordKind

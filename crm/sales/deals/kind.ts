@@ -3,6 +3,7 @@ import { dealFields } from './fields.ts'
 import { whenMerged, whenPurged } from './lifecycle.ts'
 import { dealRevert } from './revert.ts'
 import { recentDeals } from './v1/recent.ts'
+import { watchedDeals } from './watched.ts'
 
 export const dealKind = {
   entity: 'deal',
@@ -12,4 +13,5 @@ export const dealKind = {
   whenPurged,
   recent: recentDeals,
   revert: dealRevert,
+  watched: watchedDeals,
 } as const satisfies RecordKind

@@ -1,10 +1,12 @@
 import type { RecordKind } from '../../base/records/kind.ts'
 import { leadFields } from './fields.ts'
 import { leadRevert } from './revert.ts'
+import { watchedLeads } from './watched.ts'
 
 export const leadKind = {
   entity: 'lead',
   fields: leadFields,
   filterable: true,
   revert: leadRevert,
+  watched: watchedLeads,
 } as const satisfies RecordKind

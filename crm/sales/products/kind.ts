@@ -3,6 +3,7 @@ import { productFields } from './fields.ts'
 import { whenPurged } from './lifecycle.ts'
 import { productRevert } from './revert.ts'
 import { recentProducts } from './v1/recent.ts'
+import { watchedProducts } from './watched.ts'
 
 export const productKind = {
   entity: 'product',
@@ -11,4 +12,5 @@ export const productKind = {
   whenPurged,
   recent: recentProducts,
   revert: productRevert,
+  watched: watchedProducts,
 } as const satisfies RecordKind

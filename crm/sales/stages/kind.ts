@@ -1,7 +1,11 @@
+import { fragment as sql } from '@portico/kit/database/sql'
+import { andMaySeePipeline } from '../../base/access/visibility.ts'
 import { type Recent, textsById } from '../../base/records/recent.ts'
+import type { Watched } from '../../base/records/watched.ts'
 import { stagesOfIds } from './store.ts'
 import { StageV1 } from './v1/shape.ts'
 import { stageColumnsV1 } from './v1/wire.ts'
+import { stageColumnsV2 } from './v2/wire.ts'
 
 const recent: Recent = {
   item: 'stage',
@@ -10,4 +14,17 @@ const recent: Recent = {
   show: async (crm, ids) => textsById(await stagesOfIds(crm, ids, stageColumnsV1), row => row.wire),
 }
 
-export const stageKind = { recent }
+const joins = sql`join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id`
+
+const watched: Watched = {
+  object: 'stage',
+  logged: 'stage',
+  table: 'stage',
+  alias: 's',
+  maySee: actor => sql`(true ${andMaySeePipeline(actor, 's.pipeline_id')})`,
+  seenBy: { pipeline: 'pipeline_id' },
+  v1: () => ({ columns: stageColumnsV1, joins }),
+  v2: () => ({ columns: stageColumnsV2, joins }),
+}
+
+export const stageKind = { recent, watched }

@@ -2,6 +2,7 @@ import type { RecordKind } from '../../base/records/kind.ts'
 import { activityFields } from './fields.ts'
 import { activityRevert } from './revert.ts'
 import { recentActivities } from './v1/recent.ts'
+import { watchedActivities } from './watched.ts'
 
 export const activityKind = {
   entity: 'activity',
@@ -9,4 +10,5 @@ export const activityKind = {
   filterable: true,
   recent: recentActivities,
   revert: activityRevert,
+  watched: watchedActivities,
 } as const satisfies RecordKind

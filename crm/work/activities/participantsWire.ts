@@ -12,3 +12,10 @@ export const participants: Fragment = sql`(
   union all
   select x.person_id, false from crm.activity_participant x
   where x.company_id = a.company_id and x.activity_id = a.id and x.person_id is distinct from a.person_id)`
+
+/** The participants that a record of the log has, but for persons who were removed for good. */
+export function participantsIn(record: Fragment): Fragment {
+  return sql`(select x.person_id, x.primary as is_primary
+    from jsonb_to_recordset(${record} -> 'participants') x (person_id bigint, "primary" boolean)
+    join crm.person person on person.company_id = a.company_id and person.id = x.person_id)`
+}

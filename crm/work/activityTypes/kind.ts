@@ -1,6 +1,9 @@
+import { fragment as sql } from '@portico/kit/database/sql'
 import { type Recent, textsById } from '../../base/records/recent.ts'
+import { EVERYBODY, type Watched } from '../../base/records/watched.ts'
 import { activityTypesOfIds } from './store.ts'
 import { ActivityType } from './v1/shape.ts'
+import { activityTypeColumns } from './v1/wire.ts'
 
 const recent: Recent = {
   item: 'activityType',
@@ -9,4 +12,14 @@ const recent: Recent = {
   show: async (crm, ids) => textsById(await activityTypesOfIds(crm, ids), row => row.wire),
 }
 
-export const activityTypeKind = { recent }
+const watched: Watched = {
+  object: 'activityType',
+  logged: 'activity_type',
+  table: 'activity_type',
+  alias: 't',
+  maySee: () => sql`true`,
+  seenBy: EVERYBODY,
+  v1: () => ({ columns: activityTypeColumns, joins: sql`` }),
+}
+
+export const activityTypeKind = { recent, watched }

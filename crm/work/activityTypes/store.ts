@@ -1,22 +1,18 @@
 import { failure } from '@portico/kit/api/failure'
-import { type Fragment, fragment } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
-
-/** The columns of an activity type on the wire, for `crm.activity_type t`. */
-const columns: Fragment = fragment`t.id, t.name, t.icon_key, t.color, t.order_nr, t.key_string, t.active as active_flag,
-  t.is_custom as is_custom_flag, crm.time_v1(t.add_time) as add_time, crm.time_v1(t.update_time) as update_time`
+import { activityTypeColumns } from './v1/wire.ts'
 
 /** Deleted types stay in the list, switched off: activities still carry their keys. */
 export async function listActivityTypes({ sql, actor }: Crm): Promise<string[]> {
   const rows = await sql<{ wire: string }[]>`
-    select (select row_to_json(r) from (select ${columns}) r)::text as wire from crm.activity_type t
+    select (select row_to_json(r) from (select ${activityTypeColumns}) r)::text as wire from crm.activity_type t
     where t.company_id = ${actor.companyId} order by t.order_nr, t.id`
   return rows.map(row => row.wire)
 }
 
 export async function findActivityTypeWire({ sql, actor }: Crm, id: number): Promise<string> {
   const [row] = await sql<{ wire: string }[]>`
-    select (select row_to_json(r) from (select ${columns}) r)::text as wire from crm.activity_type t
+    select (select row_to_json(r) from (select ${activityTypeColumns}) r)::text as wire from crm.activity_type t
     where t.company_id = ${actor.companyId} and t.id = ${id}`
   if (!row) throw failure('missing', 'Activity type not found')
   return row.wire
@@ -28,7 +24,7 @@ export async function activityTypesOfIds(
   ids: readonly number[],
 ): Promise<{ id: number; wire: string }[]> {
   return sql<{ id: number; wire: string }[]>`
-    select t.id, (select row_to_json(r) from (select ${columns}) r)::text as wire from crm.activity_type t
+    select t.id, (select row_to_json(r) from (select ${activityTypeColumns}) r)::text as wire from crm.activity_type t
     where t.company_id = ${actor.companyId} and t.id = any(${ids}::bigint[])`
 }
 

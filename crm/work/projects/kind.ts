@@ -2,6 +2,7 @@ import type { RecordKind } from '../../base/records/kind.ts'
 import { projectFields } from './fields.ts'
 import { whenPurged } from './lifecycle.ts'
 import { projectRevert } from './revert.ts'
+import { watchedProjects } from './watched.ts'
 
 export const projectKind = {
   entity: 'project',
@@ -9,4 +10,5 @@ export const projectKind = {
   filterable: true,
   whenPurged,
   revert: projectRevert,
+  watched: watchedProjects,
 } as const satisfies RecordKind

@@ -25,6 +25,19 @@ export function linkedIds(list: LinkList, alias: string): Fragment {
     where l.company_id = ${p}.company_id and l.project_id = ${p}.id order by l.nr, l.${sql(column)})`
 }
 
+/** The ids of each list, as SQL. */
+export type IdsOfList = (list: LinkList) => Fragment
+
+export function linkedTo(alias: string): IdsOfList {
+  return list => linkedIds(list, alias)
+}
+
+/** Those that a record of the log has. */
+export function linkedThen(record: Fragment): IdsOfList {
+  return list =>
+    sql`array(select linked.value::bigint from jsonb_array_elements_text(${record} -> ${list}::text) linked)`
+}
+
 /** Whether a project under an alias is about a record. */
 export function isAbout(list: LinkList, alias: string, id: number): Fragment {
   const { table, column } = LINKED[list]

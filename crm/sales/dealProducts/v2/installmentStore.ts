@@ -5,10 +5,10 @@ import type { Crm } from '../../../base/api/context.ts'
 import type { Keyset, ListRow } from '../../../base/lists/cursor.ts'
 import { rowLimit } from '../../../base/lists/limit.ts'
 import { requireMatch, type WireRow } from '../../../base/records/version.ts'
+import { installmentColumns } from './wire.ts'
 
 /** The JSON text of `crm.deal_installment i`. */
-const wire: Fragment = fragment`json_build_object('id', i.id, 'amount', i.amount, 'billing_date', i.billing_date,
-  'description', i.description, 'deal_id', i.deal_id)::text`
+const wire: Fragment = fragment`(select row_to_json(r) from (select ${installmentColumns}) r)::text`
 
 /** One page of the installments of deals the caller may see. */
 export async function listInstallments(

@@ -17,7 +17,7 @@ export async function selectProductsV1(
   { start, limit }: { start: number; limit: number },
 ): Promise<ProductRowV1[]> {
   return sql<ProductRowV1[]>`
-    select (select row_to_json(r) from (select ${productColumnsV1}) r)::text as wire,
+    select (select row_to_json(r) from (select ${productColumnsV1()}) r)::text as wire,
       p.custom::text as custom, p.version, p.id, p.owner_id
     from (
       select p.* from crm.product p

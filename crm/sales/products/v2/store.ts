@@ -2,8 +2,9 @@ import { fragment as sql } from '@portico/kit/database/sql'
 import { maySee } from '../../../base/access/visibility.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
 import { recordReads } from '../../../base/records/readStore.ts'
+import { pricesIn } from '../pricesWire.ts'
 import type { Product } from './shape.ts'
-import { pricesIn, productColumnsV2 } from './wire.ts'
+import { productColumnsV2 } from './wire.ts'
 
 export const { one: oneProductV2, page: productPageV2 } = recordReads<Product>({
   name: 'Product',

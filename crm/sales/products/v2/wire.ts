@@ -3,6 +3,7 @@ import type { Fields } from '../../../base/fields/catalog.ts'
 import { plainColumns } from '../../../base/fields/derive.ts'
 import { customFieldsV2 } from '../../../base/fields/values.ts'
 import { productFields } from '../fields.ts'
+import { PRICES } from '../pricesWire.ts'
 
 const plain = plainColumns(productFields, 'p')
 
@@ -14,15 +15,6 @@ export function productColumnsV2(fields: Fields, prices: Fragment = PRICES): Fra
     (select coalesce(json_agg(json_build_object('product_id', p.id, ${price()}) order by x.currency), '[]')
       from ${prices} x) as prices,
     ${customFieldsV2(fields, 'p')} as custom_fields`
-}
-
-const PRICES = sql`(select x.* from crm.product_price x
-  where x.company_id = p.company_id and x.product_id = p.id and x.variation_id = 0)`
-
-/** The prices that a record of the log has. */
-export function pricesIn(record: Fragment): Fragment {
-  return sql`(select x.* from jsonb_to_recordset(${record} -> 'prices')
-    x (currency text, price numeric, cost numeric, direct_cost numeric, notes text))`
 }
 
 /** The columns of a variation on the v2 wire, for `crm.product_variation v`. */

@@ -26,9 +26,9 @@ export function activityColumnsV1({ actor }: Crm): Fragment {
 }
 
 /** The columns an activity has when it is not read from the collection; needs `activityJoinsV1`. */
-export function activityDetailsV1({ actor, services }: Crm): Fragment {
+export function activityDetailsV1({ actor, services }: Crm, taking?: Fragment): Fragment {
   return sql`
-    a.note, ${participantsOf('primary_flag')} as participants, ${attendeesV1} as attendees,
+    a.note, ${participantsOf('primary_flag', taking)} as participants, ${attendeesV1} as attendees,
     null::text as reference_type, null::bigint as reference_id, null::text as last_notification_time,
     null::bigint as last_notification_user_id, null::integer as notification_language_id,
     null::text as gcal_event_id, null::text as google_calendar_id, null::text as google_calendar_etag,

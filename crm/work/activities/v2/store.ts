@@ -1,8 +1,9 @@
 import { fragment as sql } from '@portico/kit/database/sql'
 import { recordReads } from '../../../base/records/readStore.ts'
+import { participantsIn } from '../participantsWire.ts'
 import { maySeeActivity } from '../visibility.ts'
 import type { Activity } from './shape.ts'
-import { activityColumnsV2, participantsIn } from './wire.ts'
+import { activityColumnsV2 } from './wire.ts'
 
 export const { one: oneActivityV2, page: activityPageV2 } = recordReads<Activity, 'attendees'>({
   name: 'Activity',

@@ -16,10 +16,3 @@ export function activityColumnsV2({ attendees, taking }: { attendees: boolean; t
     ${participantsOf('primary', taking)} as participants, ${attendees ? sql`a.attendees,` : sql``}
     ${plain}`
 }
-
-/** The participants that a record of the log has, but for persons who were removed for good. */
-export function participantsIn(record: Fragment): Fragment {
-  return sql`(select x.person_id, x.primary as is_primary
-    from jsonb_to_recordset(${record} -> 'participants') x (person_id bigint, "primary" boolean)
-    join crm.person person on person.company_id = a.company_id and person.id = x.person_id)`
-}

@@ -39,7 +39,7 @@ const getProjects = v1({
   async run({ query }, crm) {
     const wanted = await wantedProjects(crm, query)
     const where = query.include_archived ? wanted : sql`not p.is_archived and ${wanted}`
-    return collectionPage<ProjectV1>(crm, { entity: 'project', alias: 'p', columns: projectColumnsV1, where }, query)
+    return collectionPage<ProjectV1>(crm, { entity: 'project', alias: 'p', columns: projectColumnsV1(), where }, query)
   },
 })
 

@@ -5,7 +5,7 @@ import { projectColumnsV1 } from './wire.ts'
 
 export async function findProjectV1({ sql, actor }: Crm, id: number): Promise<WireRowV1 | undefined> {
   const [project] = await sql<WireRowV1[]>`
-    select (select row_to_json(r) from (select ${projectColumnsV1}) r)::text as wire, p.custom::text as custom, p.version
+    select (select row_to_json(r) from (select ${projectColumnsV1()}) r)::text as wire, p.custom::text as custom, p.version
     from crm.project p
     where p.company_id = ${actor.companyId} and p.id = ${id} and ${maySee(actor, 'project', 'p')}`
   return project

@@ -1,0 +1,307 @@
+import { expect, test, vi } from 'vitest'
+import { aDeal } from '../../testing/builders.ts'
+import { mailsTo } from '../../testing/mailTo.ts'
+import { aReceiver, aWebhook, expectSigned, type Receiver } from '../../testing/receiver.ts'
+import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
+import { DAY_MS } from './rules.ts'
+
+/** The clock of deliveries; tests move it on. */
+let later = 0
+const now = () => new Date(Date.now() + later)
+const crm = await startTestCrm({ privateTargets: true, courier: { now, limits: { leaseMs: 5000, pending: 30 } } })
+const receivers = [await aReceiver(), await aReceiver()] as const
+
+/** A company with a webhook on deals that goes to a receiver, which answers with 200 again. */
+async function aHook(values: object = {}, [receiver, other]: readonly [Receiver, Receiver] = receivers) {
+  const user = await crm.company()
+  for (const one of [receiver, other]) {
+    one.answer = 200
+    one.taken()
+  }
+  const hook = await aWebhook(user, receiver, { event_object: 'deal', ...values })
+  return { user, hook, receiver, other, deliver: () => crm.courier.deliverDue() }
+}
+
+const titles = (receiver: Receiver) => receiver.taken().map(({ body }) => body.data?.title ?? 'gone')
+const pass = (ms: number) => {
+  later += ms
+}
+const deliveriesOf = async (user: TestUser, id: number, query = '') =>
+  (await user.call('GET', `/v2/webhooks/${id}/deliveries${query}`)).body.data
+
+test('what is not committed is not sent, and what commits late is not missed by those before it', async () => {
+  const { user, receiver, deliver } = await aHook()
+  let open = () => {}
+  const mayCommit = new Promise<void>(resolve => {
+    open = resolve
+  })
+  let written = () => {}
+  const hasWritten = new Promise<void>(resolve => {
+    written = resolve
+  })
+  const held = crm.sql.begin(async sql => {
+    await sql`
+      with late as (
+        insert into crm.deal (company_id, title, owner_id, creator_id, stage_id, pipeline_id, currency, visible_to)
+        select ${user.companyId}, 'Late', ${user.userId}, ${user.userId}, s.id, s.pipeline_id, 'EUR', 7 from crm.stage s
+        where s.company_id = ${user.companyId} limit 1 returning *)
+      insert into crm.change (company_id, entity, entity_id, action, after)
+      select company_id, 'deal', id::text, 'added', to_jsonb(late) from late`
+    written()
+    await mayCommit
+  })
+  await hasWritten
+  await aDeal(user, { title: 'Early' })
+  await deliver()
+  expect(titles(receiver)).toEqual([])
+
+  open()
+  await held
+  await deliver()
+
+  expect(titles(receiver)).toEqual(['Late', 'Early'])
+})
+
+test('a delivery that fails holds back the later ones about its record, and no others; attempts are counted', async () => {
+  const { user, hook, receiver, deliver } = await aHook()
+  const { id } = await aDeal(user, { title: 'A1' })
+  receiver.answer = ({ body }, response) =>
+    response.writeHead(String(body.data.title).startsWith('A') ? 500 : 204).end()
+  await user.call('PATCH', `/v2/deals/${id}`, { title: 'A2' })
+  await aDeal(user, { title: 'B1' })
+  await deliver()
+  expect(titles(receiver).sort()).toEqual(['A1', 'B1'])
+  expect(await deliveriesOf(user, hook.id, '?status=pending')).toMatchObject([
+    { event: 'updated.deal', attempt: 0 },
+    {
+      event: 'added.deal',
+      attempt: 1,
+      http_status: 500,
+      error: 'Answered with status 500',
+      next_time: expect.any(String),
+    },
+  ])
+
+  pass(3_100)
+  await deliver()
+  receiver.answer = 200
+  pass(30_000)
+  await deliver()
+
+  const sent = receiver.taken()
+  expect(sent.map(({ body }) => [body.data.title, body.meta.attempt])).toEqual([
+    ['A1', 2],
+    ['A1', 3],
+    ['A2', 1],
+  ])
+  expect(sent[0]?.headers['webhook-id']).toBe(sent[1]?.headers['webhook-id'])
+  expect((await deliveriesOf(user, hook.id)).map((one: { status: string }) => one.status)).toEqual(
+    Array(3).fill('delivered'),
+  )
+})
+
+test('an event that is refused for three days is given up, and the next about its record is sent', async () => {
+  const { user, hook, receiver, deliver } = await aHook()
+  receiver.answer = ({ body }, response) => response.writeHead(body.data.title === 'Bad' ? 400 : 200).end('no')
+  const { id } = await aDeal(user, { title: 'Bad' })
+  await user.call('PATCH', `/v2/deals/${id}`, { title: 'Good' })
+  for (const ms of [0, 3_100, 30_100, 150_100, 3_600_000]) {
+    pass(ms)
+    await aDeal(user, { title: 'Other' })
+    await deliver()
+  }
+  expect(titles(receiver).filter(title => title === 'Bad')).toHaveLength(5)
+
+  pass(3 * DAY_MS)
+  await aDeal(user, { title: 'Other' })
+  await deliver()
+
+  expect(titles(receiver).filter(title => title !== 'Other')).toEqual(['Bad', 'Good'])
+  expect(await deliveriesOf(user, hook.id, '?status=failed')).toMatchObject([
+    { attempt: 6, http_status: 400, answer: 'no' },
+  ])
+})
+
+test('a receiver that is down is tried with one delivery from time to time, and gets everything in order once it is back', async () => {
+  const { user, hook, receiver, other, deliver } = await aHook()
+  await aWebhook(user, other, { event_object: 'deal' })
+  receiver.answer = 503
+  const { id } = await aDeal(user, { title: 'First' })
+  for (let n = 0; n < 18; n++) await aDeal(user, { title: `Deal ${n}` })
+  await user.call('PATCH', `/v2/deals/${id}`, { title: 'Last' })
+  await deliver()
+  const tried = receiver.taken().length
+  expect(tried).toBeGreaterThanOrEqual(10)
+  expect(tried).toBeLessThanOrEqual(16)
+  expect(other.taken()).toHaveLength(20)
+  expect((await user.call('GET', `/v2/webhooks/${hook.id}`)).body.data.is_receiver_down).toBe(true)
+
+  pass(3_100)
+  await deliver()
+  expect(receiver.taken()).toHaveLength(1)
+  await deliver()
+  expect(receiver.taken()).toHaveLength(0)
+
+  receiver.answer = 200
+  pass(30_100)
+  await deliver()
+  const got = titles(receiver)
+  expect(got).toHaveLength(20)
+  expect(got.indexOf('First')).toBeLessThan(got.indexOf('Last'))
+  expect((await user.call('GET', `/v2/webhooks/${hook.id}`)).body.data).toMatchObject({
+    is_receiver_down: false,
+    failing_since: null,
+    last_http_status: 200,
+  })
+})
+
+test('after three days without success a webhook is paused, its owner gets a mail, and it goes on where it stopped', async () => {
+  const { user, hook, receiver, deliver } = await aHook()
+  const { email } = (await user.call('GET', '/v1/users/me')).body.data
+  receiver.answer = 500
+  await aDeal(user, { title: 'Kept' })
+  await deliver()
+  pass(3 * DAY_MS + 1000)
+  await deliver()
+  await aDeal(user, { title: 'Later' })
+  await deliver()
+
+  const [mail] = await mailsTo(crm, email)
+  expect(mail?.subject).toBe('The webhook "Test" is paused')
+  const [listed] = (await user.call('GET', '/v1/webhooks')).body.data
+  expect(listed).toMatchObject({
+    is_active: 0,
+    remove_reason: 'No delivery has succeeded for three days',
+    last_http_status: 500,
+  })
+  expect(listed.remove_time).not.toBeNull()
+  receiver.answer = 200
+  receiver.taken()
+  await deliver()
+  expect(receiver.taken()).toEqual([])
+
+  const resumed = await user.call('PATCH', `/v2/webhooks/${hook.id}`, { status: 'active' })
+  expect(resumed.body.data).toMatchObject({ status: 'active', pause_reason: null, is_receiver_down: false })
+  await deliver()
+  expect(titles(receiver)).toEqual(['Kept', 'Later'])
+})
+
+test('a slow receiver holds up nobody else, and gets few requests at once', async () => {
+  const { user, receiver, other, deliver } = await aHook()
+  await aWebhook(user, other, { event_object: 'deal' })
+  const waiting: (() => void)[] = []
+  let [most, open] = [0, 0]
+  receiver.answer = (_, response) => {
+    most = Math.max(most, ++open)
+    waiting.push(() => {
+      open--
+      response.writeHead(200).end()
+    })
+  }
+  for (let n = 0; n < 20; n++) await aDeal(user, { title: `Deal ${n}` })
+
+  const all = deliver()
+  await vi.waitFor(() => expect(other.received).toHaveLength(20), { timeout: 10_000 })
+  expect(most).toBeLessThanOrEqual(16)
+  for (let got = 0; got < 20; ) for (; waiting.length > 0 || (await pause()); got++) waiting.shift()?.()
+  await all
+
+  expect(receiver.taken()).toHaveLength(20)
+})
+
+async function pause(): Promise<boolean> {
+  await new Promise(resolve => setTimeout(resolve, 5))
+  return false
+}
+
+test('what a process that died had under way is sent by another once its lease has ended', async () => {
+  const { user, hook, receiver, deliver } = await aHook()
+  await aDeal(user, { title: 'Orphan' })
+  // As a process leaves it that is killed after it has found the event and before it has sent it.
+  await crm.sql`update crm.webhook set leased_by = gen_random_uuid(), leased_until = ${new Date(now().getTime() + 5000)}
+    where company_id = ${user.companyId} and id = ${hook.id}`
+  await deliver()
+  expect(receiver.taken()).toEqual([])
+
+  pass(5_100)
+  await deliver()
+
+  expect(titles(receiver)).toEqual(['Orphan'])
+})
+
+test('two processes at once send each event once, each record in order', async () => {
+  const { user, receiver } = await aHook()
+  const another = await crm.another()
+  const ids = []
+  for (let n = 0; n < 10; n++) ids.push((await aDeal(user, { title: '0' })).id)
+  for (let n = 1; n <= 3; n++) for (const id of ids) await user.call('PATCH', `/v2/deals/${id}`, { title: String(n) })
+
+  await Promise.all([crm.courier.deliverDue(), another.courier.deliverDue()])
+  await crm.courier.deliverDue()
+
+  const sent = receiver.taken().map(({ body }) => [body.meta.entity_id, body.data.title])
+  for (const id of ids)
+    expect(sent.filter(([of]) => of === String(id)).map(([, title]) => title)).toEqual(['0', '1', '2', '3'])
+})
+
+test('whoever has lost the lease writes nothing down any more', async () => {
+  const { user, hook, receiver, deliver } = await aHook()
+  await aDeal(user, { title: 'Twice' })
+  receiver.answer = async (_, response) => {
+    await crm.sql`update crm.webhook set leased_by = gen_random_uuid() where company_id = ${user.companyId} and id = ${hook.id}`
+    response.writeHead(200).end()
+  }
+  await deliver()
+  expect(await deliveriesOf(user, hook.id)).toMatchObject([{ status: 'pending', attempt: 0 }])
+
+  receiver.answer = 200
+  pass(5_100)
+  await deliver()
+
+  expect(await deliveriesOf(user, hook.id)).toMatchObject([{ status: 'delivered', attempt: 1 }])
+  expect(titles(receiver)).toEqual(['Twice', 'Twice'])
+})
+
+test('deliveries are signed, with both secrets for a day after a new one was made, and carry basic auth', async () => {
+  // Secrets are made by the clock of calls, which does not move on with ours.
+  later = 0
+  const { user, hook, receiver, deliver } = await aHook({ http_auth_user: 'me', http_auth_password: 'pass:word' })
+  const secretOf = async () => (await user.call('POST', `/v2/webhooks/${hook.id}/secret`)).body.data.secret
+  const first = await secretOf()
+  expect(first).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/)
+  const second = await secretOf()
+  await aDeal(user)
+  await deliver()
+  const [both] = receiver.taken()
+  if (!both) throw new Error('nothing was sent')
+  expectSigned(both, first)
+  expectSigned(both, second)
+  expect(both.headers.authorization).toBe(`Basic ${Buffer.from('me:pass:word').toString('base64')}`)
+  expect(both.headers['webhook-id']).toBe(both.body.meta.id)
+
+  pass(DAY_MS + 1000)
+  await aDeal(user)
+  await deliver()
+
+  const [alone] = receiver.taken()
+  if (!alone) throw new Error('nothing was sent')
+  expectSigned(alone, second)
+  expect(() => expectSigned(alone, first)).toThrow()
+})
+
+test('more than a webhook may have waiting stays in the log, and is sent in the end', async () => {
+  const { user, hook, receiver, deliver } = await aHook()
+  receiver.answer = 500
+  for (let n = 0; n < 40; n++) await aDeal(user, { title: `Deal ${n}` })
+  await deliver()
+  const [waiting] = await crm.sql`select count(*) from crm.webhook_delivery where company_id = ${user.companyId}`
+  expect(Number(waiting?.count)).toBe(30)
+
+  receiver.answer = 200
+  receiver.taken()
+  pass(3_600_000)
+  await deliver()
+
+  expect(new Set(titles(receiver)).size).toBe(40)
+  expect(await deliveriesOf(user, hook.id, '?status=pending')).toEqual([])
+})

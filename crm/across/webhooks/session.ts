@@ -1,0 +1,256 @@
+import type { Outgoing } from '@portico/kit/http/outgoing'
+import type { CrmServices } from '../../base/api/context.ts'
+import { bodyOf } from './body.ts'
+import {
+  type Attempt,
+  countPending,
+  type DueDelivery,
+  dueDeliveries,
+  storeAttempts,
+  storeDeliveries,
+  trimDeliveries,
+  tryAllNow,
+} from './deliveryStore.ts'
+import { type Event, eventsOf } from './events.ts'
+import { type Eyes, openEyes } from './eyes.ts'
+import { nextEvents } from './fanOut.ts'
+import { endLease, type LeasedWebhook, takeLease, type WebhookKey } from './leaseStore.ts'
+import { attemptOf, type Condition, conditionAfter, isDown, skipped } from './outcome.ts'
+import { isHopeless, probeAfterMs } from './rules.ts'
+import { type Sent, sendOnce } from './send.ts'
+import type { Slots } from './slots.ts'
+import { HOPELESS, pauseAndTell, USER_IS_GONE } from './tellPaused.ts'
+
+export interface CourierParts {
+  services: CrmServices
+  send: Outgoing
+  slots: Slots
+  /** Names this process in leases. */
+  holder: string
+  now(): Date
+  /** Up to which number the log is settled. */
+  settledSeq(): Promise<number>
+  isStopping(): boolean
+  /** Deliveries of each webhook that were done since old ones were last removed. */
+  sinceTrimmed: Map<number, number>
+  limits: CourierLimits
+}
+
+export interface CourierLimits {
+  /** Requests under way for one webhook: while its receiver is quick, and while it is slow or fails. */
+  quick: number
+  slow: number
+  /** From this time for an answer on a receiver is slow. */
+  slowMs: number
+  /** Deliveries of one webhook that wait in the database; what comes after them waits in the log. */
+  pending: number
+  /** Deliveries that are done and kept. */
+  kept: number
+  leaseMs: number
+}
+
+/** Events whose bodies are made at once. */
+const BATCH = 64
+/** How long attempts that have ended wait for others, to be written down together. */
+const GATHER_MS = 15
+/** How many are done before old ones are removed. */
+const TRIMMED_EVERY = 1000
+
+/**
+ * Works for one webhook until there is nothing left to do for it now: finds new events in the log, sends what is due and
+ * writes down how that ended. One process at a time does so, by a lease that ends by itself should the process die.
+ */
+export async function workFor(parts: CourierParts, key: WebhookKey): Promise<void> {
+  const { services, holder, now, limits, isStopping } = parts
+  const { database } = services
+  const leaseEnd = () => new Date(now().getTime() + limits.leaseMs)
+  let leasedUntil = leaseEnd()
+  const leased = await database.statement(sql => takeLease(sql, key, { holder, now: now(), until: leasedUntil }))
+  if (!leased) return
+
+  let webhook: LeasedWebhook = leased
+  let condition: Condition = leased
+  const beganDown = isDown(leased)
+  let [isOver, isSlow, hasProbed] = [false, false, false]
+  let pending = await database.read(sql => countPending(sql, key))
+  let finished = 0
+  let wakeUp = () => {}
+  const ready: { delivery: DueDelivery; event: Event }[] = []
+  const ended: { attempt: Attempt; record: string }[] = []
+  /** Records with a delivery that is ready, under way, or not written down yet: later ones about them wait. */
+  const busy = new Set<string>()
+  const underWay = new Set<Promise<void>>()
+  const eyesOf = openEyes(services, key.companyId, leased.userId)
+
+  while (!isOver && !isStopping()) {
+    if (ended.length > 0 || leasedUntil.getTime() - now().getTime() < limits.leaseMs / 2) await writeDown()
+    if (isOver || (isDown(condition) && (!beganDown || hasProbed))) break
+    const mayBeMore = ready.length < limits.quick && (await refill())
+    beginReady()
+    if (underWay.size > 0) await progress()
+    else if (!mayBeMore && ended.length === 0) break
+  }
+  await Promise.all(underWay)
+  if (ended.length > 0) await writeDown()
+  await leave()
+
+  /** Makes deliveries ready; false when there are none to be made ready now. */
+  async function refill(): Promise<boolean> {
+    const eyes = await eyesOf()
+    if (!eyes) {
+      isOver = true
+      await pauseAndTell(parts, webhook, USER_IS_GONE)
+      return false
+    }
+    const down = isDown(condition)
+    const mayBeMore = !down && pending < limits.pending && (await findNew(eyes))
+    const wanted = { now: now(), most: down ? 1 : BATCH, anyTime: down }
+    const due = isOver ? [] : await database.read(sql => dueDeliveries(sql, key, wanted))
+    const free = due.filter(delivery => !busy.has(recordOf(delivery)))
+    if (free.length === 0) return mayBeMore
+    for (const delivery of free) busy.add(recordOf(delivery))
+    await makeReady(eyes, free)
+    return true
+  }
+
+  /** Makes the bodies, all at once; should that fail, one by one, so that one that cannot be made holds up no others. */
+  async function makeReady(eyes: Eyes, deliveries: readonly DueDelivery[]): Promise<void> {
+    try {
+      const events = await eyes.read(crm => eventsOf(crm, webhook.version, deliveries, eyes.people))
+      for (const delivery of deliveries) {
+        const event = events.get(delivery.seq)
+        if (event) ready.push({ delivery, event })
+        else ended.push({ attempt: skipped(delivery, now()), record: recordOf(delivery) })
+      }
+    } catch (error) {
+      services.log.error({ error: String(error), webhook: key.id }, 'events of a webhook')
+      const [first] = deliveries
+      if (first && deliveries.length === 1)
+        ended.push({ attempt: attemptOf(first, NOT_MADE, now()), record: recordOf(first) })
+      else for (const delivery of deliveries) await makeReady(eyes, [delivery])
+    }
+  }
+
+  /** Looks for new events in the log; true when there may be more. */
+  async function findNew(eyes: Eyes): Promise<boolean> {
+    const settled = await parts.settledSeq()
+    const { deliveries, position } = await eyes.read(crm => nextEvents(crm, webhook, settled, limits.pending - pending))
+    if (position === webhook.position) return false
+    const given = { position, deliveries, now: now() }
+    isOver = !(await database.statement(sql => storeDeliveries(sql, webhook, holder, given)))
+    webhook = { ...webhook, position }
+    pending += deliveries.length
+    return deliveries.length > 0 || position < settled
+  }
+
+  function beginReady() {
+    const most = isDown(condition) ? 1 : isSlow || condition.failures > 0 ? limits.slow : limits.quick
+    while (!isOver && !isStopping() && underWay.size < most) {
+      const one = ready.shift()
+      if (!one) return
+      const work = send(one.delivery, one.event)
+        .catch(error => services.log.error({ error: String(error) }, 'webhook delivery'))
+        .finally(() => {
+          underWay.delete(work)
+          if (!isDown(condition)) beginReady()
+          wakeUp()
+        })
+      underWay.add(work)
+    }
+  }
+
+  async function send(delivery: DueDelivery, event: Event): Promise<void> {
+    const giveBack = await parts.slots.take(new URL(webhook.subscriptionUrl).host, isSlow || condition.failures > 0)
+    try {
+      // Whoever waited for too long leaves it to the next one who has the lease.
+      if (isOver || isStopping() || leasedUntil <= now()) return
+      hasProbed = true
+      const time = now()
+      const eventId = delivery.event_id
+      const body = bodyOf(event, { ...envelopeOf(webhook), eventId, attempt: delivery.attempt + 1 })
+      const sent = await sendOnce(parts.send, services.secrets, webhook, { eventId, body, now: time })
+      isSlow = sent.duration_ms >= limits.slowMs
+      condition = conditionAfter(condition, sent, {
+        isFirst: delivery.attempt === 0,
+        isProbe: beganDown,
+        now: now(),
+      })
+      ended.push({ attempt: attemptOf(delivery, sent, time), record: recordOf(delivery) })
+    } finally {
+      giveBack()
+    }
+  }
+
+  function envelopeOf({ ownerId, isApp, version }: LeasedWebhook) {
+    const type = isApp ? ('application' as const) : ('general' as const)
+    return { companyId: key.companyId, webhookId: key.id, ownerId, type, version, host: new URL(services.origin).host }
+  }
+
+  async function writeDown(): Promise<void> {
+    const done = ended.splice(0)
+    const wasDown = isDown(webhook)
+    const until = leaseEnd()
+    const last = done.findLast(({ attempt }) => attempt.status !== 'skipped')?.attempt
+    const health = { ...condition, lastTime: last?.time ?? null, lastStatus: last?.http_status ?? null }
+    const stored = await database.statement(sql =>
+      storeAttempts(
+        sql,
+        key,
+        { holder, until },
+        done.map(({ attempt }) => attempt),
+        health,
+      ),
+    )
+    if (stored?.status !== 'active') isOver = true
+    if (!stored) return
+    webhook = { ...stored, position: webhook.position }
+    leasedUntil = until
+    for (const { attempt, record } of done) {
+      busy.delete(record)
+      if (attempt.status === 'pending') continue
+      pending--
+      finished++
+    }
+    if (wasDown && !isDown(stored)) await database.statement(sql => tryAllNow(sql, key, now()))
+  }
+
+  /** Until an attempt has ended (and others that end soon after it), or the lease has to be prolonged. */
+  async function progress(): Promise<void> {
+    await within(limits.leaseMs / 4, resolve => {
+      wakeUp = resolve
+    })
+    if (ended.length < BATCH && underWay.size > 0) await within(GATHER_MS, () => {})
+  }
+
+  async function leave(): Promise<void> {
+    if (isHopeless(condition.failingSince, now()) && (await pauseAndTell(parts, webhook, HOPELESS))) return
+    const downUntil = isDown(condition) ? new Date(now().getTime() + probeAfterMs(condition.failures)) : undefined
+    await database.statement(sql => endLease(sql, key, holder, downUntil))
+    const done = (parts.sinceTrimmed.get(key.id) ?? 0) + finished
+    parts.sinceTrimmed.set(key.id, done < TRIMMED_EVERY ? done : 0)
+    if (done >= TRIMMED_EVERY) await database.statement(sql => trimDeliveries(sql, key, limits.kept))
+  }
+}
+
+const NOT_MADE: Sent = {
+  ok: false,
+  duration_ms: 0,
+  http_status: null,
+  answer: null,
+  error: 'The server could not make the event',
+}
+
+function recordOf({ object, entity_id }: DueDelivery): string {
+  return `${object}/${entity_id}`
+}
+
+/** Waits for `begin` to be answered, or for so long. */
+function within(ms: number, begin: (resolve: () => void) => void): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(resolve, ms)
+    begin(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
