@@ -16,6 +16,7 @@ export const ROUTES: readonly Route[] = [
     pattern: /^\/app\/organizations\/(\d+)$/,
     load: async () => (await import('./record/screens.tsx')).OrganizationScreen,
   },
+  { pattern: /^\/app\/activities\/?$/, load: async () => (await import('./activities/activityList.tsx')).ActivityList },
 ]
 
 /** What the navigation leads to, and the two keys that do. */
@@ -26,4 +27,7 @@ export interface Place {
   keys: string
 }
 
-export const PLACES: readonly Place[] = [{ path: '/app/deals', label: 'Deals', icon: 'board', keys: 'g d' }]
+export const PLACES: readonly Place[] = [
+  { path: '/app/deals', label: 'Deals', icon: 'board', keys: 'g d' },
+  { path: '/app/activities', label: 'Activities', icon: 'activity', keys: 'g a' },
+]

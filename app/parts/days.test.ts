@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayName, daysBetween, today } from './days.ts'
+import { dayName, daysBetween, localDue, today, utcDue } from './days.ts'
 
 test('a day is the day of the person, and stays it over a change of clocks', () => {
   expect(today(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05')
@@ -17,4 +17,25 @@ test('near days by name, others by date, the year only when it is another', () =
   ])
   expect(dayName('2026-11-20', now)).not.toContain('2026')
   expect(dayName('2027-11-20', now)).toContain('2027')
+})
+
+test.each([
+  'Pacific/Honolulu',
+  'Asia/Kathmandu',
+  'Pacific/Auckland',
+  'Europe/Berlin',
+  'UTC',
+])('in %s what is typed comes back as it was, and whole days stay', zone => {
+  const before = process.env.TZ
+  process.env.TZ = zone
+  try {
+    for (const day of ['2026-03-29', '2026-10-25', '2026-04-05', '2026-12-31', '2027-01-01'])
+      for (const time of ['00:15', '09:30', '23:45']) {
+        const { due_date, due_time = null } = utcDue(day, time)
+        expect(localDue({ due_date, due_time })).toEqual({ due_date: day, due_time: time })
+      }
+    expect(localDue({ due_date: '2026-11-16', due_time: null })).toEqual({ due_date: '2026-11-16', due_time: null })
+  } finally {
+    process.env.TZ = before
+  }
 })

@@ -30,3 +30,28 @@ export function dayName(day: string, now = today()): string {
 }
 
 const NEAR = ['yesterday', 'today', 'tomorrow']
+
+/** A day some days after another, or before it. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** The server keeps days with a time in UTC; those without one are the same everywhere. */
+export function localDue({ due_date, due_time }: { due_date: string | null; due_time: string | null }) {
+  if (!due_date || !due_time) return { due_date, due_time: null }
+  const moment = new Date(`${due_date}T${due_time.slice(0, 5)}:00Z`)
+  return { due_date: today(moment), due_time: clock(moment) }
+}
+
+/** The other way, for what is typed. */
+export function utcDue(date: string, time: string | undefined): { due_date: string; due_time?: string } {
+  if (!time) return { due_date: date }
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const text = new Date(year, month - 1, day, hours, minutes).toISOString()
+  return { due_date: text.slice(0, 10), due_time: text.slice(11, 16) }
+}
+
+function clock(moment: Date): string {
+  return `${String(moment.getHours()).padStart(2, '0')}:${String(moment.getMinutes()).padStart(2, '0')}`
+}

@@ -48,8 +48,8 @@ export function handleKey(event: KeyboardEvent): void {
 /** Keys belong to whoever types, and those that press a button to the button; Ctrl+K works everywhere. */
 function isTyping({ target, ctrlKey, metaKey, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
-  if ((key === 'Enter' || key === ' ') && target.closest('button, a[href], summary')) return true
-  if (!target.closest('input, textarea, select, [contenteditable], dialog')) return false
+  if ((key === 'Enter' || key === ' ') && target.closest('button, a[href], summary, input')) return true
+  if (!target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], dialog')) return false
   return !((ctrlKey || metaKey) && key.toLowerCase() === 'k')
 }
 
