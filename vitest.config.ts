@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { compiledFiles, compiledSources } from './kit/testing/compiledSources.ts'
 import { keepTemporaryFilesInMemory } from './scripts/inMemory.mjs'
 
 keepTemporaryFilesInMemory()
@@ -38,6 +39,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 const shared = {
+  server: { deps: { external: [compiledFiles(import.meta.dirname)] } },
   setupFiles: ['kit/testing/refuseNestedCalls.ts'],
   // They end what hangs. How long a step takes on a machine that others keep busy says nothing about the product.
   testTimeout: 120_000,
@@ -45,9 +47,17 @@ const shared = {
   expect: { poll: { timeout: 30_000 } },
 }
 
+/** On the sources, which need no build, or on what was compiled of them: kit/testing/compiledSources.ts. */
+const root = import.meta.dirname
+const modules = process.env.PORTICO_TEST_COMPILED
+  ? { plugins: [compiledSources(root)] }
+  : {
+      resolve: { conditions: ['portico-source'] },
+      ssr: { resolve: { conditions: ['portico-source'], externalConditions: ['portico-source'] } },
+    }
+
 export default defineConfig({
-  resolve: { conditions: ['portico-source'] },
-  ssr: { resolve: { conditions: ['portico-source'], externalConditions: ['portico-source'] } },
+  ...modules,
   test: {
     // Many tests wait for processes they started: a third worker uses the time.
     maxWorkers: 3,
