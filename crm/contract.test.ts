@@ -120,6 +120,7 @@ const NOT_SHOWN: Record<string, readonly string[]> = {
   'crm-v1 POST /files': ['file'],
   'crm-app POST /mailAccounts': ['password'],
   'crm-app PATCH /mailAccounts/{id}': ['password'],
+  'crm-v2 PATCH /webhooks/{id}': ['http_auth_password'],
   // The thread shows its record, and whether it is shared.
   'crm-app POST /mailMessages': ['deal_id', 'lead_id', 'reply_to_message_id', 'shared_flag'],
   // The reply is the id of the record, or of something else that was made.
