@@ -101,6 +101,11 @@ function performWith(services: CrmServices): Api<Actor, Crm>['perform'] {
       call,
       services: given,
       afterCommit: effect => effects.push(effect),
+      async stillAllowed() {
+        const now = await services.signIn.signIn(call)
+        requireOpen(now, operation)
+        return now
+      },
     })
     const holder = `crm/${actor.companyId}`
     if (operation.transaction === 'none')
@@ -115,6 +120,7 @@ function performWith(services: CrmServices): Api<Actor, Crm>['perform'] {
           return once(context(sql, insideWrite), operation, input)
         }, holder)
     for (const effect of effects) effect()
+    services.logReader.wake(actor.companyId)
     return result
   }
 }

@@ -24,7 +24,9 @@ import { TELL_PAUSED, tellPausedTask } from './across/webhooks/tellPaused.ts'
 import { openSignIn } from './base/access/signIn.ts'
 import type { CrmServices } from './base/api/context.ts'
 import { noRateLimit, type RateLimit, rateLimit } from './base/api/rateLimit.ts'
+import { openLogReader } from './base/changes/logReader.ts'
 import { openSettledLog } from './base/changes/settledSeq.ts'
+import { openStreams } from './base/changes/streams.ts'
 import { openFieldCatalog } from './base/fields/catalog.ts'
 import { CLEAR_FIELD, clearFieldTask } from './base/fields/clearField.ts'
 import { openDailyBudget } from './base/limits/dailyBudget.ts'
@@ -107,6 +109,8 @@ export async function openCrm(options: CrmOptions): Promise<Product & { backgrou
   })
   const clientNetwork = clientNetworks(proxies)
   const clientsOf = openClients('crm', clientNetwork, secrets[0] ?? '')
+  const settledLog = openSettledLog(database)
+  const streams = openStreams()
   const services: CrmServices = {
     database,
     files,
@@ -129,7 +133,9 @@ export async function openCrm(options: CrmOptions): Promise<Product & { backgrou
     fields: await openFieldCatalog(database),
     stages: await openStageCatalog(database),
     filters: storedFilters,
-    settledLog: openSettledLog(database),
+    settledLog,
+    logReader: openLogReader(database, settledLog, { log }),
+    streams,
     send,
     mailSender: mail?.from,
     dropBox: options.dropBox ?? false,
@@ -148,6 +154,7 @@ export async function openCrm(options: CrmOptions): Promise<Product & { backgrou
     },
     tasks: { ...tasksOf(services, mail, send), [READ_MAIL]: readingMail(services, options) },
     timetable: TIMETABLE,
+    endStreams: streams.endAll,
     dropBox: openDropBox(services),
     background: openCourier({
       services,

@@ -1,6 +1,7 @@
 import { changes } from './changes/v2/operations.ts'
 import { conversions } from './conversions/v2/operations.ts'
 import { exports } from './exports/v2/operations.ts'
+import { changeFeed } from './feed/v2/operations.ts'
 import { filters } from './filters/v1/operations.ts'
 import { flows } from './flow/v1/operations.ts'
 import { dealMerge } from './merge/v1/mergeDeals.ts'
@@ -25,6 +26,7 @@ export const acrossOperations = [
   ...changes,
   ...exports,
   ...personalDataOperations,
+  ...changeFeed,
   ...search,
   ...searchV1,
   ...organizationMerge,

@@ -36,12 +36,13 @@ function describe(
       ...parameters('path', operation.params, schemas),
       ...parameters('query', operation.query, schemas),
       ...(operation.ifMatch ? [IF_MATCH] : []),
+      ...(operation.isEventStream ? [LAST_EVENT_ID] : []),
     ],
     ...(operation.body && { requestBody: requestBody(operation, operation.body, schemas) }),
     responses: {
       [operation.status]: {
         description: 'Success',
-        content: { 'application/json': { schema: hoist(bodySchema(api, operation), schemas) } },
+        content: successContent(api, operation, schemas),
       },
       default: {
         description: 'Refused or failed',
@@ -51,6 +52,23 @@ function describe(
     'x-token-cost': operation.cost,
     ...(operation.rights.length > 0 && { 'x-rights': operation.rights }),
   }
+}
+
+function successContent(
+  api: Api<never, never> | Api<unknown, never>,
+  operation: Operation,
+  schemas: Record<string, unknown>,
+) {
+  if (operation.isEventStream) return { 'text/event-stream': { schema: hoist(operation.reply, schemas) } }
+  return { 'application/json': { schema: hoist(bodySchema(api, operation), schemas) } }
+}
+
+const LAST_EVENT_ID = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description: 'The id of the last event that was received: the stream goes on behind it',
+  schema: { type: 'string' },
 }
 
 const IF_MATCH = {

@@ -35,6 +35,8 @@ export interface Operation<Context = never> {
   readonly beside: TProperties
   /** The reply is the whole body, envelope included. */
   readonly whole: boolean
+  /** The answer is `text/event-stream`, goes on until one side ends it, and has the reply as the data of its events. */
+  readonly isEventStream: boolean
   /**
    * `write`: a transaction around `run`. `statement`: `run` writes in one statement, which is a transaction of its own.
    * `none`: reads, and work that streams and opens its own transaction.
@@ -84,6 +86,7 @@ export interface Definition<
   reply: Reply
   beside?: TProperties
   whole?: boolean
+  isEventStream?: boolean
   transaction?: 'write' | 'statement' | 'none'
   ifMatch?: boolean
   deprecated?: boolean
@@ -139,6 +142,7 @@ export function operationsOf<Context, Right extends string = never>(api: string)
       reply: definition.reply,
       beside: definition.beside ?? {},
       whole: definition.whole ?? false,
+      isEventStream: definition.isEventStream ?? false,
       transaction: definition.transaction ?? (method === 'GET' ? 'none' : 'write'),
       ifMatch: definition.ifMatch ?? false,
       deprecated: definition.deprecated ?? false,

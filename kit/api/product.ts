@@ -11,6 +11,8 @@ export interface Product {
   readonly pages?: (app: Hono<EdgeEnv>) => void
   readonly tasks: Tasks
   readonly timetable: readonly Timetable[]
+  /** Ends event streams, which would go on for ever: before the server waits for what is under way. */
+  readonly endStreams?: () => void
   /** Where it takes mail, if it does. */
   readonly dropBox?: DropBox
   /** What it does by itself from the start of the server to its end. */

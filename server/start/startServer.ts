@@ -59,6 +59,9 @@ export async function startServer(
     // Closed first and not last, as they would be in the order of opening: requests and mail need everything else.
     closers.add('requests', port.stop)
     if (mailPort) closers.add('mail under way', mailPort.stop)
+    closers.add('event streams', async () => {
+      for (const product of products) product.endStreams?.()
+    })
     const server: RunningServer = {
       edge,
       products,

@@ -6,6 +6,6 @@ export function requireScope(crm: Crm, anyOf: readonly string[]): void {
   if (!hasScope(crm, anyOf)) throw failure('forbidden', `Scope and URL mismatch: this needs ${anyOf.join(' or ')}`)
 }
 
-export function hasScope({ actor: { scopes } }: Crm, anyOf: readonly string[]): boolean {
+export function hasScope({ actor: { scopes } }: Pick<Crm, 'actor'>, anyOf: readonly string[]): boolean {
   return scopes === undefined || anyOf.some(scope => scopes.includes(scope))
 }

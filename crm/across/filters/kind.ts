@@ -1,5 +1,6 @@
+import { type Fed, shownAsRecent } from '../../base/records/fed.ts'
 import { type Recent, textsById } from '../../base/records/recent.ts'
-import { filtersOfIds } from './store.ts'
+import { filtersOfIds, maySeeFilter } from './store.ts'
 import { Filter } from './v1/shape.ts'
 import { filterWire } from './v1/wire.ts'
 
@@ -10,4 +11,15 @@ const recent: Recent = {
   show: async (crm, ids) => textsById(await filtersOfIds(crm, ids), filter => JSON.stringify(filterWire(crm, filter))),
 }
 
-export const filterKind = { recent }
+const fed: Fed = {
+  item: 'filter',
+  table: 'filter',
+  alias: 'f',
+  scopes: ['deals:read', 'deals:full', 'activities:read', 'activities:full', 'contacts:read', 'contacts:full'],
+  maySee: maySeeFilter,
+  seesOpen: () => true,
+  shape: Filter,
+  show: shownAsRecent(recent),
+}
+
+export const filterKind = { recent, fed }

@@ -28,7 +28,12 @@ function visible(crm: Crm): Fragment {
 
 /** Filters are seen by those who made them and by those they are shared with. */
 function shared({ sql, actor }: Crm): Fragment {
-  return sql`f.company_id = ${actor.companyId} and (f.visible_to = 7 or f.user_id = ${actor.userId}
+  return sql`f.company_id = ${actor.companyId} and ${maySeeFilter(actor)}`
+}
+
+/** The same by the columns of a filter alone. */
+export function maySeeFilter(actor: Actor): Fragment {
+  return fragment`(f.visible_to = 7 or f.user_id = ${actor.userId}
     or (f.visible_to in (3, 5) and f.user_id = any(${actor.sameGroup}::bigint[]))
     or (f.visible_to = 5 and f.user_id = any(${actor.groupsAbove}::bigint[])) or ${actor.isAdmin})`
 }

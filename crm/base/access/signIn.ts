@@ -14,6 +14,8 @@ export interface SignIn {
   signIn(call: Call): Promise<Actor>
   /** Whose session the browser that asks for a page holds; a page is opened from anywhere, so the cookie counts alone. */
   ofPage(call: Call): Promise<Actor | undefined>
+  /** Says when people, roles or credentials have changed, of a company or, undefined, of any; ends with what it gives back. */
+  onChange(heard: (companyId: number | undefined) => void): () => void
   /** Forgets what is known about a company's people: roles, rights or tokens have changed. */
   forget(companyId: number): void
 }
@@ -47,6 +49,7 @@ export async function openSignIn(database: Database, options: SignInOptions = {}
   const underway = new Map<string, Promise<Actor | undefined>>()
   // Counts changes, so that whoever was looked up before one is not remembered after it.
   let changes = 0
+  const hearers = new Set<(companyId: number | undefined) => void>()
 
   function forget(companyId: number) {
     changes++
@@ -58,12 +61,16 @@ export async function openSignIn(database: Database, options: SignInOptions = {}
   // After a lost connection notices may be missing: begin again with nothing remembered.
   await database.listen(
     ACCESS_CHANNEL,
-    payload => forget(Number(payload)),
+    payload => {
+      forget(Number(payload))
+      for (const heard of hearers) heard(Number(payload))
+    },
     () => {
       changes++
       underway.clear()
       wrongTokens.forgetAll()
       remembered.clear()
+      for (const heard of hearers) heard(undefined)
     },
   )
 
@@ -111,7 +118,12 @@ export async function openSignIn(database: Database, options: SignInOptions = {}
     return wrongTokens.isWrong(digest.toString('base64')) ? undefined : lookUp(call, credential, digest)
   }
 
-  return { signIn, ofPage, forget }
+  function onChange(heard: (companyId: number | undefined) => void): () => void {
+    hearers.add(heard)
+    return () => void hearers.delete(heard)
+  }
+
+  return { signIn, ofPage, forget, onChange }
 }
 
 function unauthorized() {

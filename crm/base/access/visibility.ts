@@ -39,6 +39,11 @@ export function andMaySeePipeline(actor: Actor, pipelineId: string): Fragment {
   return actor.hiddenPipelines.length === 0 ? NOTHING_MORE : sql`and ${isInSight(actor, pipelineId)}`
 }
 
+/** The same as a condition of its own. */
+export function maySeePipeline(actor: Actor, pipelineId: string): Fragment {
+  return actor.hiddenPipelines.length === 0 ? EVERYTHING : isInSight(actor, pipelineId)
+}
+
 /** Whether a name is shown of a record that is linked to a visible one: some may know what hidden ones are called. */
 export function maySeeName(actor: Actor, entity: OwnedEntity, alias: string): Fragment {
   return mayDo(actor, 'can_see_hidden_items_names') ? EVERYTHING : maySee(actor, entity, alias)
@@ -62,7 +67,8 @@ export function orWrote({ wrote }: Actor, entity: string, alias: string): Fragme
   return wrote?.entity === entity ? sql`or ${sql(alias)}.id = ${wrote.id}` : sql``
 }
 
-const EVERYTHING = sql`true`
+/** That the caller sees everything; known by identity where asking the database can be spared. */
+export const EVERYTHING = sql`true`
 const NOTHING_MORE = sql``
 
 function orFollows(actor: Actor, entity: VisibleEntity, alias: string): Fragment {

@@ -11,7 +11,9 @@ import type { Log } from '@portico/kit/log/log'
 import type { Sender } from '@portico/kit/mail/address'
 import type { Actor } from '../access/actor.ts'
 import type { SignIn } from '../access/signIn.ts'
+import type { LogReader } from '../changes/logReader.ts'
 import type { SettledLog } from '../changes/settledSeq.ts'
+import type { Streams } from '../changes/streams.ts'
 import type { FieldCatalog } from '../fields/catalog.ts'
 import type { StoredFilters } from '../lists/filterTypes.ts'
 import type { StageCatalog } from './stageCatalog.ts'
@@ -26,6 +28,8 @@ export interface Crm {
   services: CrmServices
   /** For what lives in this process only, such as dropping a cache; everything else goes through jobs. */
   afterCommit(effect: () => void): void
+  /** For what goes on after its answer has begun: who is calling by now, or the refusal that a new call would get. */
+  stillAllowed(): Promise<Actor>
 }
 
 /** What lives as long as the process. */
@@ -39,6 +43,9 @@ export interface CrmServices {
   filters: StoredFilters<Crm>
   /** How far the change log can be read without missing what commits late. */
   settledLog: SettledLog
+  /** Gives changes to those in this process who follow them. */
+  logReader: LogReader
+  streams: Streams
   files: FileStore
   /** The address that mail about a record can be copied to. */
   mailboxOf(actor: Actor, record?: string): string

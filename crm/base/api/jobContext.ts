@@ -47,13 +47,13 @@ export async function crmOf(
   const afterCommit = (effect: () => void) => {
     effects.push(effect)
   }
-  return { sql, actor, now: call.receivedAt, call, services, afterCommit }
+  return { sql, actor, now: call.receivedAt, call, services, afterCommit, stillAllowed: async () => actor }
 }
 
 /** What reading needs of a context, for a user who did not ask for it: work in the background. */
 export function readingAs(services: CrmServices, sql: Sql, actor: Actor): Crm {
   const call = callOf(services.origin, '')
-  return { sql, actor, now: call.receivedAt, call, services, afterCommit: () => {} }
+  return { sql, actor, now: call.receivedAt, call, services, afterCommit: () => {}, stillAllowed: async () => actor }
 }
 
 /** A job has no request of its own: it goes on with the one that asked for it. */

@@ -1,4 +1,5 @@
 import type { FieldKind } from '../fields/declaration.ts'
+import type { Fed } from './fed.ts'
 import type { WhenMerged, WhenPurged } from './lifecycle.ts'
 import type { Recent } from './recent.ts'
 import type { Revert } from './revert.ts'
@@ -9,6 +10,7 @@ export interface RecordKind extends FieldKind {
   whenMerged?: WhenMerged
   whenPurged?: WhenPurged
   recent?: Recent
+  fed?: Fed
   revert?: Revert
   watched?: Watched
 }

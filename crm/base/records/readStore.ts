@@ -50,7 +50,7 @@ export interface PageQuery<Included extends string> extends Shown<Included>, Sor
   cursor?: string | undefined
 }
 
-/** One record, and one page of a list walked by cursor, for every kind that has both. */
+/** One record, several, and one page of a list walked by cursor, for every kind that has them. */
 export function recordReads<T, Included extends string = string>(kind: ReadKind<Included>) {
   const { name, table, alias, customFieldsOf, maySee, select } = kind
 
@@ -122,5 +122,18 @@ export function recordReads<T, Included extends string = string>(kind: ReadKind<
     return keysetPage<T>(crm, rows, limit, show)
   }
 
-  return { one, page }
+  /** Those of these ids that the caller may see, deleted ones included, as texts by their ids. */
+  async function several(crm: Crm, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const { sql, actor } = crm
+    const record = sql(alias)
+    const show = await shownAs(crm, {})
+    const { columns, joins } = await select(crm, undefined)
+    const rows = await sql<{ id: number; wire: string }[]>`
+      select row_to_json(w)::text as wire, ${record}.id
+      from crm.${sql(table)} ${record} ${joins} cross join lateral (select ${columns}) w
+      where ${record}.company_id = ${actor.companyId} and ${record}.id = any(${ids}::text[]::bigint[]) and ${maySee(actor)}`
+    return new Map(rows.map(row => [String(row.id), show(row.wire)]))
+  }
+
+  return { one, page, several }
 }

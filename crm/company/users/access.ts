@@ -1,6 +1,7 @@
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import type { Actor } from '../../base/access/actor.ts'
 import { mayDo } from '../../base/access/mayDo.ts'
+import { EVERYTHING } from '../../base/access/visibility.ts'
 
 /** Whoever manages people sees them, whatever their permission set says. */
 export function seesOtherUsers(actor: Actor): boolean {
@@ -9,5 +10,5 @@ export function seesOtherUsers(actor: Actor): boolean {
 
 /** "May see" as SQL for `crm.app_user u`: everybody of the company, or the caller alone. */
 export function maySeeUser(actor: Actor): Fragment {
-  return seesOtherUsers(actor) ? sql`true` : sql`u.id = ${actor.userId}`
+  return seesOtherUsers(actor) ? EVERYTHING : sql`u.id = ${actor.userId}`
 }

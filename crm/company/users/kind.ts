@@ -1,4 +1,5 @@
 import { fragment as sql } from '@portico/kit/database/sql'
+import { type Fed, shownAsRecent } from '../../base/records/fed.ts'
 import { type Recent, textsById } from '../../base/records/recent.ts'
 import type { Watched } from '../../base/records/watched.ts'
 import { maySeeUser } from './access.ts'
@@ -24,4 +25,14 @@ const watched: Watched = {
   inLists: true,
 }
 
-export const userKind = { recent, watched }
+const fed: Fed = {
+  item: 'user',
+  table: 'app_user',
+  alias: 'u',
+  scopes: ['users:read'],
+  maySee: maySeeUser,
+  shape: User,
+  show: shownAsRecent(recent),
+}
+
+export const userKind = { recent, watched, fed }

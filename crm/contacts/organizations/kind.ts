@@ -3,6 +3,7 @@ import { organizationFields } from './fields.ts'
 import { whenMerged, whenPurged } from './lifecycle.ts'
 import { organizationRevert } from './revert.ts'
 import { recentOrganizations } from './v1/recent.ts'
+import { organizationFeed } from './v2/feed.ts'
 import { watchedOrganizations } from './watched.ts'
 
 export const organizationKind = {
@@ -14,4 +15,5 @@ export const organizationKind = {
   recent: recentOrganizations,
   revert: organizationRevert,
   watched: watchedOrganizations,
+  fed: organizationFeed,
 } as const satisfies RecordKind

@@ -3,6 +3,7 @@ import { personFields } from './fields.ts'
 import { whenMerged, whenPurged } from './lifecycle.ts'
 import { personRevert } from './revert.ts'
 import { recentPersons } from './v1/recent.ts'
+import { personFeed } from './v2/feed.ts'
 import { watchedPersons } from './watched.ts'
 
 export const personKind = {
@@ -14,4 +15,5 @@ export const personKind = {
   recent: recentPersons,
   revert: personRevert,
   watched: watchedPersons,
+  fed: personFeed,
 } as const satisfies RecordKind

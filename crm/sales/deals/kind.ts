@@ -3,6 +3,7 @@ import { dealFields } from './fields.ts'
 import { whenMerged, whenPurged } from './lifecycle.ts'
 import { dealRevert } from './revert.ts'
 import { recentDeals } from './v1/recent.ts'
+import { dealFeed } from './v2/feed.ts'
 import { watchedDeals } from './watched.ts'
 
 export const dealKind = {
@@ -14,4 +15,5 @@ export const dealKind = {
   recent: recentDeals,
   revert: dealRevert,
   watched: watchedDeals,
+  fed: dealFeed,
 } as const satisfies RecordKind

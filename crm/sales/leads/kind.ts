@@ -1,6 +1,7 @@
 import type { RecordKind } from '../../base/records/kind.ts'
 import { leadFields } from './fields.ts'
 import { leadRevert } from './revert.ts'
+import { leadFeed } from './v1/feed.ts'
 import { watchedLeads } from './watched.ts'
 
 export const leadKind = {
@@ -9,4 +10,5 @@ export const leadKind = {
   filterable: true,
   revert: leadRevert,
   watched: watchedLeads,
+  fed: leadFeed,
 } as const satisfies RecordKind

@@ -1,10 +1,12 @@
 import { fragment as sql } from '@portico/kit/database/sql'
-import { andMaySeePipeline } from '../../base/access/visibility.ts'
+import { maySeePipeline } from '../../base/access/visibility.ts'
+import type { Fed } from '../../base/records/fed.ts'
 import { type Recent, textsById } from '../../base/records/recent.ts'
 import type { Watched } from '../../base/records/watched.ts'
 import { pipelinesOfIds } from './store.ts'
 import { PipelineV1 } from './v1/shape.ts'
 import { pipelineColumnsV1 } from './v1/wire.ts'
+import { Pipeline } from './v2/shape.ts'
 import { pipelineColumnsV2 } from './v2/wire.ts'
 
 const recent: Recent = {
@@ -19,10 +21,23 @@ const watched: Watched = {
   logged: 'pipeline',
   table: 'pipeline',
   alias: 'p',
-  maySee: actor => sql`(true ${andMaySeePipeline(actor, 'p.id')})`,
+  maySee: actor => maySeePipeline(actor, 'p.id'),
   seenBy: { pipeline: 'id' },
   v1: () => ({ columns: pipelineColumnsV1, joins: sql`` }),
   v2: () => ({ columns: pipelineColumnsV2, joins: sql`` }),
 }
 
-export const pipelineKind = { recent, watched }
+const fed: Fed = {
+  item: 'pipeline',
+  table: 'pipeline',
+  alias: 'p',
+  scopes: ['deals:read', 'deals:full', 'admin'],
+  maySee: actor => maySeePipeline(actor, 'p.id'),
+  shape: Pipeline,
+  async show(crm, ids) {
+    const rows = await pipelinesOfIds(crm, ids.map(Number), pipelineColumnsV2)
+    return new Map(rows.map(row => [String(row.id), row.wire]))
+  },
+}
+
+export const pipelineKind = { recent, watched, fed }

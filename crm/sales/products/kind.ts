@@ -3,6 +3,7 @@ import { productFields } from './fields.ts'
 import { whenPurged } from './lifecycle.ts'
 import { productRevert } from './revert.ts'
 import { recentProducts } from './v1/recent.ts'
+import { productFeed } from './v2/feed.ts'
 import { watchedProducts } from './watched.ts'
 
 export const productKind = {
@@ -13,4 +14,5 @@ export const productKind = {
   recent: recentProducts,
   revert: productRevert,
   watched: watchedProducts,
+  fed: productFeed,
 } as const satisfies RecordKind

@@ -1,10 +1,12 @@
 import { fragment as sql } from '@portico/kit/database/sql'
-import { andMaySeePipeline } from '../../base/access/visibility.ts'
+import { maySeePipeline } from '../../base/access/visibility.ts'
+import type { Fed } from '../../base/records/fed.ts'
 import { type Recent, textsById } from '../../base/records/recent.ts'
 import type { Watched } from '../../base/records/watched.ts'
 import { stagesOfIds } from './store.ts'
 import { StageV1 } from './v1/shape.ts'
 import { stageColumnsV1 } from './v1/wire.ts'
+import { Stage } from './v2/shape.ts'
 import { stageColumnsV2 } from './v2/wire.ts'
 
 const recent: Recent = {
@@ -21,10 +23,23 @@ const watched: Watched = {
   logged: 'stage',
   table: 'stage',
   alias: 's',
-  maySee: actor => sql`(true ${andMaySeePipeline(actor, 's.pipeline_id')})`,
+  maySee: actor => maySeePipeline(actor, 's.pipeline_id'),
   seenBy: { pipeline: 'pipeline_id' },
   v1: () => ({ columns: stageColumnsV1, joins }),
   v2: () => ({ columns: stageColumnsV2, joins }),
 }
 
-export const stageKind = { recent, watched }
+const fed: Fed = {
+  item: 'stage',
+  table: 'stage',
+  alias: 's',
+  scopes: ['deals:read', 'deals:full', 'admin'],
+  maySee: actor => maySeePipeline(actor, 's.pipeline_id'),
+  shape: Stage,
+  async show(crm, ids) {
+    const rows = await stagesOfIds(crm, ids.map(Number), stageColumnsV2)
+    return new Map(rows.map(row => [String(row.id), row.wire]))
+  },
+}
+
+export const stageKind = { recent, watched, fed }

@@ -2,6 +2,7 @@ import type { RecordKind } from '../../base/records/kind.ts'
 import { activityFields } from './fields.ts'
 import { activityRevert } from './revert.ts'
 import { recentActivities } from './v1/recent.ts'
+import { activityFeed } from './v2/feed.ts'
 import { watchedActivities } from './watched.ts'
 
 export const activityKind = {
@@ -11,4 +12,5 @@ export const activityKind = {
   recent: recentActivities,
   revert: activityRevert,
   watched: watchedActivities,
+  fed: activityFeed,
 } as const satisfies RecordKind

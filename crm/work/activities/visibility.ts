@@ -1,6 +1,6 @@
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import type { Actor } from '../../base/access/actor.ts'
-import { orWrote } from '../../base/access/visibility.ts'
+import { EVERYTHING, orWrote } from '../../base/access/visibility.ts'
 import { type Asking, maySeeLinked } from '../linkedRecords.ts'
 
 /**
@@ -8,7 +8,7 @@ import { type Asking, maySeeLinked } from '../linkedRecords.ts'
  * owner, by those above the owner, and by everyone who may see all records it is linked to.
  */
 export function maySeeActivity(actor: Actor, alias: string, asking: Asking = 'one by one'): Fragment {
-  if (actor.isAdmin) return sql`true`
+  if (actor.isAdmin) return EVERYTHING
   return sql`(${sql(alias)}.owner_id = any(${[actor.userId, ...actor.groupsBelow]}::bigint[])
     or (${maySeeLinked(actor, alias, asking)}) ${orWrote(actor, 'activity', alias)})`
 }

@@ -1,4 +1,6 @@
 import { fragment as sql } from '@portico/kit/database/sql'
+import { EVERYTHING } from '../../base/access/visibility.ts'
+import { type Fed, shownAsRecent } from '../../base/records/fed.ts'
 import { type Recent, textsById } from '../../base/records/recent.ts'
 import { EVERYBODY, type Watched } from '../../base/records/watched.ts'
 import { activityTypesOfIds } from './store.ts'
@@ -22,4 +24,14 @@ const watched: Watched = {
   v1: () => ({ columns: activityTypeColumns, joins: sql`` }),
 }
 
-export const activityTypeKind = { recent, watched }
+const fed: Fed = {
+  item: 'activity_type',
+  table: 'activity_type',
+  alias: 't',
+  scopes: ['activities:read', 'activities:full', 'admin'],
+  maySee: () => EVERYTHING,
+  shape: ActivityType,
+  show: shownAsRecent(recent),
+}
+
+export const activityTypeKind = { recent, watched, fed }

@@ -1,6 +1,7 @@
 import type { RecordKind } from '../../base/records/kind.ts'
 import { noteFields } from './fields.ts'
 import { noteRevert } from './revert.ts'
+import { noteFeed } from './v1/feed.ts'
 import { recentNotes } from './v1/recent.ts'
 import { watchedNotes } from './watched.ts'
 
@@ -10,4 +11,5 @@ export const noteKind = {
   recent: recentNotes,
   revert: noteRevert,
   watched: watchedNotes,
+  fed: noteFeed,
 } as const satisfies RecordKind

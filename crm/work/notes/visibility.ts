@@ -1,5 +1,6 @@
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import type { Actor } from '../../base/access/actor.ts'
+import { EVERYTHING } from '../../base/access/visibility.ts'
 import { type Asking, maySeeLinked } from '../linkedRecords.ts'
 
 /**
@@ -7,7 +8,7 @@ import { type Asking, maySeeLinked } from '../linkedRecords.ts'
  * every record it is on, its author among them or not. Comments are seen with their note.
  */
 export function maySeeNote(actor: Actor, alias: string, asking: Asking = 'one by one'): Fragment {
-  return actor.isAdmin ? sql`true` : sql`(${maySeeLinked(actor, alias, asking)})`
+  return actor.isAdmin ? EVERYTHING : sql`(${maySeeLinked(actor, alias, asking)})`
 }
 
 /** The columns by which a note is on records, for counting them. */

@@ -2,6 +2,7 @@ import type { RecordKind } from '../../base/records/kind.ts'
 import { projectFields } from './fields.ts'
 import { whenPurged } from './lifecycle.ts'
 import { projectRevert } from './revert.ts'
+import { projectFeed } from './v2/feed.ts'
 import { watchedProjects } from './watched.ts'
 
 export const projectKind = {
@@ -11,4 +12,5 @@ export const projectKind = {
   whenPurged,
   revert: projectRevert,
   watched: watchedProjects,
+  fed: projectFeed,
 } as const satisfies RecordKind

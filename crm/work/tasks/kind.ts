@@ -1,6 +1,7 @@
 import { fragment as sql } from '@portico/kit/database/sql'
 import { EVERYBODY, type Watched } from '../../base/records/watched.ts'
 import { taskColumnsV1 } from './v1/wire.ts'
+import { taskFeed } from './v2/feed.ts'
 import { taskColumnsV2 } from './v2/wire.ts'
 
 const watched: Watched = {
@@ -14,4 +15,4 @@ const watched: Watched = {
   v2: () => ({ columns: taskColumnsV2, joins: sql`` }),
 }
 
-export const taskKind = { watched }
+export const taskKind = { watched, fed: taskFeed }

@@ -15,6 +15,9 @@ import { activityKind } from '../../../work/activities/kind.ts'
 import { noteKind } from '../../../work/notes/kind.ts'
 import { projectKind } from '../../../work/projects/kind.ts'
 import { taskRevert } from '../../../work/tasks/revert.ts'
+import { ALL_CHANGES, FED } from '../../feed/kinds.ts'
+import { feedBeside, feedList, feedQuery } from '../../feed/v2/list.ts'
+import { FedChange } from '../../feed/v2/shape.ts'
 import { scopesOf } from '../kinds.ts'
 import { revertChange } from '../revert.ts'
 import { revertCorrelation } from '../revertAll.ts'
@@ -24,6 +27,8 @@ import { Change, RevertedChange, showChanges } from './shape.ts'
 
 const READERS = scopesOf('read')
 const WRITERS = scopesOf('write')
+/** Kinds that the credential does not open are left out. */
+const FEED_READERS = [...new Set([ALL_CHANGES, ...FED.flatMap(kind => kind.scopes)])]
 
 const CorrelationId = Type.String({ minLength: 1, maxLength: 100 })
 
@@ -48,13 +53,25 @@ function changesOfKind(kind: Revert, one: string) {
 
 const getChanges = v2({
   route: 'GET /changes',
-  summary: 'List what one request has changed, newest first',
-  scopes: READERS,
-  query: { correlation_id: CorrelationId, ...changesQuery },
-  reply: Type.Array(Change),
-  beside: nextCursor,
+  summary: 'Follow all changes, oldest first; with correlation_id what one request has changed, newest first',
+  scopes: FEED_READERS,
+  query: {
+    correlation_id: optional(CorrelationId),
+    ...feedQuery,
+    limit: optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
+  },
+  reply: Type.Array(Type.Union([Change, FedChange])),
+  beside: feedBeside,
   cost: 20,
-  run: ({ query }, crm) => changePage(crm, query, window => changesOfCorrelation(crm, query.correlation_id, window)),
+  async run({ query }, crm) {
+    const { correlation_id } = query
+    if (correlation_id === undefined) return feedList(crm, query)
+    for (const name of ['items', 'include'] as const)
+      if (query[name])
+        throw failure('invalid', `${name} belongs to the feed: leave out correlation_id`, { field: name })
+    const page = { cursor: query.cursor, limit: Math.min(query.limit ?? 100, 100) }
+    return changePage(crm, page, window => changesOfCorrelation(crm, correlation_id, window))
+  },
 })
 
 const getChange = v2({

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { commandLine } from '../../../base/changes/author.ts'
 import { updateRecord } from '../../../base/changes/write.ts'
 import { aDeal, aPerson } from '../../../testing/builders.ts'
+import { randomFrom } from '../../../testing/randomFrom.ts'
 import { startTestCrm, type TestUser } from '../../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
@@ -85,14 +86,3 @@ test('a client that polls while others write ends with exactly what they have wr
     Object.fromEntries(stored.map(({ key, state }) => [key, state])),
   )
 }, 30_000)
-
-/** A sequence of numbers between 0 and 1 that a seed repeats (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}

@@ -5,7 +5,11 @@ import { recordReads } from '../../../base/records/readStore.ts'
 import type { Organization } from './shape.ts'
 import { includedFacts, organizationColumnsV2 } from './wire.ts'
 
-export const { one: oneOrganizationV2, page: organizationPageV2 } = recordReads<Organization>({
+export const {
+  one: oneOrganizationV2,
+  page: organizationPageV2,
+  several: severalOrganizationsV2,
+} = recordReads<Organization>({
   name: 'Organization',
   table: 'organization',
   alias: 'o',

@@ -6,7 +6,11 @@ import { recordReads } from '../../../base/records/readStore.ts'
 import type { Person } from './shape.ts'
 import { includedFacts, personColumnsV2 } from './wire.ts'
 
-export const { one: onePersonV2, page: personPageV2 } = recordReads<Person>({
+export const {
+  one: onePersonV2,
+  page: personPageV2,
+  several: severalPersonsV2,
+} = recordReads<Person>({
   name: 'Person',
   table: 'person',
   alias: 'p',

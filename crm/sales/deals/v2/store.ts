@@ -6,7 +6,11 @@ import { type IncludedInDeal, includedColumns } from './included.ts'
 import type { Deal } from './shape.ts'
 import { dealColumnsV2 } from './wire.ts'
 
-export const { one: oneDealV2, page: dealPageV2 } = recordReads<Deal, IncludedInDeal>({
+export const {
+  one: oneDealV2,
+  page: dealPageV2,
+  several: severalDealsV2,
+} = recordReads<Deal, IncludedInDeal>({
   name: 'Deal',
   table: 'deal',
   alias: 'd',

@@ -12,10 +12,10 @@ export async function selectLeads(
   where: Fragment,
   orderBy: Fragment,
   { start, limit }: { start: number; limit: number },
-): Promise<WireRow[]> {
+): Promise<(WireRow & { id: string })[]> {
   const { sql, actor } = crm
-  const rows = await sql<(WireRow & { custom: string })[]>`
-    select (select row_to_json(r) from (select ${leadColumns(crm)}) r)::text as wire, l.custom::text as custom, l.version
+  const rows = await sql<(WireRow & { id: string; custom: string })[]>`
+    select (select row_to_json(r) from (select ${leadColumns(crm)}) r)::text as wire, l.custom::text as custom, l.version, l.id
     from (
       select l.*, row_number() over (order by ${orderBy}) as place from crm.lead l
       where l.company_id = ${actor.companyId} and not l.is_deleted and ${where} and ${maySee(actor, 'lead', 'l')}
@@ -23,7 +23,7 @@ export async function selectLeads(
     ) l ${leadJoins(crm)}
     order by l.place`
   const fields = await fieldsOf(crm, 'lead')
-  return rows.map(row => ({ wire: leadText(fields, row), version: row.version }))
+  return rows.map(row => ({ wire: leadText(fields, row), version: row.version, id: row.id }))
 }
 
 export async function findLead(crm: Crm, id: string): Promise<WireRow | undefined> {

@@ -6,7 +6,11 @@ import { pricesIn } from '../pricesWire.ts'
 import type { Product } from './shape.ts'
 import { productColumnsV2 } from './wire.ts'
 
-export const { one: oneProductV2, page: productPageV2 } = recordReads<Product>({
+export const {
+  one: oneProductV2,
+  page: productPageV2,
+  several: severalProductsV2,
+} = recordReads<Product>({
   name: 'Product',
   table: 'product',
   alias: 'p',

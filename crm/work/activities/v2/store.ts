@@ -5,7 +5,11 @@ import { maySeeActivity } from '../visibility.ts'
 import type { Activity } from './shape.ts'
 import { activityColumnsV2 } from './wire.ts'
 
-export const { one: oneActivityV2, page: activityPageV2 } = recordReads<Activity, 'attendees'>({
+export const {
+  one: oneActivityV2,
+  page: activityPageV2,
+  several: severalActivitiesV2,
+} = recordReads<Activity, 'attendees'>({
   name: 'Activity',
   table: 'activity',
   alias: 'a',

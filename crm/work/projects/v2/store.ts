@@ -5,7 +5,11 @@ import { recordReads } from '../../../base/records/readStore.ts'
 import type { Project } from './shape.ts'
 import { projectColumnsV2 } from './wire.ts'
 
-export const { one: oneProjectV2, page: projectPageV2 } = recordReads<Project>({
+export const {
+  one: oneProjectV2,
+  page: projectPageV2,
+  several: severalProjectsV2,
+} = recordReads<Project>({
   name: 'Project',
   table: 'project',
   alias: 'p',

@@ -4,7 +4,11 @@ import { isThere } from '../visibility.ts'
 import type { Task } from './shape.ts'
 import { taskColumnsV2 } from './wire.ts'
 
-export const { one: oneTaskV2, page: taskPageV2 } = recordReads<Task>({
+export const {
+  one: oneTaskV2,
+  page: taskPageV2,
+  several: severalTasksV2,
+} = recordReads<Task>({
   name: 'Task',
   table: 'task',
   alias: 't',

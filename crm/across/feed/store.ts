@@ -1,0 +1,57 @@
+import type { Crm } from '../../base/api/context.ts'
+import { rowLimit } from '../../base/lists/limit.ts'
+import type { Fed } from '../../base/records/fed.ts'
+import type { Place } from './cursor.ts'
+import { microseconds, seenColumns } from './sight.ts'
+
+/** A line of the log, with what the caller could see of the record: after it, only before it, or neither. */
+export interface SeenLine extends Place {
+  /** RFC 3339 with microseconds. */
+  time: string
+  entity: string
+  entity_id: string
+  action: string
+  seen: 'after' | 'before' | null
+}
+
+/** A stretch of the log of a company, in order; of kinds that were not asked for nobody saw anything. */
+export async function selectStretch(
+  { sql, actor }: Pick<Crm, 'sql' | 'actor'>,
+  kinds: readonly Fed[],
+  { after, until, limit }: { after: number; until: number; limit: number },
+): Promise<SeenLine[]> {
+  return sql<SeenLine[]>`
+    select ${seenColumns(actor, kinds)}
+    from (
+      select * from crm.change c
+      where c.company_id = ${actor.companyId} and c.seq > ${after} and c.seq <= ${until}
+      order by c.seq limit ${rowLimit(limit)}
+    ) c
+    order by c.seq`
+}
+
+/** The same for single lines. */
+export async function selectLines(
+  { sql, actor }: Pick<Crm, 'sql' | 'actor'>,
+  kinds: readonly Fed[],
+  seqs: readonly number[],
+): Promise<SeenLine[]> {
+  return sql<SeenLine[]>`
+    select ${seenColumns(actor, kinds)} from crm.change c
+    where c.company_id = ${actor.companyId} and c.seq = any(${seqs}::bigint[]) order by c.seq`
+}
+
+/** The place behind the last line up to a number. */
+export async function lastPlace({ sql, actor }: Pick<Crm, 'sql' | 'actor'>, until: number): Promise<Place | undefined> {
+  const [last] = await sql<Place[]>`
+    select c.seq, ${microseconds} as at from crm.change c
+    where c.company_id = ${actor.companyId} and c.seq <= ${until} order by c.seq desc limit 1`
+  return last
+}
+
+/** Whether a place is one in the log as it is now. */
+export async function isThere({ sql, actor }: Pick<Crm, 'sql' | 'actor'>, { seq, at }: Place): Promise<boolean> {
+  const [line] = await sql`
+    select from crm.change c where c.company_id = ${actor.companyId} and c.seq = ${seq} and ${microseconds} = ${at}`
+  return line !== undefined
+}

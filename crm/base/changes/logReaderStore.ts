@@ -1,0 +1,52 @@
+import type { Database } from '@portico/kit/database/database'
+
+/** A line of the log, as those who follow it live get it. */
+export interface LogLine {
+  companyId: number
+  seq: number
+  /** When it was written, in microseconds, and as RFC 3339. */
+  at: number
+  time: string
+  entity: string
+  entityId: string
+  action: string
+  actorId: number | null
+  correlationId: string | null
+  /** The record is open to everyone of the company after it (`visible_to` 7). */
+  isOpen: boolean
+}
+
+/** Lines of several companies behind a place each, up to a number, in order; of each company so many at most. */
+export async function selectNewLines(
+  database: Database,
+  after: ReadonlyMap<number, number>,
+  { until, ofEach }: { until: number; ofEach: number },
+): Promise<LogLine[]> {
+  return database.read(
+    sql => sql<LogLine[]>`
+      select l.* from unnest(${[...after.keys()]}::bigint[], ${[...after.values()]}::bigint[]) f (company_id, seq)
+      cross join lateral (
+        select c.company_id as "companyId", c.seq, (extract(epoch from c.at) * 1000000)::bigint as at,
+          to_char(c.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as time, c.entity, c.entity_id as "entityId",
+          c.action, c.actor_id as "actorId", c.correlation_id as "correlationId",
+          coalesce(c.after ->> 'visible_to' = '7', false) as "isOpen"
+        from crm.change c where c.company_id = f.company_id and c.seq > f.seq and c.seq <= ${until}
+        order by c.seq limit ${ofEach}
+      ) l order by l."companyId", l.seq`,
+  )
+}
+
+/** The last number of each company up to a number; 0 where there is none. */
+export async function selectLastSeqs(
+  database: Database,
+  companyIds: readonly number[],
+  until: number,
+): Promise<Map<number, number>> {
+  const rows = await database.read(
+    sql => sql<{ company_id: number; seq: number }[]>`
+      select f.company_id, coalesce((select c.seq from crm.change c
+        where c.company_id = f.company_id and c.seq <= ${until} order by c.seq desc limit 1), 0) as seq
+      from unnest(${companyIds}::bigint[]) f (company_id)`,
+  )
+  return new Map(rows.map(({ company_id, seq }) => [company_id, seq]))
+}
