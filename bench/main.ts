@@ -1,3 +1,4 @@
+import { listeners } from './listeners.ts'
 import { ratios } from './ratios.ts'
 import { scale } from './scale.ts'
 import { signInCost } from './signInCost.ts'
@@ -10,6 +11,7 @@ const SUITES: Record<string, () => Promise<boolean>> = {
   '--quick': () => ratios({ rounds: 3, seconds: 2 }),
   '--steady': () => steady({ minutes: 10 }),
   '--scale': () => scale(),
+  '--listeners': () => listeners({ rounds: 3, seconds: 4 }),
   '--sign-in': () => signInCost({ rounds: 3, seconds: 3 }),
 }
 
