@@ -10,6 +10,7 @@ import {
   lastNumber,
   lastSeq,
   runningErasures,
+  type Searched,
   type TextTable,
   textTables,
 } from './erasureStore.ts'
@@ -18,8 +19,8 @@ import {
 const LINES = 2000
 const ROWS = 10_000
 
-/** Found by no text. */
-const NOTHING = '(?=x)y'
+/** Found in no text. */
+const NOTHING: Searched = { exact: '(?=x)y', rough: '(?=x)y' }
 
 /**
  * Goes through the texts of companies in which somebody was forgotten: first the records, whose changes are logged, and
@@ -32,23 +33,24 @@ export function eraseWordsTask({ database }: Pick<CrmServices, 'database'>, now:
 
   async function erase(erasure: Erasure): Promise<void> {
     const { company_id: companyId, words } = erasure
-    const [all = null, rest = null] = words ?? []
-    if (all !== null) {
-      if (Number(erasure.log_seq) === 0) await eraseRecords(companyId, all, rest)
-      await eraseLog(erasure, { all, rest: rest ?? NOTHING })
+    const [exact, exactNameless, rough, roughNameless] = words ?? []
+    const [all, nameless] = [searched(exact, rough), searched(exactNameless, roughNameless)]
+    if (all) {
+      if (Number(erasure.log_seq) === 0) await eraseRecords(companyId, all, nameless)
+      await eraseLog(erasure, { all, rest: nameless ?? NOTHING })
     }
     await database.write(sql => finishErasure(sql, erasure, now()))
   }
 
-  async function eraseRecords(companyId: number, all: string, rest: string | null): Promise<void> {
+  async function eraseRecords(companyId: number, all: Searched, rest: Searched | undefined): Promise<void> {
     for (const table of await database.read(textTables)) {
       const pattern = KEPT_NAMES.includes(table.name) ? rest : all
-      if (pattern !== null) await eraseTable(companyId, table, pattern)
+      if (pattern) await eraseTable(companyId, table, pattern)
     }
     await database.write(sql => forgetAnswersWith(sql, companyId, all))
   }
 
-  async function eraseTable(companyId: number, table: TextTable, pattern: string): Promise<void> {
+  async function eraseTable(companyId: number, table: TextTable, pattern: Searched): Promise<void> {
     const last = await database.read(sql => lastNumber(sql, companyId, table))
     for (let after = 0; after === 0 || after < last; after += ROWS) {
       const among = { after, upto: after + ROWS }
@@ -56,7 +58,7 @@ export function eraseWordsTask({ database }: Pick<CrmServices, 'database'>, now:
     }
   }
 
-  async function eraseLog(erasure: Erasure, patterns: { all: string; rest: string }): Promise<void> {
+  async function eraseLog(erasure: Erasure, patterns: { all: Searched; rest: Searched }): Promise<void> {
     const end = await database.read(sql => lastSeq(sql, erasure.company_id))
     let place: number | undefined = Number(erasure.log_seq)
     while (place !== undefined && place < end) {
@@ -68,4 +70,8 @@ export function eraseWordsTask({ database }: Pick<CrmServices, 'database'>, now:
       })
     }
   }
+}
+
+function searched(exact: string | null | undefined, rough: string | null | undefined): Searched | undefined {
+  return exact && rough ? { exact, rough } : undefined
 }

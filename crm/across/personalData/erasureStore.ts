@@ -7,7 +7,7 @@ export interface Erasure {
   company_id: number
   person_id: number
   state: 'running' | 'done'
-  /** What is searched for: patterns of PostgreSQL, of names and of the rest; null once that is done. */
+  /** What is searched for: patterns of PostgreSQL, of everything and without names, exact and rough; null once that is done. */
   words: (string | null)[] | null
   log_seq: number
   add_time: Date
@@ -100,7 +100,7 @@ export async function textTables(sql: Sql): Promise<TextTable[]> {
       array_agg(a.attname::text order by a.attnum) filter (where a.atttypid = 'text'::regtype) as texts,
       coalesce(array_agg(a.attname::text order by a.attnum) filter (where a.atttypid = 'text[]'::regtype), '{}') as lists,
       coalesce(array_agg(a.attname::text order by a.attnum) filter (where a.atttypid = 'jsonb'::regtype), '{}') as documents,
-      exists (select from pg_attribute v where v.attrelid = c.oid and v.attname = 'version') as "isRecord",
+      exists (select from pg_attribute v where v.attrelid = c.oid and v.attname = 'version' and v.atttypid = 'integer'::regtype) as "isRecord",
       (select n.attname::text from pg_constraint k join pg_attribute n on n.attrelid = c.oid and n.attnum = k.conkey[2]
         where k.conrelid = c.oid and k.contype = 'p' and n.atttypid = 'bigint'::regtype) as numbered
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -121,6 +121,12 @@ export async function lastNumber(sql: Sql, companyId: number, { name, numbered }
   return Number(last?.number ?? 0)
 }
 
+/** What is searched for; the rough pattern finds all that the exact one does and a few more, in a fraction of the time. */
+export interface Searched {
+  exact: string
+  rough: string
+}
+
 export interface Among {
   after: number
   upto: number
@@ -132,22 +138,23 @@ export async function eraseInTable(
   companyId: number,
   { name, texts, lists, documents, isRecord, numbered }: TextTable,
   { after, upto }: Among,
-  pattern: string,
+  { exact: pattern, rough }: Searched,
   now: Date,
 ): Promise<void> {
   const found: Fragment[] = []
   const set: Fragment[] = []
   for (const column of texts ?? []) {
-    found.push(sql`${sql(column)} ~* ${pattern}`)
+    found.push(sql`(${sql(column)} ~* ${rough} and ${sql(column)} ~* ${pattern})`)
     set.push(sql`${sql(column)} = regexp_replace(t.${sql(column)}, ${pattern}, ${FORGOTTEN}, 'gi')`)
   }
   for (const column of lists) {
-    found.push(sql`array_to_string(${sql(column)}, E'\n') ~* ${pattern}`)
+    const text = sql`array_to_string(${sql(column)}, E'\n')`
+    found.push(sql`(${text} ~* ${rough} and ${text} ~* ${pattern})`)
     set.push(sql`${sql(column)} = array(select regexp_replace(item, ${pattern}, ${FORGOTTEN}, 'gi')
       from unnest(t.${sql(column)}) with ordinality list (item, place) order by place)`)
   }
   for (const column of documents) {
-    found.push(sql`${sql(column)}::text ~* ${pattern}`)
+    found.push(sql`(${sql(column)}::text ~* ${rough} and ${sql(column)}::text ~* ${pattern})`)
     set.push(sql`${sql(column)} = crm.without_words(t.${sql(column)}, ${pattern})`)
   }
   const among = numbered ? sql`${sql(numbered)} > ${after} and ${sql(numbered)} <= ${upto}` : sql`true`
@@ -165,8 +172,8 @@ function asRecordTable(name: string): RecordTable {
 }
 
 /** Answers to an `Idempotency-Key` are whole records, and short-lived. */
-export async function forgetAnswersWith(sql: Sql, companyId: number, pattern: string): Promise<void> {
-  await sql`delete from crm.idempotency where company_id = ${companyId} and body ~* ${pattern}`
+export async function forgetAnswersWith(sql: Sql, companyId: number, { exact, rough }: Searched): Promise<void> {
+  await sql`delete from crm.idempotency where company_id = ${companyId} and body ~* ${rough} and body ~* ${exact}`
 }
 
 /** The last line of the log of a company. */
@@ -183,7 +190,7 @@ export async function lastSeq(sql: Sql, companyId: number): Promise<number> {
 export async function eraseInLog(
   sql: Sql,
   companyId: number,
-  { all, rest }: { all: string; rest: string },
+  { all, rest }: { all: Searched; rest: Searched },
   after: number,
   most: number,
 ): Promise<number | undefined> {
@@ -191,11 +198,15 @@ export async function eraseInLog(
     select max(seq) as seq from (
       select seq from crm.change where company_id = ${companyId} and seq > ${after} order by seq limit ${most}) lines`
   if (!upto?.seq) return undefined
-  const pattern = sql`case when c.entity = any(${KEPT_NAMES}::text[]) then ${rest}::text else ${all}::text end`
+  const ofLine = (keepingNames: string, everything: string) =>
+    sql`case when c.entity = any(${KEPT_NAMES}::text[]) then ${keepingNames}::text else ${everything}::text end`
+  const pattern = ofLine(rest.exact, all.exact)
+  const rough = ofLine(rest.rough, all.rough)
   await sql`
     update crm.change c set before = crm.without_words(c.before, ${pattern}), after = crm.without_words(c.after, ${pattern}),
       facts = crm.without_words(c.facts, ${pattern})
     where c.company_id = ${companyId} and c.seq > ${after} and c.seq <= ${upto.seq}
+      and (c.before::text ~* ${rough} or c.after::text ~* ${rough} or c.facts::text ~* ${rough})
       and (c.before::text ~* ${pattern} or c.after::text ~* ${pattern} or c.facts::text ~* ${pattern})`
   return Number(upto.seq)
 }

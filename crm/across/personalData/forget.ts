@@ -19,7 +19,7 @@ import { purgeRecords } from '../purge/store.ts'
 import { type Erasure, insertErasure } from './erasureStore.ts'
 import { emptiedThreads, forgetNumbers, hideParties, linkedAlone, recordingsOf, threadsOf } from './linkedStore.ts'
 import { idsOfPerson, ownWords, versionsOf } from './personStore.ts'
-import { patternOf, wordsOf } from './words.ts'
+import { patternOf, roughPatternOf, wordsOf } from './words.ts'
 
 export const ERASE = 'crm:erase'
 
@@ -61,7 +61,13 @@ export async function forgetPerson(crm: Crm, id: number, confirmName: string): P
 
   await deleteAllExports(crm.sql, companyId)
   await auditCall(crm, 'person_forgotten', id)
-  const erasure = await insertErasure(crm, id, [patternOf(words) ?? null, patternOf({ ...words, names: [] }) ?? null])
+  const nameless = { ...words, names: [] }
+  const patterns = [patternOf(words), patternOf(nameless), roughPatternOf(words), roughPatternOf(nameless)]
+  const erasure = await insertErasure(
+    crm,
+    id,
+    patterns.map(pattern => pattern ?? null),
+  )
   await addJob(crm.sql, ERASE, {}, { key: ERASE, maxAttempts: 3 })
   return erasure
 }

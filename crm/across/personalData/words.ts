@@ -48,7 +48,20 @@ export function patternOf({ names, addresses, phones }: Words): string | undefin
     ...addresses
       .flatMap(spellings)
       .map(address => `(?<![[:alnum:]._%+-])${quoted(address)}(?![[:alnum:]_-]|\\.[[:alnum:]])`),
-    ...phones.map(phone => `(?<![[:alnum:]])\\+?${[...digitsOf(phone)].join('[^[:alnum:]]{0,3}')}(?![[:alnum:]])`),
+    ...phones.map(phone => `(?<![[:alnum:]])\\+?${spacedDigits(phone)}(?![[:alnum:]])`),
+  ]
+  return found.length === 0 ? undefined : found.join('|')
+}
+
+/**
+ * A pattern that finds all of these texts and a few more, in a fraction of the time: PostgreSQL looks around a place by
+ * trying each one, but goes through a text for plain words once.
+ */
+export function roughPatternOf({ names, addresses, phones }: Words): string | undefined {
+  const found = [
+    ...names.flatMap(spellings).flatMap(name => [spaced(name), turned(name)]),
+    ...addresses.flatMap(spellings).map(quoted),
+    ...phones.map(spacedDigits),
   ]
   return found.length === 0 ? undefined : found.join('|')
 }
@@ -58,9 +71,16 @@ const NO_WORD_AFTER = '(?![[:alnum:]_-])'
 
 /** `Meyer, Anna`, where no word stands on either side: in `Bo Meyer, Anna Berg` it is two others. */
 function lastNameFirst(name: string): string {
+  return `${NO_WORD_BEFORE}(?<![[:alnum:]][[:space:]])${turned(name)}${NO_WORD_AFTER}(?![[:space:]]+[[:alnum:]])`
+}
+
+function turned(name: string): string {
   const words = name.split(/\s+/)
-  const turned = `${quoted(words.at(-1) ?? '')},?\\s+${spaced(words.slice(0, -1).join(' '))}`
-  return `${NO_WORD_BEFORE}(?<![[:alnum:]][[:space:]])${turned}${NO_WORD_AFTER}(?![[:space:]]+[[:alnum:]])`
+  return `${quoted(words.at(-1) ?? '')},?\\s+${spaced(words.slice(0, -1).join(' '))}`
+}
+
+function spacedDigits(phone: string): string {
+  return [...digitsOf(phone)].join('[^[:alnum:]]{0,3}')
 }
 
 /** As it is, in both cases, and as JSON and HTML write it. */
