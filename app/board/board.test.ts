@@ -55,6 +55,22 @@ describe.skipIf(!browserPath)('the board in a real browser', () => {
     await expect.poll(async () => (await stored(user, deal.id)).status).toBe('won')
   })
 
+  test("another person's changes are on screen by themselves, those of hidden deals are not", async () => {
+    const { user, stages } = await aBoard()
+    const colleague = await crm.colleague(user)
+    const page = await open(user, '/app/deals')
+    const other = await open(colleague, '/app/deals')
+    await card(other, 'Big fish').waitFor()
+    await drag(page, card(page, 'Big fish'), column(page, 'Proposal Made'))
+    await column(other, 'Proposal Made').getByRole('link', { name: 'Big fish' }).waitFor()
+
+    await aDeal(user, { title: 'Secret', value: 9, stage_id: stages[0]?.id, visible_to: 1 })
+    await aDeal(user, { title: 'Open to all', value: 10, stage_id: stages[0]?.id })
+    await column(other, 'Qualified').getByRole('link', { name: 'Open to all' }).waitFor()
+    await column(page, 'Qualified').getByRole('link', { name: 'Secret' }).waitFor()
+    expect(await other.content()).not.toContain('Secret')
+  })
+
   test('a drop while the server cannot be reached returns the card and says why', async () => {
     const { user } = await aBoard()
     const page = await open(user, '/app/deals')

@@ -38,9 +38,21 @@ function listen(): void {
   if (stream) return
   stream = new EventSource('/v2/changes/stream')
   stream.addEventListener('change', event => changed(JSON.parse(event.data).item))
-  // The place it stopped at is no longer known to the server, so anything may have changed.
-  stream.addEventListener('reset', () => changed('*'))
+  // Rights were given or taken, or the session has ended: everything on screen is asked for again.
+  for (const name of ['access_changed', 'end']) stream.addEventListener(name, () => changed('*'))
+  stream.addEventListener('error', () => {
+    if (stream?.readyState !== EventSource.CLOSED) return
+    // The server does not know the place any more, or takes no more streams; the browser does not try again by itself.
+    stream = undefined
+    setTimeout(() => {
+      if (listeners.size === 0 || document.visibilityState === 'hidden') return
+      listen()
+      changed('*')
+    }, AGAIN_MS)
+  })
 }
+
+const AGAIN_MS = 5_000
 
 // A tab in the background needs no stream; what it missed is read when it is looked at again.
 addEventListener('visibilitychange', () => {
