@@ -1,4 +1,4 @@
-import { sendRequest } from '@portico/kit/testing/sendRequest'
+import { Agent, request } from 'node:http'
 import type { BenchServer } from '../benchServer.ts'
 import type { BenchReceiver } from './benchReceiver.ts'
 
@@ -6,8 +6,7 @@ import type { BenchReceiver } from './benchReceiver.ts'
 export async function call<T>({ origin, token }: BenchServer, method: string, path: string, body?: object): Promise<T> {
   const headers = { 'x-api-token': token, 'content-type': 'application/json' }
   for (let attempt = 0; attempt < 600; attempt++) {
-    const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) }
-    const reply = await sendRequest(origin + path, sent).catch(() => undefined)
+    const reply = await send(origin + path, method, headers, body ? JSON.stringify(body) : '').catch(() => undefined)
     if (reply && reply.status < 300) return (JSON.parse(reply.text) as { data: T }).data
     if (reply && reply.status < 500) throw new Error(`${method} ${path}: ${reply.text}`)
     await new Promise(resolve => setTimeout(resolve, 100))
@@ -34,4 +33,19 @@ export async function hookTo(server: BenchServer, receiver: BenchReceiver): Prom
   })
   receiver.secret = (await call<{ secret: string }>(server, 'POST', `/api/v2/webhooks/${id}/secret`, {})).secret
   return id
+}
+
+const agent = new Agent({ keepAlive: true, timeout: 2000 })
+
+/** With a fraction of the processor time that `fetch` would take from the server. */
+function send(url: string, method: string, headers: Record<string, string>, body: string) {
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const length = { 'content-length': String(Buffer.byteLength(body)) }
+    const sent = request(url, { agent, method, headers: { ...headers, ...length } }, response => {
+      const pieces: Buffer[] = []
+      response.on('data', piece => pieces.push(piece)).on('error', reject)
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(pieces).toString() }))
+    })
+    sent.on('error', reject).end(body)
+  })
 }
