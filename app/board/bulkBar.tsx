@@ -1,4 +1,4 @@
-import type { Stage } from '@portico/crm/sales/stages/shapes'
+import type { Stage } from '@portico/crm/sales/stages/v2/shape'
 import { activeUsers } from '../store/company.ts'
 import { changeCards, deleteCards } from './boardStore.ts'
 import { clearSelection, selected } from './selection.ts'

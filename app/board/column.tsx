@@ -1,4 +1,4 @@
-import type { Stage } from '@portico/crm/sales/stages/shapes'
+import type { Stage } from '@portico/crm/sales/stages/v2/shape'
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'

@@ -1,7 +1,7 @@
 import type { Session } from '@portico/crm/company/signIn/app/shape'
 import type { User } from '@portico/crm/company/users/v1/shape'
-import type { Pipeline } from '@portico/crm/sales/pipelines/shapes'
-import type { Stage } from '@portico/crm/sales/stages/shapes'
+import type { Pipeline } from '@portico/crm/sales/pipelines/v2/shape'
+import type { Stage } from '@portico/crm/sales/stages/v2/shape'
 import { computed, signal } from '@preact/signals'
 import { call } from '../api/call.ts'
 
