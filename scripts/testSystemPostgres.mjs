@@ -49,6 +49,7 @@ const url = `postgres://portico@${encodeURIComponent(folder)}:5432/postgres`
 console.error(`Testing on ${await versionOf(url)}`)
 
 process.env.TEST_DATABASE_URL = url
+process.env.PORTICO_TEST_COMPILED = '1'
 await tool(
   'vitest',
   'vitest',
