@@ -93,6 +93,7 @@ function performWith(services: CrmServices): Api<Actor, Crm>['perform'] {
     if (!caller && operation.signIn !== 'none') throw failure('unauthenticated', 'unauthorized access')
     const actor = caller ?? NOBODY
     const { database } = services
+    services.calls.begun++
     const effects: (() => void)[] = []
     const context = (sql: Crm['sql'], given: CrmServices): Crm => ({
       sql,

@@ -135,6 +135,7 @@ export async function openCrm(options: CrmOptions): Promise<Product & { backgrou
     filters: storedFilters,
     settledLog,
     logReader: openLogReader(database, settledLog, { log }),
+    calls: { begun: 0 },
     streams,
     send,
     mailSender: mail?.from,

@@ -55,14 +55,30 @@ test('what a killed process had taken, and the queue of it, go on with the next 
   workers.pop()
 })
 
+/** The connections of workers on this database; other tests have others on the same server. */
+const locks = () => sql<{ pid: number }[]>`
+  select pid from pg_locks where locktype = 'advisory' and classid = 762020
+    and database = (select oid from pg_database where datname = current_database())`
+
 test('a worker whose connection was lost is there again', async () => {
-  const lock = () => sql<{ pid: number }[]>`select pid from pg_locks where locktype = 'advisory' and classid = 762020`
-  const [before] = await lock()
+  const [before] = await locks()
   expect(before).toBeDefined()
 
   await sql`select pg_terminate_backend(${before?.pid ?? 0})`
 
   await expect
-    .poll(async () => (await lock()).map(({ pid }) => pid !== before?.pid), { timeout: 10_000 })
+    .poll(async () => (await locks()).map(({ pid }) => pid !== before?.pid), { timeout: 10_000 })
     .toEqual([true])
+})
+
+test('one that stops after its connection was lost stops in order', async () => {
+  const before = new Set((await locks()).map(({ pid }) => pid))
+  const worker = await start(async () => {})
+  const own = (await locks()).find(({ pid }) => !before.has(pid))
+
+  await sql`select pg_terminate_backend(${own?.pid ?? 0})`
+  await worker.stop()
+
+  workers.pop()
+  await expect.poll(async () => (await locks()).some(({ pid }) => pid === own?.pid)).toBe(false)
 })

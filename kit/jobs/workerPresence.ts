@@ -28,6 +28,7 @@ export async function openWorkerPresence(pool: Pool, log: Log): Promise<WorkerPr
   let name: string | undefined
   let closed = false
   let suspects: readonly string[] = []
+  const released = new WeakSet<PoolClient>()
   let connection = await connect()
   await connection.query('select pg_advisory_lock_shared($1, 0)', [ARRIVING])
   const timer = setInterval(() => looked(freeSuspects()), LOOK_EVERY_MS)
@@ -36,10 +37,17 @@ export async function openWorkerPresence(pool: Pool, log: Log): Promise<WorkerPr
   async function connect(): Promise<PoolClient> {
     const client = await pool.connect()
     client.once('error', () => {
-      client.release(true)
+      letGo(client)
       if (!closed) setTimeout(() => looked(holdAgain()), RETRY_MS).unref()
     })
     return client
+  }
+
+  /** Once: a connection may be lost before it is closed here, and after. */
+  function letGo(client: PoolClient): void {
+    if (released.has(client)) return
+    released.add(client)
+    client.release(true)
   }
 
   async function announce(worker: string): Promise<void> {
@@ -93,7 +101,7 @@ export async function openWorkerPresence(pool: Pool, log: Log): Promise<WorkerPr
     async close() {
       closed = true
       clearInterval(timer)
-      connection.release(true)
+      letGo(connection)
     },
   }
 }

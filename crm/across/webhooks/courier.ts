@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Outgoing } from '@portico/kit/http/outgoing'
 import type { CrmServices } from '../../base/api/context.ts'
 import { type WebhookKey, webhooksWithWork } from './leaseStore.ts'
+import { openPace } from './pace.ts'
 import { type CourierLimits, type CourierParts, workFor } from './session.ts'
 import { openSlots, type SlotLimits } from './slots.ts'
 
@@ -30,6 +31,7 @@ const LIMITS: CourierLimits & SlotLimits = {
   pending: 2000,
   kept: 20_000,
   leaseMs: 20_000,
+  lookEveryMs: 200,
   total: 128,
   slowTotal: 64,
   perHost: 32,
@@ -64,6 +66,7 @@ export function openCourier({
     limits: all,
     holder: randomUUID(),
     slots: openSlots(all),
+    pace: openPace(() => services.calls.begun),
     isStopping: () => isStopping,
     sinceTrimmed: new Map(),
   }

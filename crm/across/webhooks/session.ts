@@ -16,6 +16,7 @@ import { type Eyes, openEyes } from './eyes.ts'
 import { nextEvents } from './fanOut.ts'
 import { endLease, type LeasedWebhook, takeLease, type WebhookKey } from './leaseStore.ts'
 import { attemptOf, type Condition, conditionAfter, isDown, skipped } from './outcome.ts'
+import type { Pace } from './pace.ts'
 import { isHopeless, probeAfterMs } from './rules.ts'
 import { type Sent, sendOnce } from './send.ts'
 import type { Slots } from './slots.ts'
@@ -25,6 +26,7 @@ export interface CourierParts {
   services: CrmServices
   send: Outgoing
   slots: Slots
+  pace: Pace
   /** Names this process in leases. */
   holder: string
   now(): Date
@@ -47,12 +49,23 @@ export interface CourierLimits {
   /** Deliveries that are done and kept. */
   kept: number
   leaseMs: number
+  /** How long it is from one look for new events to the next. */
+  lookEveryMs: number
 }
 
+/*
+ * Statements for a webhook share the database with the requests of people. What happens in a fifth of a second is read,
+ * made and written down together, so that a company that writes a lot pays for a few statements and not for one each.
+ */
+
 /** Events whose bodies are made at once. */
-const BATCH = 64
-/** How long attempts that have ended wait for others, to be written down together. */
-const GATHER_MS = 15
+const BATCH = 256
+/** While people are served. */
+const BUSY_BATCH = 32
+/** How long attempts that have ended wait for others that are under way, to be written down together. */
+const GATHER_MS = 100
+/** For so long events make way for requests. */
+const MOST_BEHIND_MS = 10_000
 /** How many are done before old ones are removed. */
 const TRIMMED_EVERY = 1000
 
@@ -74,6 +87,8 @@ export async function workFor(parts: CourierParts, key: WebhookKey): Promise<voi
   let [isOver, isSlow, hasProbed] = [false, false, false]
   let pending = await database.read(sql => countPending(sql, key))
   let finished = 0
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let behindSince: number | undefined
   let wakeUp = () => {}
   const ready: { delivery: DueDelivery; event: Event }[] = []
   const ended: { attempt: Attempt; record: string }[] = []
@@ -89,6 +104,7 @@ export async function workFor(parts: CourierParts, key: WebhookKey): Promise<voi
     beginReady()
     if (underWay.size > 0) await progress()
     else if (!mayBeMore && ended.length === 0) break
+    else if (ready.length === 0 && ended.length === 0) await within(untilNextLook(), () => {})
   }
   await Promise.all(underWay)
   if (ended.length > 0) await writeDown()
@@ -103,8 +119,9 @@ export async function workFor(parts: CourierParts, key: WebhookKey): Promise<voi
       return false
     }
     const down = isDown(condition)
-    const mayBeMore = !down && pending < limits.pending && (await findNew(eyes))
-    const wanted = { now: now(), most: down ? 1 : BATCH, anyTime: down }
+    const mayBeMore = !down && pending < limits.pending && (waitsWithLooking() || (await findNew(eyes)))
+    const batch = parts.pace.isBusy() && !isLate() ? BUSY_BATCH : BATCH
+    const wanted = { now: now(), most: down ? 1 : batch, anyTime: down }
     const due = isOver ? [] : await database.read(sql => dueDeliveries(sql, key, wanted))
     const free = due.filter(delivery => !busy.has(recordOf(delivery)))
     if (free.length === 0) return mayBeMore
@@ -131,8 +148,18 @@ export async function workFor(parts: CourierParts, key: WebhookKey): Promise<voi
     }
   }
 
+  /** New events are safe in the log: while people are served, those that are known already are enough. */
+  function waitsWithLooking(): boolean {
+    return untilNextLook() > 0 || (pending > 0 && parts.pace.isBusy() && !isLate())
+  }
+
+  function untilNextLook(): number {
+    return Math.max(0, lookedAt + limits.lookEveryMs - performance.now())
+  }
+
   /** Looks for new events in the log; true when there may be more. */
   async function findNew(eyes: Eyes): Promise<boolean> {
+    lookedAt = performance.now()
     const settled = await parts.settledSeq()
     const { deliveries, position } = await eyes.read(crm => nextEvents(crm, webhook, settled, limits.pending - pending))
     if (position === webhook.position) return false
@@ -140,6 +167,7 @@ export async function workFor(parts: CourierParts, key: WebhookKey): Promise<voi
     isOver = !(await database.statement(sql => storeDeliveries(sql, webhook, holder, given)))
     webhook = { ...webhook, position }
     pending += deliveries.length
+    if (position < settled) lookedAt = Number.NEGATIVE_INFINITY
     return deliveries.length > 0 || position < settled
   }
 
@@ -160,6 +188,8 @@ export async function workFor(parts: CourierParts, key: WebhookKey): Promise<voi
   }
 
   async function send(delivery: DueDelivery, event: Event): Promise<void> {
+    behindSince ??= performance.now()
+    await parts.pace.turn(isLate)
     const giveBack = await parts.slots.take(new URL(webhook.subscriptionUrl).host, isSlow || condition.failures > 0)
     try {
       // Whoever waited for too long leaves it to the next one who has the lease.
@@ -179,6 +209,10 @@ export async function workFor(parts: CourierParts, key: WebhookKey): Promise<voi
     } finally {
       giveBack()
     }
+  }
+
+  function isLate(): boolean {
+    return behindSince !== undefined && performance.now() - behindSince > MOST_BEHIND_MS
   }
 
   function envelopeOf({ ownerId, isApp, version }: LeasedWebhook) {
@@ -211,6 +245,7 @@ export async function workFor(parts: CourierParts, key: WebhookKey): Promise<voi
       pending--
       finished++
     }
+    if (pending === 0) behindSince = undefined
     if (wasDown && !isDown(stored)) await database.statement(sql => tryAllNow(sql, key, now()))
   }
 
@@ -219,7 +254,10 @@ export async function workFor(parts: CourierParts, key: WebhookKey): Promise<voi
     await within(limits.leaseMs / 4, resolve => {
       wakeUp = resolve
     })
-    if (ended.length < BATCH && underWay.size > 0) await within(GATHER_MS, () => {})
+    if (ended.length >= BATCH || underWay.size === 0) return
+    await within(GATHER_MS, resolve => {
+      wakeUp = () => underWay.size === 0 && resolve()
+    })
   }
 
   async function leave(): Promise<void> {

@@ -45,6 +45,8 @@ export interface CrmServices {
   settledLog: SettledLog
   /** Gives changes to those in this process who follow them. */
   logReader: LogReader
+  /** Calls that this process has begun to perform so far, for what makes way for them. */
+  calls: { begun: number }
   streams: Streams
   files: FileStore
   /** The address that mail about a record can be copied to. */

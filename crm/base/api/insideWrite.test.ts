@@ -10,8 +10,9 @@ import { v2 } from './operation.ts'
 import { noRateLimit } from './rateLimit.ts'
 
 const crm = await startTestCrm()
-// Only the database is asked for anything here.
-const [, api] = crmApis({ database: crm.database, signIn: {}, origin: crm.origin } as never, noRateLimit)
+// Only the database is asked for anything here, and the reader of the log is told of writes.
+const others = { logReader: { wake() {} }, calls: { begun: 0 } }
+const [, api] = crmApis({ database: crm.database, signIn: {}, origin: crm.origin, ...others } as never, noRateLimit)
 
 const call: Call = {
   request: new Request(`${crm.origin}/api/v2/thing`, { method: 'POST' }),

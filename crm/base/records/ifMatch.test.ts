@@ -192,6 +192,7 @@ const WITHOUT_VERSION = [
   /^\/(channels|meetings)\//,
   /^\/subscriptions\/(installment|recurring)\/\{id\}(\/cancel)?$/,
   /^\/exports\/\{id\}$/,
+  /^\/webhooks\/\{id\}$/,
 ]
 
 test('every change of one record declares If-Match, but for those without a version', () => {
