@@ -20,6 +20,9 @@ test('an upload that is under way keeps nothing in memory of what is stored alre
     async remove() {},
   } as unknown as FileStore
   let end = () => {}
+  const ended = new Promise<void>(resolve => {
+    end = resolve
+  })
   let sent = 0
   const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n'
   const body = new ReadableStream<Uint8Array>(
@@ -27,9 +30,7 @@ test('an upload that is under way keeps nothing in memory of what is stored alre
       async pull(controller) {
         if (sent++ === 0) return controller.enqueue(Buffer.from(head))
         if (sent <= CHUNKS) return controller.enqueue(new Uint8Array(CHUNK))
-        await new Promise<void>(resolve => {
-          end = resolve
-        })
+        await ended
         controller.enqueue(Buffer.from('\r\n--x--\r\n'))
         controller.close()
       },
