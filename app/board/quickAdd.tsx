@@ -1,6 +1,6 @@
 import type { Stage } from '@portico/crm/sales/stages/v2/shape'
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { call } from '../api/call.ts'
 import { Contact, type ContactChoice } from '../parts/contact.tsx'
 import { tellProblem } from '../shell/toasts.ts'
@@ -14,7 +14,7 @@ export function QuickAdd({ stage, close }: { stage: Stage; close: () => void }) 
   const contact = useSignal<ContactChoice>({ text: '' })
   const isSaving = useSignal(false)
   const saved = useSignal(0)
-  useEffect(() => title.current?.focus(), [])
+  useLayoutEffect(() => title.current?.focus(), [])
 
   async function save(event: Event) {
     event.preventDefault()

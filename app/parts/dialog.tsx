@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 interface Props {
   title: string
@@ -10,7 +10,7 @@ interface Props {
 /** Something that has to be answered before one goes on. Escape and a press beside it leave it. */
 export function Dialog({ title, close, children }: Props) {
   const element = useRef<HTMLDialogElement>(null)
-  useEffect(() => element.current?.showModal(), [])
+  useLayoutEffect(() => element.current?.showModal(), [])
   return (
     <dialog
       ref={element}

@@ -1,5 +1,5 @@
 import { signal, useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { call } from '../api/call.ts'
 import { PLACES } from '../routes.ts'
 import { keyTable } from './keys.ts'
@@ -30,7 +30,7 @@ export function Palette() {
   const text = useSignal('')
   const hits = useSignal<readonly Entry[]>([])
   const active = useSignal(0)
-  useEffect(() => dialog.current?.showModal(), [])
+  useLayoutEffect(() => dialog.current?.showModal(), [])
   useEffect(() => {
     const term = text.value.trim()
     active.value = 0
