@@ -27,7 +27,7 @@ function body(
 <h1>Portico</h1>
 <p class="lead">A sales CRM, a campus textbook marketplace and an identity gate, behind one door.</p>
 <ul class="cards">
-  ${card('/docs#crm-v2', 'Sales CRM', `Deals, people, organizations and what happens around them. ${count('crm')} operations in two versions.`, '/v1 · /api/v2')}
+  ${card('/app', 'Sales CRM', `Deals, people, organizations and what happens around them. ${count('crm')} operations in two versions.`, '/app · /v1 · /api/v2')}
   ${card('/market', 'Textbook marketplace', `Students sell books to students: search, requests, carts, sales. ${count('market')} operations and pages.`, '/market')}
   ${card(GATE_DEMO, 'Identity gate', 'A page that opens to adults only, without learning who they are. Try it with the Self app.', GATE_DEMO)}
   ${card('/docs', 'API reference', 'Every operation with its fields and answers, and the OpenAPI documents behind it.', '/docs')}
