@@ -4,6 +4,23 @@ import { readCompany } from './store/company.ts'
 
 // The code of the first screen is asked for while the company is read.
 void import('./board/board.tsx')
-await readCompany()
 const root = document.getElementById('app')
-if (root) render(<Shell />, root)
+if (root) {
+  const problem = await readCompany().then(
+    () => undefined,
+    error => String(error?.message ?? error),
+  )
+  render(problem === undefined ? <Shell /> : <NotStarted problem={problem} />, root)
+}
+
+function NotStarted({ problem }: { problem: string }) {
+  return (
+    <main class="told">
+      <h1>Portico could not be opened</h1>
+      <p>{problem}.</p>
+      <button type="button" class="primary" onClick={() => location.reload()}>
+        Try again
+      </button>
+    </main>
+  )
+}

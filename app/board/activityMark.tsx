@@ -1,5 +1,5 @@
 import type { BoardCard } from '@portico/crm/sales/deals/app/board'
-import { dayName, daysBetween, today } from '../parts/days.ts'
+import { clock, dayName, daysBetween, localDue, today } from '../parts/days.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 
 const MARKS: Record<MarkKind, IconName> = { overdue: 'warning', today: 'check', later: 'later', none: 'calendarEmpty' }
@@ -19,20 +19,17 @@ export function ActivityMark({ activity }: { activity: BoardCard['next_activity'
 
 export function markOf(activity: BoardCard['next_activity'], now = new Date()): MarkKind {
   if (!activity) return 'none'
-  if (!activity.due_date) return 'later'
-  const days = daysBetween(today(now), activity.due_date)
+  const { due_date, due_time } = localDue(activity)
+  if (!due_date) return 'later'
+  const days = daysBetween(today(now), due_date)
   if (days < 0) return 'overdue'
   if (days > 0) return 'later'
-  return isPast(activity.due_time, now) ? 'overdue' : 'today'
-}
-
-/** Times of activities are in UTC. */
-function isPast(time: string | null, now: Date): boolean {
-  return time !== null && time < now.toISOString().slice(11, 16)
+  return due_time !== null && due_time < clock(now) ? 'overdue' : 'today'
 }
 
 function wordsOf(activity: BoardCard['next_activity']): string {
   if (!activity) return 'No activity planned'
-  const when = activity.due_date ? dayName(activity.due_date) : 'some day'
+  const { due_date } = localDue(activity)
+  const when = due_date ? dayName(due_date) : 'some day'
   return `${markOf(activity) === 'overdue' ? 'Overdue' : 'Next'}: ${activity.subject}, ${when}`
 }

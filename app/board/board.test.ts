@@ -147,6 +147,24 @@ describe.skipIf(!browserPath)('the board in a real browser', () => {
     await expect.poll(async () => (await stored(user, other.id)).lost_reason).toBe('Too dear')
   })
 
+  test('of several cards one is refused: what was done until then is said, and can be undone', async () => {
+    const { user, stages, deal } = await aBoard()
+    const gone = await aDeal(user, { title: 'Gone', value: 5, stage_id: stages[0]?.id })
+    const page = await open(user, '/app/deals')
+    for (const name of ['Big fish', 'Gone']) {
+      await card(page, name).focus()
+      await page.keyboard.press('x')
+    }
+    await user.call('DELETE', `/v2/deals/${gone.id}`)
+    await page.getByRole('toolbar').getByRole('button', { name: 'Won' }).click()
+
+    const told = page.locator('.toast', { hasText: 'Done for 1 of 2 deals' })
+    await told.waitFor()
+    expect((await stored(user, deal.id)).status).toBe('won')
+    await told.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await stored(user, deal.id)).status).toBe('open')
+  })
+
   test('the palette finds records, places and what can be done here; keys are listed and do nothing while one types', async () => {
     const { user } = await aBoard()
     const page = await open(user, '/app/deals')

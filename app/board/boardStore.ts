@@ -1,7 +1,7 @@
 import type { Board, BoardCard } from '@portico/crm/sales/deals/app/board'
 import { batch, computed, signal } from '@preact/signals'
 import { call } from '../api/call.ts'
-import { tellProblem } from '../shell/toasts.ts'
+import { tell, tellProblem } from '../shell/toasts.ts'
 import { pipelines, stages } from '../store/company.ts'
 import { offerUndo } from '../store/undo.ts'
 import { type Column, columnsOf, type Pending, withPage, withPending } from './columns.ts'
@@ -108,8 +108,12 @@ export function deleteCard(card: BoardCard): Promise<void> {
 
 /** The server makes the lead a moment later, out of the deal with all that belongs to it. */
 export function makeLead(card: BoardCard): Promise<void> {
-  return keep(card, undefined, `Made “${card.title}” a lead`, requestId =>
-    call(`POST /v2/deals/${card.id}/convert/lead`, { requestId }),
+  const leave = { id: card.id, card, to: undefined }
+  return keepAll(
+    [leave],
+    `Made “${card.title}” a lead`,
+    () => call(`POST /v2/deals/${card.id}/convert/lead`),
+    text => void tell(text),
   )
 }
 
@@ -125,7 +129,7 @@ export function changeCards(
 ): Promise<void> {
   const text = `Changed ${cards.length} deals`
   return keepAll(to === 'stays' ? [] : cards.map(card => ({ id: card.id, card, to })), text, requestId =>
-    sendAll(cards, card => call(`PATCH /v2/deals/${card.id}`, { body: fields, requestId })),
+    sendAll(cards, requestId, card => call(`PATCH /v2/deals/${card.id}`, { body: fields, requestId })),
   )
 }
 
@@ -133,13 +137,24 @@ export function deleteCards(cards: readonly BoardCard[]): Promise<void> {
   return keepAll(
     cards.map(card => ({ id: card.id, card, to: undefined })),
     `Deleted ${cards.length} deals`,
-    requestId => sendAll(cards, card => call(`DELETE /v2/deals/${card.id}`, { requestId })),
+    requestId => sendAll(cards, requestId, card => call(`DELETE /v2/deals/${card.id}`, { requestId })),
   )
 }
 
-/** One after the other: the server takes them as quickly, and the first refusal ends it. */
-async function sendAll(cards: readonly BoardCard[], send: (card: BoardCard) => Promise<unknown>): Promise<void> {
-  for (const card of cards) await send(card)
+/** One after the other: the first refusal ends it, and what was done until then can be undone. */
+async function sendAll(
+  cards: readonly BoardCard[],
+  requestId: string,
+  send: (card: BoardCard) => Promise<unknown>,
+): Promise<void> {
+  for (const [done, card] of cards.entries()) {
+    try {
+      await send(card)
+    } catch (error) {
+      if (done > 0) offerUndo(`Done for ${done} of ${cards.length} deals`, requestId)
+      throw error
+    }
+  }
 }
 
 function keep(card: BoardCard, to: number | undefined, text: string, send: Sender): Promise<void> {
@@ -149,13 +164,18 @@ function keep(card: BoardCard, to: number | undefined, text: string, send: Sende
 type Sender = (requestId: string) => Promise<unknown>
 
 /** Shows changes before they are sent; a refusal takes them back and says why. */
-async function keepAll(changes: readonly Pending[], text: string, send: Sender): Promise<void> {
+async function keepAll(
+  changes: readonly Pending[],
+  text: string,
+  send: Sender,
+  sayDone: (text: string, requestId: string) => void = offerUndo,
+): Promise<void> {
   const requestId = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`
   pending.value = [...pending.value, ...changes]
   try {
     await send(requestId)
     for (const change of changes) confirmed.add(change)
-    offerUndo(text, requestId)
+    sayDone(text, requestId)
     await refresh()
   } catch (error) {
     pending.value = pending.value.filter(each => !changes.includes(each))

@@ -2,10 +2,16 @@ import type { Stage } from '@portico/crm/sales/stages/v2/shape'
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { call } from '../api/call.ts'
-import { Contact, type ContactChoice } from '../parts/contact.tsx'
+import { type FoundRecord, RecordChoice } from '../parts/recordChoice.tsx'
 import { tellProblem } from '../shell/toasts.ts'
 import { offerUndo } from '../store/undo.ts'
 import { currency, refresh } from './boardStore.ts'
+
+/** What was typed, and the person or organization that was picked for it. */
+interface ContactChoice {
+  text: string
+  found?: FoundRecord
+}
 
 /** A new deal at the head of its column. Enter saves it and stays, for the next one. */
 export function QuickAdd({ stage, close }: { stage: Stage; close: () => void }) {
@@ -13,7 +19,6 @@ export function QuickAdd({ stage, close }: { stage: Stage; close: () => void }) 
   const value = useRef<HTMLInputElement>(null)
   const contact = useSignal<ContactChoice>({ text: '' })
   const isSaving = useSignal(false)
-  const saved = useSignal(0)
   useLayoutEffect(() => title.current?.focus(), [])
 
   async function save(event: Event) {
@@ -28,7 +33,6 @@ export function QuickAdd({ stage, close }: { stage: Stage; close: () => void }) 
         body: { title: given, stage_id: stage.id, ...amount, ...linked },
       })
       offerUndo(`Added “${given}”`, correlationId)
-      saved.value++
       contact.value = { text: '' }
       for (const input of [title.current, value.current]) if (input) input.value = ''
       title.current?.focus()
@@ -43,7 +47,17 @@ export function QuickAdd({ stage, close }: { stage: Stage; close: () => void }) 
   return (
     <form class="quick-add" onSubmit={save} onKeyDown={event => event.key === 'Escape' && close()}>
       <input ref={title} name="title" placeholder="Title" aria-label="Title" autocomplete="off" maxLength={255} />
-      <Contact key={saved.value} choice={contact} />
+      <RecordChoice
+        label="Contact"
+        types={['person', 'organization']}
+        text={contact.value.text}
+        onText={text => {
+          contact.value = { text }
+        }}
+        choose={found => {
+          contact.value = { text: found.name, found }
+        }}
+      />
       <input
         ref={value}
         name="value"

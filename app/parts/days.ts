@@ -52,6 +52,7 @@ export function utcDue(date: string, time: string | undefined): { due_date: stri
   return { due_date: text.slice(0, 10), due_time: text.slice(11, 16) }
 }
 
-function clock(moment: Date): string {
+/** `HH:MM` where the person is. */
+export function clock(moment: Date): string {
   return `${String(moment.getHours()).padStart(2, '0')}:${String(moment.getMinutes()).padStart(2, '0')}`
 }

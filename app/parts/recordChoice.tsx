@@ -4,7 +4,7 @@ import { call } from '../api/call.ts'
 import { tellProblem } from '../shell/toasts.ts'
 
 export interface FoundRecord {
-  type: string
+  type: 'person' | 'organization'
   id: number
   name: string
   organization?: { name: string } | null
@@ -12,33 +12,41 @@ export interface FoundRecord {
 
 interface Props {
   label: string
-  types: readonly ('person' | 'organization' | 'deal')[]
+  types: readonly FoundRecord['type'][]
   text: string
-  /** Undefined clears the field. */
-  choose: (found: FoundRecord | undefined) => void
-  cancel: () => void
+  choose: (found: FoundRecord) => void
+  /** Told of every letter, where a text that names no record counts too. */
+  onText?: (text: string) => void
+  /** For a field that was opened to choose something: it has the focus at once, and the first one found is chosen by Enter. */
+  editing?: { clear: () => void; cancel: () => void }
 }
 
-/** A field that takes one of the records there are, found while one types. */
-export function RecordChoice({ label, types, text, choose, cancel }: Props) {
+/** Long enough for a press on one of the records to be seen before the field is left. */
+const LEAVE_MS = 150
+
+/** A field that suggests records while one types. */
+export function RecordChoice({ label, types, text, choose, onText, editing }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const found = useSignal<readonly FoundRecord[]>([])
-  const active = useSignal(0)
+  const active = useSignal(-1)
   useLayoutEffect(() => {
+    if (!editing) return
     input.current?.focus()
     input.current?.select()
   }, [])
 
-  async function look(term: string) {
-    active.value = 0
+  async function look(typed: string) {
+    onText?.(typed)
+    active.value = editing ? 0 : -1
+    const term = typed.trim()
     if (term.length < 2) {
       found.value = []
       return
     }
     try {
       const { data } = await call<{ items: { item: FoundRecord }[] }>(
-        `GET /v2/itemSearch?term=${encodeURIComponent(term)}&item_types=${types.join(',')}&limit=8`,
+        `GET /v2/itemSearch?term=${encodeURIComponent(term)}&item_types=${types.join(',')}&fields=name,email,phone&limit=8`,
       )
       if (input.current?.value.trim() === term) found.value = data.items.map(({ item }) => item)
     } catch (error) {
@@ -46,18 +54,30 @@ export function RecordChoice({ label, types, text, choose, cancel }: Props) {
     }
   }
 
+  function pick(item: FoundRecord) {
+    found.value = []
+    choose(item)
+  }
+
   function onKey(event: KeyboardEvent) {
     const count = found.value.length
+    const chosen = found.value[active.value]
     if (event.key === 'ArrowDown' && count) active.value = (active.value + 1) % count
     else if (event.key === 'ArrowUp' && count) active.value = (active.value + count - 1) % count
-    else if (event.key === 'Enter') {
-      const chosen = found.value[active.value]
-      if (chosen) choose(chosen)
-      else if (input.current?.value.trim() === '') choose(undefined)
-    } else if (event.key === 'Escape') cancel()
+    else if (event.key === 'Enter' && chosen) pick(chosen)
+    else if (event.key === 'Enter' && editing && input.current?.value.trim() === '') editing.clear()
+    else if (event.key === 'Escape' && editing) editing.cancel()
+    else if (event.key === 'Escape' && count) found.value = []
     else return
     event.preventDefault()
     event.stopPropagation()
+  }
+
+  function leave() {
+    setTimeout(() => {
+      found.value = []
+      editing?.cancel()
+    }, LEAVE_MS)
   }
 
   return (
@@ -68,15 +88,17 @@ export function RecordChoice({ label, types, text, choose, cancel }: Props) {
         aria-expanded={found.value.length > 0}
         aria-controls={id}
         aria-autocomplete="list"
-        aria-activedescendant={found.value.length > 0 ? `${id}-${active.value}` : undefined}
+        aria-activedescendant={found.value[active.value] ? `${id}-${active.value}` : undefined}
         aria-label={label}
+        placeholder={label}
         autocomplete="off"
-        defaultValue={text}
-        onInput={event => void look(event.currentTarget.value.trim())}
+        maxLength={255}
+        {...(onText ? { value: text } : { defaultValue: text })}
+        onInput={event => void look(event.currentTarget.value)}
         onKeyDown={onKey}
-        onBlur={() => setTimeout(cancel, 150)}
+        onBlur={leave}
       />
-      <div id={id} role="listbox" aria-label={label} hidden={found.value.length === 0}>
+      <div id={id} role="listbox" aria-label={`Suggestions for ${label}`} hidden={found.value.length === 0}>
         {found.value.map((item, nr) => (
           <div
             key={`${item.type}${item.id}`}
@@ -86,10 +108,10 @@ export function RecordChoice({ label, types, text, choose, cancel }: Props) {
             aria-selected={active.value === nr}
             onPointerDown={event => {
               event.preventDefault()
-              choose(item)
+              pick(item)
             }}
           >
-            {item.name} {item.organization && <small>{item.organization.name}</small>}
+            {item.name} <small>{item.type === 'person' ? (item.organization?.name ?? 'Person') : 'Organization'}</small>
           </div>
         ))}
       </div>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { call } from '../api/call.ts'
-import { today } from '../parts/days.ts'
+import { today, utcDue } from '../parts/days.ts'
 import { tell, tellProblem } from '../shell/toasts.ts'
 import { offerUndo } from '../store/undo.ts'
 import type { RecordStore } from './recordStore.ts'
@@ -96,8 +96,7 @@ function ActivityForm({ store }: { store: RecordStore }) {
         body: {
           subject: subject || String(given.get('type')),
           type: given.get('type'),
-          due_date: given.get('date'),
-          ...(time && { due_time: time }),
+          ...utcDue(String(given.get('date')), time || undefined),
           ...(kind.name === 'person' ? { participants: [{ person_id: id, primary: true }] } : { [kind.link]: id }),
           done: given.get('done') === 'on',
         },
@@ -124,7 +123,7 @@ function ActivityForm({ store }: { store: RecordStore }) {
       </div>
       <div class="row">
         <input name="date" type="date" aria-label="Day" required defaultValue={today()} />
-        <input name="time" type="time" aria-label="Time (UTC)" />
+        <input name="time" type="time" aria-label="Time" />
         <label class="check">
           <input name="done" type="checkbox" /> Done
         </label>

@@ -160,8 +160,8 @@ function LinkEditor({ field, name, save, cancel }: Props) {
       label={field.field_name}
       types={field.field_type === 'people' ? ['person'] : ['organization']}
       text={name}
-      choose={found => save(found ? found.id : null)}
-      cancel={cancel}
+      choose={found => save(found.id)}
+      editing={{ clear: () => save(null), cancel }}
     />
   )
 }

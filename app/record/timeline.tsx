@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../api/call.ts'
-import { dayName, today } from '../parts/days.ts'
+import { dayName, localDue, today } from '../parts/days.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { tellProblem } from '../shell/toasts.ts'
 import { userName } from '../store/company.ts'
@@ -98,15 +98,14 @@ function Planned({ store, entry }: { store: RecordStore; entry: FlowEntry }) {
       tellProblem(error)
     }
   }
-  const due = data.due_date ? String(data.due_date) : undefined
+  const { due_date: due, due_time: time } = localDue(data as { due_date: string | null; due_time: string | null })
   return (
-    <li class="entry-row" data-overdue={due !== undefined && due < today()}>
+    <li class="entry-row" data-overdue={due !== null && due < today()}>
       <input type="checkbox" aria-label={`${data.subject} is done`} onChange={() => void finish()} />
       <div>
         <strong>{String(data.subject)}</strong>
         <small>
-          {due ? dayName(due) : 'some day'} {data.due_time ? String(data.due_time) : ''},{' '}
-          {userName(Number(data.user_id))}
+          {due ? dayName(due) : 'some day'} {time ?? ''}, {userName(Number(data.user_id))}
         </small>
       </div>
     </li>

@@ -27,6 +27,7 @@ async function undo(correlationId: string): Promise<void> {
     const { data: changes } = await call<{ id: number }[]>(
       `GET /v2/changes?correlation_id=${encodeURIComponent(correlationId)}`,
     )
+    if (changes.length === 0) throw new Error(`This can no longer be undone: ${undone?.text}`)
     for (const { id } of changes) await call(`POST /v2/changes/${id}/revert`)
     changed('*')
     tell(`Undone: ${undone?.text}`)

@@ -23,62 +23,23 @@ export interface SealedColumn {
 }
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
-  {
-    name: 'mail_account.secret_sealed',
-    purpose: ACCOUNT_SECRET,
-    list: (sql, after, most) => sql<SealedSecret[]>`
-      select id, secret_sealed as sealed from crm.mail_account where id > ${after} order by id limit ${most}`,
-    async replace(sql, { id, sealed: before }, sealed) {
-      await sql`update crm.mail_account set secret_sealed = ${sealed} where id = ${id} and secret_sealed = ${before}`
-    },
-  },
-  {
-    name: 'account.totp_sealed',
-    purpose: SECOND_FACTOR,
-    list: (sql, after, most) => sql<SealedSecret[]>`
-      select id, totp_sealed as sealed from crm.account
-      where id > ${after} and totp_sealed is not null order by id limit ${most}`,
-    async replace(sql, { id, sealed: before }, sealed) {
-      await sql`update crm.account set totp_sealed = ${sealed} where id = ${id} and totp_sealed = ${before}`
-    },
-  },
-  {
-    name: 'oauth_app.secret_sealed',
-    purpose: APP_SECRET,
-    list: (sql, after, most) => sql<SealedSecret[]>`
-      select id, secret_sealed as sealed from crm.oauth_app where id > ${after} order by id limit ${most}`,
-    async replace(sql, { id, sealed: before }, sealed) {
-      await sql`update crm.oauth_app set secret_sealed = ${sealed} where id = ${id} and secret_sealed = ${before}`
-    },
-  },
-  {
-    name: 'webhook.secret_sealed',
-    purpose: WEBHOOK_SECRET,
-    list: (sql, after, most) => sql<SealedSecret[]>`
-      select id, secret_sealed as sealed from crm.webhook
-      where id > ${after} and secret_sealed is not null order by id limit ${most}`,
-    async replace(sql, { id, sealed: before }, sealed) {
-      await sql`update crm.webhook set secret_sealed = ${sealed} where id = ${id} and secret_sealed = ${before}`
-    },
-  },
-  {
-    name: 'webhook.old_secret_sealed',
-    purpose: WEBHOOK_SECRET,
-    list: (sql, after, most) => sql<SealedSecret[]>`
-      select id, old_secret_sealed as sealed from crm.webhook
-      where id > ${after} and old_secret_sealed is not null order by id limit ${most}`,
-    async replace(sql, { id, sealed: before }, sealed) {
-      await sql`update crm.webhook set old_secret_sealed = ${sealed} where id = ${id} and old_secret_sealed = ${before}`
-    },
-  },
-  {
-    name: 'webhook.http_auth_password_sealed',
-    purpose: WEBHOOK_PASSWORD,
-    list: (sql, after, most) => sql<SealedSecret[]>`
-      select id, http_auth_password_sealed as sealed from crm.webhook
-      where id > ${after} and http_auth_password_sealed is not null order by id limit ${most}`,
-    async replace(sql, { id, sealed: before }, sealed) {
-      await sql`update crm.webhook set http_auth_password_sealed = ${sealed} where id = ${id} and http_auth_password_sealed = ${before}`
-    },
-  },
+  sealedIn('mail_account', 'secret_sealed', ACCOUNT_SECRET),
+  sealedIn('account', 'totp_sealed', SECOND_FACTOR),
+  sealedIn('oauth_app', 'secret_sealed', APP_SECRET),
+  sealedIn('webhook', 'secret_sealed', WEBHOOK_SECRET),
+  sealedIn('webhook', 'old_secret_sealed', WEBHOOK_SECRET),
+  sealedIn('webhook', 'http_auth_password_sealed', WEBHOOK_PASSWORD),
 ]
+
+function sealedIn(table: string, column: string, purpose: string): SealedColumn {
+  return {
+    name: `${table}.${column}`,
+    purpose,
+    list: (sql, after, most) => sql<SealedSecret[]>`
+      select id, ${sql(column)} as sealed from crm.${sql(table)}
+      where id > ${after} and ${sql(column)} is not null order by id limit ${most}`,
+    async replace(sql, { id, sealed: before }, sealed) {
+      await sql`update crm.${sql(table)} set ${sql(column)} = ${sealed} where id = ${id} and ${sql(column)} = ${before}`
+    },
+  }
+}
