@@ -4,7 +4,7 @@ import type { IconName } from './parts/icon.tsx'
 /** A screen: where it is, and the code that is loaded when somebody goes there. */
 export interface Route {
   pattern: RegExp
-  load: () => Promise<ComponentType<{ id: number }>>
+  load: () => Promise<ComponentType<{ id: string }>>
 }
 
 export const ROUTES: readonly Route[] = [

@@ -2,8 +2,9 @@ import type { BoardCard } from '@portico/crm/sales/deals/app/board'
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { Menu } from '../parts/menu.tsx'
+import { openPanel, usePanelList } from '../record/panel.ts'
 import { useKeys } from '../shell/keys.ts'
-import { go, query, refine } from '../shell/location.ts'
+import { query, refine } from '../shell/location.ts'
 import { activeUsers, pipelines, stagesOf } from '../store/company.ts'
 import { onChanges } from '../store/live.ts'
 import { columns, isLoading, moveCard, refresh, showBoard } from './boardStore.ts'
@@ -13,6 +14,7 @@ import { Column } from './column.tsx'
 import { decide } from './dropCard.ts'
 import { DropStrip } from './dropStrip.tsx'
 import { LoseDialog } from './loseDialog.tsx'
+import { boardInPanel, heldOf } from './panelCards.ts'
 import { clearSelection, toggleSelected } from './selection.ts'
 
 const SORTS = [
@@ -32,6 +34,7 @@ export function Board() {
   const moving = useSignal<{ card: BoardCard; anchor: Element } | undefined>(undefined)
   useEffect(() => void showBoard({ pipelineId, ownerId, filterId, sort }), [pipelineId, ownerId, filterId, sort])
   useEffect(() => onChanges(['deal', 'activity', 'stage', 'pipeline'], refresh), [])
+  usePanelList(boardInPanel)
   useKeys(
     'Board',
     useBoardKeys(at => (moving.value = at)),
@@ -123,7 +126,7 @@ function useBoardKeys(openMove: (at: { card: BoardCard; anchor: Element }) => vo
       { keys: 'w', text: 'Mark the card as won', run: onCard(card => decide(card, 'won')) },
       { keys: 'l', text: 'Mark the card as lost', run: onCard(card => decide(card, 'lost')) },
       { keys: 'Delete', text: 'Delete the card', run: onCard(card => decide(card, 'delete')) },
-      { keys: 'Enter', text: 'Open the card', run: onCard(card => go(`/app/deals/${card.id}`)) },
+      { keys: 'Enter', text: 'Open the card', run: onCard(card => openPanel('deal', card.id, heldOf(card))) },
       { keys: 'Escape', text: 'Select nothing', run: clearSelection },
     ]
   }, [])

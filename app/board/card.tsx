@@ -2,10 +2,12 @@ import type { BoardCard } from '@portico/crm/sales/deals/app/board'
 import { Avatar } from '../parts/avatar.tsx'
 import { daysBetween, today } from '../parts/days.ts'
 import { money } from '../parts/money.ts'
+import { panelLink } from '../record/panel.ts'
 import { userName } from '../store/company.ts'
 import { ActivityMark } from './activityMark.tsx'
 import { dragged, watchPress } from './drag.ts'
 import { dropCard } from './dropCard.ts'
+import { heldOf } from './panelCards.ts'
 import { isSelected } from './selection.ts'
 
 interface Props {
@@ -19,7 +21,7 @@ export function Card({ card, top }: Props) {
   return (
     <a
       class="card"
-      href={`/app/deals/${card.id}`}
+      {...panelLink('deal', card.id, heldOf(card))}
       data-card={card.id}
       data-rotten={rotten > 0}
       data-selected={isSelected(card.id)}

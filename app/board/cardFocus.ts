@@ -1,15 +1,30 @@
 import type { BoardCard } from '@portico/crm/sales/deals/app/board'
+import { inPanel } from '../record/panel.ts'
 import { columns } from './boardStore.ts'
 import { CARD_HEIGHT } from './cardHeight.ts'
 
-/** The card that keys act on: the one with the focus, else the one under the pointer. */
+/** The card that keys act on: the one with the focus or in the panel that has it, else the one under the pointer. */
 export function focusedCard(): { card: BoardCard; element: HTMLElement } | undefined {
   const element =
     document.activeElement?.closest<HTMLElement>('[data-card]') ??
+    document.activeElement?.closest<HTMLElement>('.panel') ??
     document.querySelector<HTMLElement>('[data-card]:hover')
-  const id = Number(element?.dataset.card)
+  const id = element?.dataset.card === undefined ? dealInPanel() : Number(element.dataset.card)
   const card = columns.value.flatMap(column => column.cards).find(each => each?.id === id)
   return element && card ? { card, element } : undefined
+}
+
+function dealInPanel(): number | undefined {
+  const open = inPanel.value
+  return open?.kind === 'deal' ? Number(open.id) : undefined
+}
+
+/** Scrolls the board so that a card is seen. */
+export function revealCard(id: number): void {
+  const column = columns.value.find(each => each.cards.some(card => card?.id === id))
+  const element = document.querySelector(`[data-stage="${column?.stage_id}"]`)
+  element?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  reveal(element?.querySelector('.column-cards') ?? null, column?.cards.findIndex(card => card?.id === id) ?? 0)
 }
 
 /** Takes the focus to a card beside the focused one; to the first one when there is none. */

@@ -44,9 +44,9 @@ function FieldRow({ store, record, field }: { store: RecordStore; record: ShownR
     editing.value = undefined
   }
   async function edit() {
-    const path = field.field_type === 'people' ? '/v2/persons' : '/v2/organizations'
+    const linked = field.field_type === 'people' ? 'person' : 'organization'
     const isLink = field.field_type === 'people' || field.field_type === 'org'
-    editing.value = { name: isLink && value ? await nameOf(path, Number(value)) : '' }
+    editing.value = { name: isLink && value ? await nameOf(linked, Number(value)) : '' }
   }
   return (
     <div class="field">

@@ -1,3 +1,5 @@
+import type { RecordId } from './places.ts'
+
 /** A field as `GET /v2/dealFields` describes it. */
 export interface Field {
   field_code: string
@@ -9,7 +11,7 @@ export interface Field {
 
 /** A record of v2: fields of every company beside each other, those of the company's own in `custom_fields`. */
 export interface ShownRecord {
-  id: number
+  id: RecordId
   custom_fields?: Record<string, unknown>
   [field: string]: unknown
 }

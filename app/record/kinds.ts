@@ -1,13 +1,15 @@
+import { type KindName, RECORD_PLACES, type RecordId } from './places.ts'
+
 /** A kind of record that has a screen, and where the server has what belongs to it. */
 export interface RecordKind {
   /** As the change log calls it. */
-  name: 'deal' | 'person' | 'organization'
+  name: KindName
   label: string
   /** The field that a record is called by. */
   title: 'title' | 'name'
-  path: `/v2/${string}`
+  path: `/${'v1' | 'v2'}/${string}`
   fieldsPath: `/v2/${string}`
-  flowPath: (id: number) => `/v1/${string}`
+  flowPath: (id: RecordId) => `/v1/${string}`
   screen: string
   /** How notes, activities and files name it. */
   link: 'deal_id' | 'person_id' | 'org_id'
@@ -17,36 +19,36 @@ export interface RecordKind {
 
 export const DEAL: RecordKind = {
   name: 'deal',
-  label: 'Deal',
+  ...RECORD_PLACES.deal,
   title: 'title',
-  path: '/v2/deals',
   fieldsPath: '/v2/dealFields',
   flowPath: id => `/v1/deals/${id}/flow`,
-  screen: '/app/deals',
   link: 'deal_id',
   fields: ['value', 'person_id', 'org_id', 'owner_id', 'expected_close_date', 'probability', 'label_ids', 'visible_to'],
 }
 
 export const PERSON: RecordKind = {
   name: 'person',
-  label: 'Person',
+  ...RECORD_PLACES.person,
   title: 'name',
-  path: '/v2/persons',
   fieldsPath: '/v2/personFields',
   flowPath: id => `/v1/persons/${id}/flow`,
-  screen: '/app/people',
   link: 'person_id',
   fields: ['emails', 'phones', 'org_id', 'owner_id', 'label_ids', 'visible_to'],
 }
 
 export const ORGANIZATION: RecordKind = {
   name: 'organization',
-  label: 'Organization',
+  ...RECORD_PLACES.organization,
   title: 'name',
-  path: '/v2/organizations',
   fieldsPath: '/v2/organizationFields',
   flowPath: id => `/v1/organizations/${id}/flow`,
-  screen: '/app/organizations',
   link: 'org_id',
   fields: ['address', 'website', 'linkedin', 'owner_id', 'label_ids', 'visible_to'],
+}
+
+export const KINDS: Readonly<Partial<Record<KindName, RecordKind>>> = {
+  deal: DEAL,
+  person: PERSON,
+  organization: ORGANIZATION,
 }

@@ -148,6 +148,51 @@ describe.skipIf(!browserPath)('a record in a real browser', () => {
       ])
   })
 
+  test('a card opens beside the board out of what the board holds; J and K go on, Escape closes', async () => {
+    const company = await crm.company()
+    const first = await aDeal(company, { title: 'First fish', value: 10 })
+    const second = await aDeal(company, { title: 'Second fish', value: 20 })
+    const page = await open(company, '/app/deals?sort=value')
+    let release = () => {}
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await page.route('**/v2/deals/*', async route => {
+      await held
+      return route.fallback()
+    })
+    const panel = page.getByRole('complementary', { name: 'Deal beside the list' })
+    await page.getByRole('link', { name: 'Second fish' }).focus()
+    await page.keyboard.press('Enter')
+    await panel.getByRole('heading', { name: 'Second fish' }).waitFor()
+    expect(page.url()).toContain(`open=deal-${second.id}`)
+    await page.keyboard.press('j')
+    await panel.getByRole('heading', { name: 'First fish' }).waitFor()
+    await page.keyboard.press('k')
+    await panel.getByRole('heading', { name: 'Second fish' }).waitFor()
+    release()
+    await panel.getByRole('button', { name: 'Details' }).click()
+    await edit(page, 'Value', '21')
+    await expect.poll(async () => (await company.call('GET', `/v2/deals/${second.id}`)).body.data.value).toBe(21)
+    await inspect(page, 'panel')
+    await page.setViewportSize({ width: 1280, height: 850 })
+
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Second fish')
+    await page.goto(`/app/deals?open=deal-${first.id}`)
+    await panel.getByRole('heading', { name: 'First fish' }).waitFor()
+    await panel.getByRole('link', { name: 'Open the whole page' }).click()
+    await panel.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'First fish' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/app/deals/${first.id}`)
+
+    const phone = await open(company, '/app/deals', { viewport: { width: 390, height: 844 } })
+    await phone.getByRole('link', { name: 'First fish' }).click()
+    await phone.waitForURL(`**/app/deals/${first.id}`)
+    await phone.getByRole('heading', { name: 'First fish' }).waitFor()
+  })
+
   test('a record that is not there, or hidden, says so', async () => {
     const colleague = await crm.colleague(user)
     const { id } = await aDeal(user, { title: 'Secret', visible_to: 1 })

@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
+import { query, refine } from '../shell/location.ts'
 import { rememberOpened } from '../shell/recent.ts'
 import { userName } from '../store/company.ts'
 import { onChanges } from '../store/live.ts'
@@ -7,22 +8,31 @@ import { Composer } from './composer.tsx'
 import { FieldList } from './fieldList.tsx'
 import type { ShownRecord } from './fieldValue.ts'
 import type { RecordKind } from './kinds.ts'
+import type { PanelRecord } from './panel.ts'
+import { type RecordId, recordAddress } from './places.ts'
 import { openRecord, type RecordStore } from './recordStore.ts'
 import { StageBar } from './stageBar.tsx'
 import { Timeline } from './timeline.tsx'
 import { TitleField } from './titleField.tsx'
 
-/** A record: what it is on the left, what happens around it on the right. */
-export function RecordScreen({ kind, id }: { kind: RecordKind; id: number }) {
-  const store = useMemo(() => openRecord(kind, id), [kind, id])
-  useEffect(() => void store.read(), [store])
+interface Props {
+  kind: RecordKind
+  id: RecordId
+  /** What a list knows of it: shown until it is read. */
+  held?: PanelRecord['held']
+}
+
+/** A record: what it is on the left, what happens around it beside that; one of the two where there is no room. */
+export function RecordScreen({ kind, id, held }: Props) {
+  const store = useMemo(() => openRecord(kind, id, held), [kind, id])
+  useEffect(() => readSoon(store), [store])
   useEffect(() => onChanges([kind.name, 'note', 'activity', 'file', 'mail_message'], store.read), [store])
   const record = store.record.value
   const title = record ? String(record[kind.title]) : ''
   useEffect(() => {
     if (!title) return
     document.title = `${title} · Portico`
-    rememberOpened({ path: `${kind.screen}/${id}`, label: title })
+    rememberOpened({ path: recordAddress(kind.name, id), label: title })
     return () => {
       document.title = 'Portico'
     }
@@ -39,28 +49,60 @@ export function RecordScreen({ kind, id }: { kind: RecordKind; id: number }) {
       </div>
     )
   if (!record) return <p class="loading">Loading …</p>
+  const part = PARTS.find(({ name }) => name === query.value.get('part'))?.name ?? 'timeline'
   return (
     <article class="record">
-      <header class="record-head">
-        <TitleField store={store} title={title} />
-        <p class="soft">
-          {kind.label} of {userName(Number(record.owner_id))}
-          {record.is_deleted ? ', deleted' : ''}
-        </p>
-        {kind.name === 'deal' && <DealHead store={store} record={record} />}
-      </header>
-      <div class="record-fields">
-        <h2>Details</h2>
-        <FieldList store={store} record={record} />
-      </div>
-      <div class="record-flow">
-        <Composer store={store} />
-        <Timeline store={store} />
+      <div class="record-frame" data-part={part}>
+        <header class="record-head">
+          <TitleField store={store} title={title} />
+          <p class="soft">
+            {kind.label} of {userName(Number(record.owner_id))}
+            {record.is_deleted ? ', deleted' : ''}
+          </p>
+          {kind.name === 'deal' && <DealHead store={store} record={record} />}
+        </header>
+        <nav class="record-parts" aria-label="Parts of this record">
+          {PARTS.map(({ name, label }) => (
+            <button
+              key={name}
+              type="button"
+              aria-current={part === name ? 'true' : undefined}
+              onClick={() => refine({ part: name })}
+            >
+              {label}
+            </button>
+          ))}
+        </nav>
+        <div class="record-fields">
+          <h2>Details</h2>
+          <FieldList store={store} record={record} />
+        </div>
+        <div class="record-flow">
+          <Composer store={store} />
+          <Timeline store={store} />
+        </div>
       </div>
       <ConflictDialog store={store} />
     </article>
   )
 }
+
+/** Where there is no room for all of them, one is shown. */
+const PARTS = [
+  { name: 'timeline', label: 'Timeline' },
+  { name: 'details', label: 'Details' },
+] as const
+
+/** Whoever goes quickly through a list reads only the record where they stop. */
+function readSoon(store: RecordStore): () => void {
+  const isQuick = performance.now() - lastOpened < QUICK_MS
+  lastOpened = performance.now()
+  const timer = setTimeout(() => void store.read(), isQuick ? QUICK_MS : 0)
+  return () => clearTimeout(timer)
+}
+
+let lastOpened = Number.NEGATIVE_INFINITY
+const QUICK_MS = 200
 
 function DealHead({ store, record }: { store: RecordStore; record: ShownRecord }) {
   const { status } = record

@@ -5,6 +5,7 @@ import { tellProblem } from '../shell/toasts.ts'
 import { offerUndo } from '../store/undo.ts'
 import { changedSince, type Field, type Patch, patched, type ShownRecord } from './fieldValue.ts'
 import type { RecordKind } from './kinds.ts'
+import type { RecordId } from './places.ts'
 
 /** Something that happened to a record or around it, as the flow of v1 tells it. */
 export interface FlowEntry {
@@ -22,7 +23,7 @@ export interface Conflict {
 
 export interface RecordStore {
   kind: RecordKind
-  id: number
+  id: RecordId
   /** Undefined while it is read; as it will be when what was typed is saved. */
   record: ReadonlySignal<ShownRecord | undefined>
   fields: Signal<readonly Field[]>
@@ -40,11 +41,36 @@ export interface RecordStore {
 
 const FLOW_PAGE = 50
 
-/** One record on screen. */
-export function openRecord(kind: RecordKind, id: number): RecordStore {
-  const stored = signal<ShownRecord | undefined>(undefined)
+/** Records that were opened lately: they are shown as they were at once, and read again. */
+const opened = new Map<string, RecordStore>()
+const MOST_OPENED = 30
+
+/** One record on screen. `held` is what a list knows of it already. */
+export function openRecord(kind: RecordKind, id: RecordId, held?: Readonly<Record<string, unknown>>): RecordStore {
+  const key = `${kind.name}/${id}`
+  const store = opened.get(key) ?? newStore(kind, id, held)
+  opened.delete(key)
+  opened.set(key, store)
+  for (const oldest of opened.keys()) {
+    if (opened.size <= MOST_OPENED) break
+    opened.delete(oldest)
+  }
+  return store
+}
+
+/** What a company has fields for is the same for all records of a kind. */
+const fieldsOfKinds = new Map<string, Signal<readonly Field[]>>()
+
+function fieldsOf(kind: RecordKind): Signal<readonly Field[]> {
+  const known = fieldsOfKinds.get(kind.name) ?? signal<readonly Field[]>([])
+  fieldsOfKinds.set(kind.name, known)
+  return known
+}
+
+function newStore(kind: RecordKind, id: RecordId, held: Readonly<Record<string, unknown>> | undefined): RecordStore {
+  const stored = signal<ShownRecord | undefined>(held && { ...held, id })
   const unsaved = signal<readonly Patch[]>([])
-  const fields = signal<readonly Field[]>([])
+  const fields = fieldsOf(kind)
   const flow = signal<readonly FlowEntry[] | undefined>(undefined)
   const hasMore = signal(false)
   const refusal = signal('')
@@ -58,6 +84,10 @@ export function openRecord(kind: RecordKind, id: number): RecordStore {
     return answer.data
   }
 
+  async function readFields(): Promise<void> {
+    fields.value = (await call<Field[]>(`GET ${kind.fieldsPath}?limit=500`)).data
+  }
+
   async function readFlow(start: number): Promise<void> {
     const { data } = await call<FlowEntry[] | null>(`GET ${kind.flowPath(id)}?start=${start}&limit=${FLOW_PAGE}`)
     const entries = data ?? []
@@ -67,20 +97,19 @@ export function openRecord(kind: RecordKind, id: number): RecordStore {
 
   async function read(): Promise<void> {
     try {
-      const [, described] = await Promise.all([
-        readRecord(),
-        fields.value.length ? undefined : call<Field[]>(`GET ${kind.fieldsPath}?limit=500`),
-        readFlow(0),
-      ])
-      if (described) fields.value = described.data
+      await Promise.all([readRecord(), readFields(), readFlow(0)])
       refusal.value = ''
     } catch (error) {
       refusal.value = error instanceof Error ? error.message : String(error)
+      // Gone, or hidden since: what was held of it is not shown any longer.
+      if (error instanceof Refusal) stored.value = undefined
     }
   }
 
   /** Sends a patch for the version that is shown. Where only other fields have changed since, it is sent for the new one. */
   async function send(patch: Patch): Promise<string | undefined> {
+    // What a list held has no version yet.
+    if (version === undefined) await readRecord()
     for (;;) {
       const before = stored.value
       try {

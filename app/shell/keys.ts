@@ -9,15 +9,22 @@ export interface KeyBinding {
   run: () => void
 }
 
-const groups = signal<readonly { title: string; bindings: readonly KeyBinding[] }[]>([])
+interface KeyGroup {
+  title: string
+  bindings: readonly KeyBinding[]
+  /** What lies over a screen has its keys first, whichever came later. */
+  isAbove: boolean
+}
+
+const groups = signal<readonly KeyGroup[]>([])
 
 export const keyTable = groups
 
 /** Binds keys while a component is on screen; the latest to come wins. */
-export function useKeys(title: string, bindings: readonly KeyBinding[]): void {
+export function useKeys(title: string, bindings: readonly KeyBinding[], { isAbove = false } = {}): void {
   useEffect(() => {
-    const group = { title, bindings }
-    groups.value = [...groups.value, group]
+    const group = { title, bindings, isAbove }
+    groups.value = [...groups.value, group].toSorted((a, b) => Number(a.isAbove) - Number(b.isAbove))
     return () => {
       groups.value = groups.value.filter(each => each !== group)
     }

@@ -1,6 +1,7 @@
 import { signal, useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { call } from '../api/call.ts'
+import { isKindName, RECORD_PLACES, recordAddress } from '../record/places.ts'
 import { PLACES } from '../routes.ts'
 import { keyTable } from './keys.ts'
 import { go } from './location.ts'
@@ -121,21 +122,13 @@ export function Palette() {
   )
 }
 
-/** Where records of each kind are shown. */
-const PATHS: Readonly<Record<string, { path: string; hint: string }>> = {
-  deal: { path: '/app/deals', hint: 'Deal' },
-  person: { path: '/app/people', hint: 'Person' },
-  organization: { path: '/app/organizations', hint: 'Organization' },
-  lead: { path: '/app/leads', hint: 'Lead' },
-  product: { path: '/app/products', hint: 'Product' },
-}
-
 function entryOf({ item }: Hit): Entry[] {
-  const place = PATHS[item.type]
-  if (!place) return []
-  const label = item.title ?? item.name ?? String(item.id)
-  const hint = item.organization ? `${place.hint} · ${item.organization.name}` : place.hint
-  return [{ key: `${item.type}/${item.id}`, label, hint, run: () => go(`${place.path}/${item.id}`) }]
+  const { type, id } = item
+  if (!isKindName(type)) return []
+  const label = item.title ?? item.name ?? String(id)
+  const kind = RECORD_PLACES[type].label
+  const hint = item.organization ? `${kind} · ${item.organization.name}` : kind
+  return [{ key: `${type}/${id}`, label, hint, run: () => go(recordAddress(type, id)) }]
 }
 
 function recent(): Entry[] {
