@@ -1,8 +1,8 @@
 /** Called when records of these kinds have changed, here or at somebody else's; a few changes at once are one call. */
 export function onChanges(kinds: readonly string[], told: () => Promise<void>): () => void {
-  const listener: Listener = { kinds, told, due: 0 }
+  const listener: Listener = { kinds, told, due: 0, restMs: TOGETHER_MS }
   listeners.add(listener)
-  listen()
+  follow()
   return () => {
     listeners.delete(listener)
     clearTimeout(listener.due)
@@ -13,54 +13,94 @@ interface Listener {
   kinds: readonly string[]
   told: () => Promise<void>
   due: number
+  restMs: number
 }
 
 const listeners = new Set<Listener>()
 /** Changes of one moment are shown together. */
 const TOGETHER_MS = 200
+/** In a company where much happens, reading anew takes at most a quarter of the time, and nobody waits longer than this. */
+const REST_PER_READING = 3
+const LONGEST_REST_MS = 900
 
 /** Tells whoever is on screen that something of a kind has changed. */
 export function changed(kind: string): void {
   for (const listener of listeners) {
     if (listener.due || !(kind === '*' || listener.kinds.includes(kind))) continue
-    listener.due = window.setTimeout(() => {
-      listener.due = 0
-      // What cannot be read now is read again with the next change, or when the connection is back.
-      listener.told().catch(() => {})
-    }, TOGETHER_MS)
+    listener.due = window.setTimeout(() => void readAnew(listener), listener.restMs)
   }
 }
 
+async function readAnew(listener: Listener): Promise<void> {
+  listener.due = 0
+  const begun = performance.now()
+  // What cannot be read now is read again with the next change, or when the connection is back.
+  await listener.told().catch(() => {})
+  const rest = REST_PER_READING * (performance.now() - begun)
+  listener.restMs = Math.min(LONGEST_REST_MS, Math.max(TOGETHER_MS, rest))
+}
+
+/**
+ * One stream for all tabs and windows of a browser, which allows only six connections to a server: the tab that holds
+ * the lock reads the stream and tells the others. When it is closed, the next one takes its place.
+ */
+function follow(): void {
+  if (isFollowing) return
+  isFollowing = true
+  const tabs = new BroadcastChannel(NAME)
+  tabs.onmessage = ({ data }) => changed(data)
+  const tellAll = (kind: string) => {
+    changed(kind)
+    tabs.postMessage(kind)
+  }
+  const asked = performance.now()
+  const lead = () => {
+    openStream(tellAll)
+    // Between the former stream and this one nobody listened.
+    if (performance.now() - asked > AT_ONCE_MS) tellAll('*')
+    return new Promise<never>(() => {})
+  }
+  if ('locks' in navigator) void navigator.locks.request(NAME, lead)
+  else openWhileVisible(tellAll)
+}
+
+let isFollowing = false
+const NAME = 'portico changes'
+const AT_ONCE_MS = 1_000
+
 let stream: EventSource | undefined
 
-/** One stream for everything on screen. The browser opens it again when it breaks, and says what it has seen last. */
-function listen(): void {
+/** The browser opens it again when it breaks, and says what it has seen last. */
+function openStream(tellAll: (kind: string) => void): void {
   if (stream) return
   stream = new EventSource('/v2/changes/stream')
-  stream.addEventListener('change', event => changed(JSON.parse(event.data).item))
+  stream.addEventListener('change', event => tellAll(JSON.parse(event.data).item))
   // Rights were given or taken, or the session has ended: everything on screen is asked for again.
-  for (const name of ['access_changed', 'end']) stream.addEventListener(name, () => changed('*'))
+  for (const name of ['access_changed', 'end']) stream.addEventListener(name, () => tellAll('*'))
   stream.addEventListener('error', () => {
     if (stream?.readyState !== EventSource.CLOSED) return
     // The server does not know the place any more, or takes no more streams; the browser does not try again by itself.
-    stream = undefined
+    closeStream()
     setTimeout(() => {
-      if (listeners.size === 0 || document.visibilityState === 'hidden') return
-      listen()
-      changed('*')
+      openStream(tellAll)
+      tellAll('*')
     }, AGAIN_MS)
   })
 }
 
+function closeStream(): void {
+  stream?.close()
+  stream = undefined
+}
+
 const AGAIN_MS = 5_000
 
-// A tab in the background needs no stream; what it missed is read when it is looked at again.
-addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'hidden') {
-    stream?.close()
-    stream = undefined
-  } else {
-    listen()
+/** Over plain http from another machine a browser has no locks: there a tab in the background lets its stream go. */
+function openWhileVisible(tellAll: (kind: string) => void): void {
+  openStream(tellAll)
+  addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') return closeStream()
+    openStream(tellAll)
     changed('*')
-  }
-})
+  })
+}
