@@ -1,3 +1,4 @@
+import { appBudgets } from './appBudgets.ts'
 import { listeners } from './listeners.ts'
 import { ratios } from './ratios.ts'
 import { scale } from './scale.ts'
@@ -12,6 +13,7 @@ const SUITES: Record<string, () => Promise<boolean>> = {
   '--steady': () => steady({ minutes: 10 }),
   '--scale': () => scale(),
   '--listeners': () => listeners({ rounds: 3, seconds: 4 }),
+  '--app': () => appBudgets(),
   '--sign-in': () => signInCost({ rounds: 3, seconds: 3 }),
 }
 

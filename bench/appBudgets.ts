@@ -1,0 +1,179 @@
+import { readFile } from 'node:fs/promises'
+import { packageFolder } from '@portico/kit/files/packageFolder'
+import { type CDPSession, chromium, type Page } from 'playwright-core'
+import { type BenchServer, startBenchServer } from './benchServer.ts'
+import { medianOf } from './drive.ts'
+import { notedFrames, noteFrames, type Seen, watchPage } from './inPage.ts'
+
+const DEALS = 100_000
+const OPEN_DEALS = 5_000
+const SLOWED_CPU = 4
+/** 4 Mbit/s, 100 ms away. */
+const NETWORK = { offline: false, latency: 100, downloadThroughput: 500_000, uploadThroughput: 500_000 }
+const LOADS = 5
+const GESTURE_MS = 3_000
+/** A frame that comes with the next refresh of a screen with 60 of them a second; the clock of the page is a little coarse. */
+const FRAME_MS = 16.7 + 0.5
+
+/** What the web app costs a browser on a slow machine and line, against its budgets. */
+export async function appBudgets(): Promise<boolean> {
+  const sizes = await bundleSizes()
+  const server = await startBenchServer()
+  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  try {
+    await fill(server)
+    const page = await (await browser.newContext({ viewport: { width: 1280, height: 850 } })).newPage()
+    await signIn(page, server)
+    await page.addInitScript(watchPage)
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Network.enable')
+    const usable = await timeLoads(page, devtools, server)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWED_CPU })
+    await page.goto(`${server.origin}/app/deals`)
+    await page.locator('[data-card]').first().waitFor()
+    await page.waitForTimeout(1_000)
+    const scrolled = await framesDuring(page, () => scroll(page, devtools))
+    const dragged = await framesDuring(page, () => drag(page))
+    const elements = await page.locator('*').count()
+    const pressed = await answers(page)
+    return report([
+      ['first load, script and style, kB gzip', sizes.first, 100],
+      ['largest later screen, kB gzip', sizes.later, 30],
+      [`board of ${OPEN_DEALS} deals usable, ms (4 Mbit/s, 100 ms away)`, usable, 1_500],
+      ['95 % of frames while scrolling, ms (CPU slowed 4 times)', scrolled.frame95, FRAME_MS],
+      ['longest task while scrolling, ms', scrolled.longestTask, 50],
+      ['95 % of frames while dragging, ms', dragged.frame95, FRAME_MS],
+      ['longest task while dragging, ms', dragged.longestTask, 50],
+      ['elements in the document', elements, 3_000],
+      ['slowest answer to a press, ms', pressed, 100],
+    ])
+  } finally {
+    await browser.close()
+    await server.stop()
+  }
+}
+
+function report(rows: readonly (readonly [string, number, number])[]): boolean {
+  for (const [name, value, budget] of rows)
+    console.log(
+      `${name.padEnd(66)} ${value.toFixed(1).padStart(8)}  (at most ${budget})${value > budget ? ' MISSED' : ''}`,
+    )
+  return rows.every(([, value, budget]) => value <= budget)
+}
+
+/** What a browser loads for the board, and what the largest of the other screens adds to that. */
+async function bundleSizes(): Promise<{ first: number; later: number }> {
+  const dist = packageFolder(import.meta.url, '..', 'app', 'dist')
+  const { chunks } = JSON.parse(await readFile(`${dist}/manifest.json`, 'utf8')) as { chunks: Record<string, string[]> }
+  const sizeOf = async (names: Iterable<string>) => {
+    const sizes = await Promise.all([...names].map(async name => (await readFile(`${dist}/${name}.gz`)).length))
+    return sizes.reduce((sum, size) => sum + size, 0) / 1_000
+  }
+  const first = new Set(['main.tsx', 'style/app.css', 'board/board.tsx'].flatMap(entry => chunks[entry] ?? []))
+  const later = await Promise.all(Object.values(chunks).map(names => sizeOf(names.filter(name => !first.has(name)))))
+  return { first: await sizeOf(first), later: Math.max(...later) }
+}
+
+async function fill({ sql }: BenchServer): Promise<void> {
+  await sql`
+    insert into crm.deal (company_id, title, owner_id, creator_id, pipeline_id, stage_id, value, currency, status, visible_to,
+      add_time, update_time)
+    select u.company_id, 'Deal ' || n, u.id, u.id, s.pipeline_id, s.id, (n * 37) % 100000, 'USD',
+      case when n <= ${OPEN_DEALS} then 'open' when n % 2 = 0 then 'won' else 'lost' end, 7,
+      now() - make_interval(mins => n), now() - make_interval(mins => n)
+    from generate_series(1, ${DEALS}) n
+    join (select company_id, id, pipeline_id, row_number() over (order by id) - 1 as nr, count(*) over () as number
+      from crm.stage) s on s.nr = n % s.number
+    join (select company_id, min(id) as id from crm.app_user group by 1) u on u.company_id = s.company_id`
+  await sql`
+    insert into crm.activity (company_id, subject, type, owner_id, creator_id, deal_id, due_date)
+    select company_id, 'Call', 'call', owner_id, owner_id, id, current_date + (id % 20)::int - 5
+    from crm.deal where status = 'open' and id % 3 <> 0`
+  await sql.unsafe('analyze crm.deal; analyze crm.activity')
+}
+
+async function signIn(page: Page, { origin }: BenchServer): Promise<void> {
+  await page.goto(`${origin}/login`)
+  await page.getByLabel('E-mail').fill('bench@example.com')
+  await page.getByLabel('Password').fill('bench-bench-bench')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/app/)
+}
+
+const seenIn = (page: Page) => page.evaluate<Seen>('seen')
+
+/** With nothing in the browser's cache, as on the first day. */
+async function timeLoads(page: Page, devtools: CDPSession, { origin }: BenchServer): Promise<number> {
+  const times: number[] = []
+  await devtools.send('Network.emulateNetworkConditions', NETWORK)
+  for (let load = 0; load < LOADS; load++) {
+    await devtools.send('Network.clearBrowserCache')
+    await page.goto('about:blank')
+    await page.goto(`${origin}/app/deals`)
+    await page.locator('[data-card]').first().waitFor()
+    times.push((await seenIn(page)).usable)
+  }
+  await devtools.send('Network.emulateNetworkConditions', {
+    ...NETWORK,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  })
+  return medianOf(times)
+}
+
+async function framesDuring(
+  page: Page,
+  gesture: () => Promise<void>,
+): Promise<{ frame95: number; longestTask: number }> {
+  await page.evaluate(noteFrames)
+  const before = (await seenIn(page)).tasks.length
+  await gesture()
+  const frames = await page.evaluate(notedFrames)
+  const sorted = frames.slice(1).sort((a, b) => a - b)
+  const tasks = (await seenIn(page)).tasks.slice(before)
+  return { frame95: sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN, longestTask: Math.max(0, ...tasks) }
+}
+
+async function scroll(page: Page, devtools: CDPSession): Promise<void> {
+  const box = await page.locator('.column-cards').first().boundingBox()
+  const [x, y] = [(box?.x ?? 0) + 50, (box?.y ?? 0) + 200]
+  await devtools.send('Input.synthesizeScrollGesture', { x, y, yDistance: -9_000, speed: 9_000 / (GESTURE_MS / 1_000) })
+}
+
+async function drag(page: Page): Promise<void> {
+  const box = await page.locator('[data-card]').first().boundingBox()
+  const [x, y] = [(box?.x ?? 0) + 30, (box?.y ?? 0) + 20]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  const begun = performance.now()
+  for (let at = 0; performance.now() - begun < GESTURE_MS; at++)
+    await page.mouse.move(x + 300 + 250 * Math.sin(at / 20), y + 150 + 80 * Math.cos(at / 15))
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+}
+
+/** Opens, walks and closes what a person does all day. */
+async function answers(page: Page): Promise<number> {
+  const keys = [
+    'Control+k',
+    'Escape',
+    '?',
+    'Escape',
+    'ArrowDown',
+    'ArrowDown',
+    'x',
+    'ArrowRight',
+    'x',
+    'Escape',
+    'm',
+    'Escape',
+  ]
+  await page.locator('[data-card]').first().focus()
+  for (const key of keys) {
+    await page.keyboard.press(key)
+    await page.waitForTimeout(300)
+  }
+  return Math.max(0, ...(await seenIn(page)).presses)
+}
