@@ -1,4 +1,5 @@
 import type { BoardCard } from '@portico/crm/sales/deals/app/board'
+import { useComputed } from '@preact/signals'
 import { Avatar } from '../parts/avatar.tsx'
 import { daysBetween, today } from '../parts/days.ts'
 import { money } from '../parts/money.ts'
@@ -8,7 +9,7 @@ import { ActivityMark } from './activityMark.tsx'
 import { dragged, watchPress } from './drag.ts'
 import { dropCard } from './dropCard.ts'
 import { heldOf } from './panelCards.ts'
-import { isSelected } from './selection.ts'
+import { selected } from './selection.ts'
 
 interface Props {
   card: BoardCard
@@ -16,6 +17,9 @@ interface Props {
 }
 
 export function Card({ card, top }: Props) {
+  // Of a hundred cards only those are drawn anew for which the answer changes.
+  const isChosen = useComputed(() => selected.value.has(card.id))
+  const isMoving = useComputed(() => dragged.value?.id === card.id)
   const rotten = rottenDays(card)
   const contact = [card.org_name, card.person_name].filter(Boolean).join(' · ')
   return (
@@ -24,8 +28,8 @@ export function Card({ card, top }: Props) {
       {...panelLink('deal', card.id, heldOf(card))}
       data-card={card.id}
       data-rotten={rotten > 0}
-      data-selected={isSelected(card.id)}
-      data-moving={dragged.value?.id === card.id}
+      data-selected={isChosen.value}
+      data-moving={isMoving.value}
       style={{ top: `${top}px` }}
       draggable={false}
       onPointerDown={event => watchPress(event, card, dropCard)}

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
 import { roundMoney } from '../parts/money.ts'
+import { useRowsInView } from '../parts/visibleRows.ts'
 import { currency, generation, loadCards } from './boardStore.ts'
 import { Card } from './card.tsx'
 import { CARD_HEIGHT } from './cardHeight.ts'
@@ -10,29 +11,11 @@ import type { Column as ColumnData } from './columns.ts'
 import { target } from './drag.ts'
 import { QuickAdd } from './quickAdd.tsx'
 
-/** Cards drawn beyond the edges, so that scrolling shows no holes. */
-const BEYOND = 4
-
 /** A stage with its deals. Of thousands only those in view are in the document. */
 export function Column({ stage, data }: { stage: Stage; data: ColumnData }) {
   const list = useRef<HTMLDivElement>(null)
-  const scroll = useSignal({ top: 0, height: 800 })
   const isAdding = useSignal(false)
-  useLayoutEffect(() => {
-    const element = list.current
-    if (!element) return
-    const measure = () => {
-      const { scrollTop: top, clientHeight: height } = element
-      if (top !== scroll.value.top || height !== scroll.value.height) scroll.value = { top, height }
-    }
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    element.addEventListener('scroll', measure, { passive: true })
-    return () => observer.disconnect()
-  }, [])
-
-  const first = Math.max(0, Math.floor(scroll.value.top / CARD_HEIGHT) - BEYOND)
-  const last = Math.min(data.cards.length, Math.ceil((scroll.value.top + scroll.value.height) / CARD_HEIGHT) + BEYOND)
+  const { first, last } = useRowsInView(list, CARD_HEIGHT, data.cards.length)
   const now = generation.value
   useLayoutEffect(() => loadCards(stage.id, first, last), [stage.id, first, last, now])
   const isTarget = target.value && 'stage' in target.value && target.value.stage === stage.id

@@ -4,10 +4,6 @@ import { signal } from '@preact/signals'
 /** Cards that are acted on together. */
 export const selected = signal<ReadonlyMap<number, BoardCard>>(new Map())
 
-export function isSelected(id: number): boolean {
-  return selected.value.has(id)
-}
-
 export function toggleSelected(card: BoardCard): void {
   const next = new Map(selected.value)
   if (!next.delete(card.id)) next.set(card.id, card)
