@@ -23,7 +23,14 @@ export async function listeners({ rounds, seconds }: { rounds: number; seconds: 
     await creates(server, seconds)
     const ofOthers = await compare(server, 'of another company', others, { rounds, seconds })
     const ofOwn = await compare(server, 'of the same company', own, { rounds, seconds })
-    return ofOthers >= TARGET && ofOwn >= TARGET
+    const plain = await compare(
+      server,
+      'of the same company that do not take gzip',
+      own,
+      { rounds, seconds },
+      'identity',
+    )
+    return [ofOthers, ofOwn, plain].every(ratio => ratio >= TARGET)
   } finally {
     await server.stop()
   }
@@ -34,12 +41,13 @@ async function compare(
   whose: string,
   tokens: readonly string[],
   { rounds, seconds }: { rounds: number; seconds: number },
+  encoding = 'gzip',
 ): Promise<number> {
   const pairs: [number, number][] = []
   let received = 0
   for (let round = 0; round < rounds; round++) {
     const without = await creates(server, seconds)
-    const child = await listen(server, tokens)
+    const child = await listen(server, tokens, encoding)
     const withThem = await creates(server, seconds)
     received += await bytesOf(child)
     child.kill()
@@ -65,9 +73,9 @@ async function creates(server: BenchServer, seconds: number): Promise<number> {
   return rate
 }
 
-async function listen(server: BenchServer, tokens: readonly string[]): Promise<ChildProcess> {
+async function listen(server: BenchServer, tokens: readonly string[], encoding: string): Promise<ChildProcess> {
   const child = fork(packageFolder(import.meta.url, 'dist', 'listenerProcess.js'), {
-    env: { PORT: String(server.port), TOKENS: tokens.join(), LISTENERS: String(LISTENERS) },
+    env: { PORT: String(server.port), TOKENS: tokens.join(), LISTENERS: String(LISTENERS), ENCODING: encoding },
   })
   await once(child, 'message')
   return child

@@ -10,15 +10,24 @@ const WORTH_PACKING = 1024
  * The best encoding that a caller takes. What it refuses (`q=0`) is not taken, whatever else the header says.
  */
 export function encodingFor(request: Request): Encoding {
+  const names = acceptedBy(request)
+  if (names.includes('br')) return 'br'
+  return names.includes('gzip') ? 'gzip' : 'identity'
+}
+
+/** For what is packed in one way only. */
+export function takesGzip(request: Request): boolean {
+  return acceptedBy(request).includes('gzip')
+}
+
+function acceptedBy(request: Request): (string | undefined)[] {
   const accepted = request.headers.get('accept-encoding')
-  if (accepted === null || accepted.length > 200) return 'identity'
-  const names = accepted
+  if (accepted === null || accepted.length > 200) return []
+  return accepted
     .toLowerCase()
     .split(',')
     .filter(part => !REFUSED.test(part))
     .map(part => part.split(';', 1)[0]?.trim())
-  if (names.includes('br')) return 'br'
-  return names.includes('gzip') ? 'gzip' : 'identity'
 }
 
 const REFUSED = /;\s*q=0(\.0{0,3})?\s*$/

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isFailure } from '@portico/kit/api/failure'
-import { type EventPieces, eventText } from '@portico/kit/http/eventStream'
+import { type EventPieces, eventText, type SharedPiece } from '@portico/kit/http/eventStream'
 import type { Crm } from '../../base/api/context.ts'
 import type { Stretch } from '../../base/changes/logReader.ts'
 import type { OpenStream } from '../../base/changes/streams.ts'
@@ -82,7 +82,7 @@ export function changeStream(
     return services.database.read(sql => work({ ...crm, sql, actor }), `crm/${actor.companyId}`)
   }
 
-  async function piece(): Promise<string | Uint8Array | undefined> {
+  async function piece(): Promise<string | SharedPiece | undefined> {
     while (!isEnded) {
       const now = performance.now()
       if (now >= recheckAt) await recheck()
@@ -90,9 +90,9 @@ export function changeStream(
         isSightChanged = false
         return eventText({ id: cursorOf(place, actor), event: 'access_changed', data: '{}' })
       }
-      const events = isBehind ? await olderEvents() : await newEvents()
-      if (events && events.length > 0) return events
-      if (events) continue
+      const found = isBehind ? await olderEvents() : await newEvents()
+      if (found?.events) return found.events
+      if (found) continue
       if (now - lastSent >= times.heartbeatMs) return `id: ${cursorOf(place, actor)}\n: still here\n\n`
       await changeWithin(Math.min(lastSent + times.heartbeatMs, recheckAt) - now)
     }
@@ -107,28 +107,28 @@ export function changeStream(
     isSightChanged ||= sightOf(actor) !== before
   }
 
-  async function olderEvents(): Promise<Uint8Array> {
+  async function olderEvents(): Promise<Found> {
     const { entries, next, isMore } = await reading(crm =>
       feedPage(crm, { items: view.items, after: place, limit: PAGE }),
     )
     place = next
     pending = pending.filter(({ until }) => until > next.seq)
     isBehind = isMore || (newest > next.seq && pending.length === 0)
-    return reading(crm => eventsOf(crm, entries, view))
+    return { events: await reading(crm => eventsOf(crm, entries, view)) }
   }
 
   /** Undefined when there is nothing new. */
-  async function newEvents(): Promise<Uint8Array | undefined> {
+  async function newEvents(): Promise<Found | undefined> {
     const stretch = pending.shift()
     const last = stretch?.lines.at(-1)
-    if (!stretch || !last || stretch.until <= place.seq) return pending.length > 0 ? new Uint8Array() : undefined
+    if (!stretch || !last || stretch.until <= place.seq) return pending.length > 0 ? NOTHING_TO_TELL : undefined
     if (stretch.after !== place.seq) {
       isBehind = true
-      return new Uint8Array()
+      return NOTHING_TO_TELL
     }
     const events = await liveEvents({ ...crm, actor }, stretch, view, reading)
     place = { seq: last.seq, at: last.at }
-    return events
+    return { events }
   }
 
   function changeWithin(ms: number): Promise<void> {
@@ -143,7 +143,7 @@ export function changeStream(
   }
 
   let isBegun = false
-  async function next(): Promise<string | Uint8Array | undefined> {
+  async function next(): Promise<string | SharedPiece | undefined> {
     handedOver = undefined
     if (!isBegun) {
       isBegun = true
@@ -168,7 +168,7 @@ export function changeStream(
     }
   }
 
-  function sent(found: string | Uint8Array | undefined) {
+  function sent(found: string | SharedPiece | undefined) {
     lastSent = performance.now()
     if (found !== undefined) handedOver = lastSent
     return found
@@ -176,6 +176,13 @@ export function changeStream(
 
   return { next, end, waitingSince: () => handedOver }
 }
+
+/** What was read of the log; no events when none of it is for the caller. */
+interface Found {
+  events: SharedPiece | undefined
+}
+
+const NOTHING_TO_TELL: Found = { events: undefined }
 
 const REFUSED: ReadonlySet<string> = new Set(['unauthenticated', 'forbidden', 'closed'])
 

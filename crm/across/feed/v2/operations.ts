@@ -10,7 +10,7 @@ const streamChanges = v2({
   route: 'GET /changes/stream',
   summary: 'Follow all changes as they happen, as text/event-stream',
   description:
-    'Each change is an event `change` whose id is a cursor of GET /changes. Goes on behind `Last-Event-ID`, else behind `cursor`, else from now on.',
+    'Each change is an event `change`; ids are cursors of GET /changes, and of several events that leave together the last has one. Goes on behind `Last-Event-ID`, else behind `cursor`, else from now on.',
   scopes: [...new Set([ALL_CHANGES, ...FED.flatMap(kind => kind.scopes)])],
   query: feedQuery,
   reply: FedChange,
@@ -21,7 +21,7 @@ const streamChanges = v2({
     const cursor = lastEventId ?? query.cursor
     const position = await positionOf(crm, cursor || 'latest', lastEventId === undefined ? 'cursor' : 'Last-Event-ID')
     const view = { items: query.items, withRecords: query.include?.includes('records') ?? false }
-    return eventStream(changeStream(crm, position, view))
+    return eventStream(crm.call.request, changeStream(crm, position, view))
   },
 })
 

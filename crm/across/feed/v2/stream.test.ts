@@ -105,6 +105,24 @@ test('ends when the token is revoked, and says when what may be seen has changed
   expect(others.isOver()).toBe(false)
 })
 
+test('what leaves together is packed for those who take it, and the same for those who do not', async () => {
+  const user = await crm.company()
+  const packed = await stream(user, '', { 'accept-encoding': 'gzip' })
+  const plain = await stream(user, '', { 'accept-encoding': 'br, gzip;q=0' })
+  await Promise.all([packed, plain].map(reader => expect.poll(reader.lastId).not.toBe('')))
+  await aDeal(user)
+  for (const reader of [packed, plain]) await reader.until(1)
+  const records = Array.from({ length: 40 }, (_, nr) => ({ name: `Person ${nr}` }))
+  expect((await user.call('POST', '/v2/persons/upsert', { records })).status).toBe(200)
+
+  expect(told(await packed.until(41))).toEqual(told(await plain.until(41)))
+
+  expect(packed.headers.get('content-encoding')).toBe('gzip')
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  const withoutIds = (text: string) => text.replace(/^id: .*\n/gm, '')
+  expect(withoutIds(packed.text())).toBe(withoutIds(plain.text()))
+})
+
 test('a session is enough, and its end is the end of the stream', async () => {
   const user = await crm.company()
   const { cookie, ...rest } = await crm.session(user)
