@@ -44,6 +44,7 @@ export function crmApis(services: CrmServices, limit: RateLimit): Api<Actor, Crm
       version: '1.0.0',
       prefixes: ['/v1', '/api/v1'],
       rewritePath: withoutSelector,
+      crossOrigin: CROSS_ORIGIN,
       envelope: selecting(withWebhookErrors(shared.envelope)),
       strictBodies: false,
       operations: operations.filter(operation => operation.api === 'crm-v1'),
@@ -55,6 +56,7 @@ export function crmApis(services: CrmServices, limit: RateLimit): Api<Actor, Crm
       description: 'The newer shapes of the same records: cursors, plain ids, typed custom fields.',
       version: '2.0.0',
       prefixes: ['/api/v2', '/v2'],
+      crossOrigin: CROSS_ORIGIN,
       strictBodies: true,
       operations: operations.filter(operation => operation.api === 'crm-v2'),
     },
@@ -81,6 +83,32 @@ export function crmApis(services: CrmServices, limit: RateLimit): Api<Actor, Crm
       operations: operations.filter(operation => operation.api === 'crm-oauth'),
     },
   ]
+}
+
+/** Scripts of any page may call v1 and v2 with a token, and read where they stand with their limits. */
+const CROSS_ORIGIN = {
+  methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  headers: [
+    'authorization',
+    'content-type',
+    'x-api-token',
+    'if-match',
+    'if-none-match',
+    'idempotency-key',
+    'x-request-id',
+  ],
+  exposed: [
+    'etag',
+    'retry-after',
+    'x-correlation-id',
+    'x-daily-ratelimit-token-limit',
+    'x-daily-ratelimit-token-remaining',
+    'x-daily-requests-left',
+    'x-ratelimit-limit',
+    'x-ratelimit-remaining',
+    'x-ratelimit-reset',
+    'x-request-id',
+  ],
 }
 
 /**

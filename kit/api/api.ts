@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { BodyBounds } from '../http/boundedBody.ts'
+import type { CrossOrigin } from '../http/crossOrigin.ts'
 import type { Failure } from './failure.ts'
 import type { Input, Operation } from './operation.ts'
 
@@ -24,6 +25,8 @@ export interface Api<Caller = unknown, Context = never> {
   readonly strictBodies: boolean
   /** A header that carries the request id beside `x-request-id`, where clients of the API know another name. */
   readonly requestIdHeader?: string
+  /** Scripts of pages elsewhere may call it, with a token: cookies do not count there. */
+  readonly crossOrigin?: CrossOrigin
   /** The path as operations know it, when the API writes more into its paths (`/deals:(id,title)`). */
   rewritePath?(path: string): string
   /** Brings a body into its plain form, when the API allows wrappings. */

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { parseJson } from '../http/request.ts'
 import { fits } from './compiled.ts'
 import { failure } from './failure.ts'
 import { isRecord } from './isRecord.ts'
@@ -11,13 +12,18 @@ import { numberIn } from './numberText.ts'
 export function coerce(schema: TSchema, value: unknown): unknown {
   const shape = schema as Shape
   if (shape.anyOf) return coerceUnion(shape.anyOf, value)
-  if (shape.type === 'object') return isRecord(value) ? coerceObject(shape, value) : value
+  if (shape.type === 'object') return coerceObject(shape, fromJson(value))
   if (shape.type === 'array') return coerceArray(shape, value)
+  if (isFlag(shape)) return FLAGS.get(value) ?? coerceScalar(shape.type, value)
+  if (shape.format === 'date') return withoutTime(value)
   return coerceScalar(shape.type, value)
 }
 
 interface Shape {
   type?: string
+  format?: string
+  minimum?: number
+  maximum?: number
   anyOf?: TSchema[]
   properties?: Record<string, TSchema>
   items?: TSchema
@@ -35,7 +41,8 @@ function coerceUnion(branches: TSchema[], value: unknown): unknown {
   return value
 }
 
-function coerceObject(shape: Shape, value: Record<string, unknown>): Record<string, unknown> {
+function coerceObject(shape: Shape, value: unknown): unknown {
+  if (!isRecord(value)) return value
   const coerced: Record<string, unknown> = {}
   for (const [key, given] of Object.entries(value)) {
     const property = shape.properties && Object.hasOwn(shape.properties, key) ? shape.properties[key] : undefined
@@ -44,13 +51,24 @@ function coerceObject(shape: Shape, value: Record<string, unknown>): Record<stri
   return coerced
 }
 
-function coerceArray(shape: Shape, value: unknown): unknown {
+function coerceArray(shape: Shape, given: unknown): unknown {
   const { items, maxItems = Number.POSITIVE_INFINITY } = shape
+  const value = items && (items as Shape).type === 'object' ? fromJson(given) : given
   // One that is too long is refused by its length, whatever it holds.
   if (!items || (Array.isArray(value) && value.length > maxItems)) return value
   const list = Array.isArray(value) ? value : [value]
   const parts = shape.commaSeparated ? splitByCommas(list) : list
   return parts.map(item => coerce(items, item))
+}
+
+/** In forms some clients write an object, or a list of them, as JSON in one field. */
+function fromJson(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
+  try {
+    return parseJson(value)
+  } catch {
+    return value
+  }
 }
 
 function splitByCommas(list: readonly unknown[]): unknown[] {
@@ -65,6 +83,23 @@ function splitByCommas(list: readonly unknown[]): unknown[] {
 
 /** No operation takes as many in a query or a form. */
 const MOST_ITEMS = 1_000
+
+/** Older clients write a time behind a day. */
+function withoutTime(value: unknown): unknown {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value) ? value.slice(0, 10) : value
+}
+
+/** 0 or 1, for which some write false or true. */
+function isFlag({ type, minimum, maximum }: Shape): boolean {
+  return type === 'integer' && minimum === 0 && maximum === 1
+}
+
+const FLAGS = new Map<unknown, number>([
+  ['true', 1],
+  [true, 1],
+  ['false', 0],
+  [false, 0],
+])
 
 function coerceScalar(type: string | undefined, value: unknown): unknown {
   switch (type) {

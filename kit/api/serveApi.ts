@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import { mostUploadBytes } from '../files/uploadLimits.ts'
 import { isPacked, pack } from '../http/compress.ts'
+import { answerOtherOrigin } from '../http/crossOrigin.ts'
 import { formFields, readBody } from '../http/request.ts'
 import { answered } from './answer.ts'
 import type { Api, Call } from './api.ts'
@@ -34,6 +35,10 @@ export function serveApi<Caller, Context>(api: Api<Caller, Context>): ServedApi 
   async function handle(asked: Call): Promise<Served> {
     const call = api.rewritePath ? { ...asked, path: api.rewritePath(asked.path) } : asked
     if (api.requestIdHeader) call.headers.set(api.requestIdHeader, call.requestId)
+    if (api.crossOrigin) {
+      const preflight = answerOtherOrigin(api.crossOrigin, call)
+      if (preflight) return { response: preflight, operation: 'preflight' }
+    }
     let operation: Operation<Context> | undefined
     try {
       const found = router.find(call.request.method, call.path, call.pathname)

@@ -1,5 +1,6 @@
 import { failure, isFailure } from '../api/failure.ts'
 import type { Operation } from '../api/operation.ts'
+import { formBody } from './formBody.ts'
 import { REQUEST_LIMITS } from './requestLimits.ts'
 
 /**
@@ -10,10 +11,10 @@ export async function readBody(request: Request, operation: Operation): Promise<
   const text = await readText(request)
   if (text === '') return undefined
   const type = contentType(request)
-  if (type === 'application/x-www-form-urlencoded') return formFields(parseForm(text))
+  if (type === 'application/x-www-form-urlencoded') return formBody(parseForm(text))
   if (type !== 'application/json' && !type.endsWith('+json') && type !== '')
     throw failure('unsupported', `Send the body as application/json, not ${type}`, { field: 'content-type' })
-  if (operation.bodyKind === 'form' && type === '') return formFields(parseForm(text))
+  if (operation.bodyKind === 'form' && type === '') return formBody(parseForm(text))
   return parseJson(text)
 }
 
@@ -30,7 +31,7 @@ export function parseForm(text: string): URLSearchParams {
   return new URLSearchParams(text)
 }
 
-/** Repeated keys become lists, `a[]` is `a`; all values are text. */
+/** The keys of a query: repeated ones become lists, `a[]` is `a`; all values are text. */
 export function formFields(fields: URLSearchParams): Record<string, string | string[]> {
   if (fields.size === 0) return {}
   if (fields.size > REQUEST_LIMITS.fields)

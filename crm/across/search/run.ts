@@ -54,6 +54,24 @@ export function offsetFacts({ start, limit }: Page, more: boolean) {
   return { ...facts, pagination: facts }
 }
 
+/** What a search finds, for the calls that answer in shapes of their own. */
+export async function foundItemsOf<Item>(
+  crm: Crm,
+  kinds: readonly Searched[],
+  search: Search,
+  { start, limit }: Page,
+): Promise<{ items: Item[]; more: boolean }> {
+  const term = readTerm(search.term, search.exact_match)
+  const hits = await findHits(
+    crm,
+    kinds,
+    { term, groups: search.fields, where: search.where ?? {} },
+    { start, limit: limit + 1 },
+  )
+  const texts = await itemsOf(crm, hits.slice(0, limit), term)
+  return { items: texts.map(text => JSON.parse(text).item as Item), more: hits.length > limit }
+}
+
 async function runSearch(crm: Crm, kinds: readonly Searched[], search: Search, { start, limit }: Page) {
   const term = readTerm(search.term, search.exact_match)
   const wish: Wish = { term, groups: search.fields, where: search.where ?? {} }

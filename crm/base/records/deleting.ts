@@ -1,4 +1,5 @@
-import { Id, listOf } from '@portico/kit/api/schemas'
+import { failure } from '@portico/kit/api/failure'
+import { Id, listOf, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import type { Crm } from '../api/context.ts'
 
@@ -37,13 +38,21 @@ export function deletingOneWrapped(remove: (crm: Crm, id: number) => Promise<unk
   }
 }
 
-/** `DELETE ?ids=1,2` of v1: all of them or none. Two calls lock the records in the same order. */
+const Ids = listOf(Id, { minItems: 1, maxItems: 500 })
+interface SeveralIds {
+  ids?: number[] | undefined
+}
+
+/** `DELETE ?ids=1,2` of v1, or the ids in the body: all of them or none. Two calls lock the records in the same order. */
 export function deletingSeveral(remove: (crm: Crm, id: number, options: { bulk: true }) => Promise<unknown>) {
   return {
-    query: { ids: listOf(Id, { minItems: 1, maxItems: 500 }) },
+    query: { ids: optional(Ids) },
+    body: { ids: optional(Ids) },
     reply: Type.Object({ id: Type.Array(Type.Integer()) }),
-    async run({ query }: { query: { ids: number[] } }, crm: Crm) {
-      const ids = [...new Set(query.ids)].sort((a, b) => a - b)
+    async run({ query, body }: { query: SeveralIds; body: SeveralIds }, crm: Crm) {
+      const given = query.ids ?? body.ids
+      if (!given) throw failure('invalid', 'ids is required', { field: 'ids' })
+      const ids = [...new Set(given)].sort((a, b) => a - b)
       for (const id of ids) await remove(crm, id, { bulk: true })
       return { id: ids }
     },

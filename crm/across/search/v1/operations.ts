@@ -7,6 +7,7 @@ import { searchFieldV1 } from '../fieldValues.ts'
 import { searchedKinds } from '../kinds.ts'
 import { ANY_FIELD_V1, narrowed, termQuery } from '../query.ts'
 import { searchByOffset } from '../run.ts'
+import { olderSearches } from './older.ts'
 
 const MOST_ITEMS = 100
 
@@ -99,6 +100,7 @@ const searchLeads = v1({
 })
 
 export const searchV1 = [
+  ...olderSearches,
   searchItem,
   searchItemByField,
   searchDeals,

@@ -1,7 +1,7 @@
 import { Id } from '@portico/kit/api/schemas'
 import type { Row } from '@portico/kit/database/sql'
 import type { Crm } from '../../../base/api/context.ts'
-import { v1 } from '../../../base/api/operation.ts'
+import { v1, v2 } from '../../../base/api/operation.ts'
 import { insertRecord } from '../../../base/changes/write.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
 import { oneRecordV1 } from '../../../base/records/v1/wire.ts'
@@ -13,17 +13,28 @@ import { lockLiveDeal } from '../store.ts'
 import { DealV1WithIds } from './shape.ts'
 import { findDealV1 } from './store.ts'
 
-const duplicateDeal = v1({
-  route: 'POST /deals/{id}/duplicate',
-  summary: 'Duplicate a deal: an open copy with its contacts, fields, products and participants',
+const duplicating = {
   scopes: ['deals:full'],
   params: { id: Id },
   reply: DealV1WithIds,
-  cost: 10,
-  async run({ params }, crm) {
+  async run({ params }: { params: { id: number } }, crm: Crm) {
     const id = await copyDeal(crm, params.id)
     return oneRecordV1<DealV1WithIds>(await fieldsOf(crm, 'deal'), await findDealV1(crm, id, 'ids'), 'Deal')
   },
+}
+
+const duplicateDeal = v1({
+  route: 'POST /deals/{id}/duplicate',
+  summary: 'Duplicate a deal: an open copy with its contacts, fields, products and participants',
+  cost: 10,
+  ...duplicating,
+})
+
+const duplicateDealInV2 = v2({
+  route: 'POST /deals/{id}/duplicate',
+  summary: 'Duplicate a deal; answered as in v1, as clients of both versions expect',
+  cost: 5,
+  ...duplicating,
 })
 
 /** What a copy takes over; its times, outcome and history begin anew. */
@@ -63,4 +74,4 @@ async function copyDeal(crm: Crm, id: number): Promise<number> {
   return copy.id
 }
 
-export const dealDuplicate = [duplicateDeal]
+export const dealDuplicate = [duplicateDeal, duplicateDealInV2]

@@ -29,6 +29,9 @@ const sortColumns = sortColumnsV1(dealFields, 'd')
 const FIRST_WON = { first_won_time: sql`d.first_won_time` }
 
 const params = { id: Id }
+/** Relations as plain ids, which many clients ask for. */
+const strictMode = { strict_mode: optional(Type.Boolean({ default: false })) }
+const formOf = ({ strict_mode }: { strict_mode?: boolean | undefined }): Relations => (strict_mode ? 'ids' : 'expanded')
 const beside = { related_objects: optional(RelatedObjects) }
 
 const getDeals = v1({
@@ -42,6 +45,7 @@ const getDeals = v1({
     status: optional(oneOf(['open', 'won', 'lost', 'deleted', 'all_not_deleted'], { default: 'all_not_deleted' })),
     sort: optional(Type.String()),
     owned_by_you: optional(Type.Integer({ minimum: 0, maximum: 1 })),
+    ...strictMode,
     ...offsetQuery,
   },
   reply: nullable(Type.Array(DealV1)),
@@ -50,14 +54,15 @@ const getDeals = v1({
   async run({ query }, crm) {
     if (query.filter_id) {
       const where = await filterCondition(crm, 'deals', query.filter_id, 'd')
-      return dealPageV1(crm, sql`not d.is_archived and d.status <> 'deleted' and ${where}`, query)
+      const live = sql`not d.is_archived and d.status <> 'deleted'`
+      return dealPageV1(crm, sql`${live} and ${where}`, query, { form: formOf(query) })
     }
     const owner = query.owned_by_you ? crm.actor.userId : query.user_id
     const where = sql`not d.is_archived
       and ${!query.status || query.status === 'all_not_deleted' ? sql`d.status <> 'deleted'` : sql`d.status = ${query.status}`}
       ${owner ? sql`and d.owner_id = ${owner}` : sql``}
       ${query.stage_id ? sql`and d.stage_id = ${query.stage_id}` : sql``}`
-    return dealPageV1(crm, where, query)
+    return dealPageV1(crm, where, query, { form: formOf(query) })
   },
 })
 
@@ -90,11 +95,12 @@ const getDeal = v1({
   summary: 'Get details of a deal',
   scopes: ['deals:read', 'deals:full'],
   params,
+  query: strictMode,
   reply: DealV1WithDetails,
   beside: { ...beside, additional_data: Type.Object({ dropbox_email: Type.String() }) },
   cost: 2,
-  async run({ params }, crm) {
-    const deal = await oneDealV1(crm, params.id)
+  async run({ params, query }, crm) {
+    const deal = await oneDealV1(crm, params.id, formOf(query))
     const text = withFields(textOf(deal.data), await findDealDetails(crm, params.id))
     const dropbox_email = crm.services.mailboxOf(crm.actor, `deal${params.id}`)
     const withDetails = { ...deal.beside, additional_data: { dropbox_email } }
@@ -134,8 +140,8 @@ const updateDealV1 = v1({
 })
 
 /** One deal in v1 with its related objects. */
-export async function oneDealV1(crm: Crm, id: number): Promise<Answered<DealV1>> {
-  const row = await findDealV1(crm, id)
+export async function oneDealV1(crm: Crm, id: number, form?: Relations): Promise<Answered<DealV1>> {
+  const row = await findDealV1(crm, id, form)
   if (!row) throw failure('missing', 'Deal not found')
   const related_objects = await relatedObjects(crm, relatedOf([row]))
   return oneRecordV1<DealV1>(await fieldsOf(crm, 'deal'), row, 'Deal', { beside: { related_objects } })

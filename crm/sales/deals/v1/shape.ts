@@ -1,5 +1,5 @@
 import { named, nullable } from '@portico/kit/api/schemas'
-import Type, { type Static } from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
 import { ExpandedOrganization, ExpandedPerson, ExpandedUser } from '../../../base/records/v1/shape.ts'
 
 const Text = nullable(Type.String())
@@ -62,6 +62,9 @@ const base = {
   formatted_weighted_value: Type.String(),
   weighted_value_currency: Type.String(),
   rotten_time: Text,
+  local_won_date: Text,
+  local_lost_date: Text,
+  local_close_date: Text,
   owner_name: Type.String(),
   cc_email: Type.String(),
   org_hidden: Type.Boolean(),
@@ -78,16 +81,21 @@ const base = {
   acv_currency: Text,
 }
 
+/** The other record with a few of its fields; for whoever asks by `strict_mode`, its id. */
+function expandedOrId<T extends TSchema>(expanded: T) {
+  return Type.Union([expanded, Type.Integer(), Type.Null()])
+}
+
 /** A deal in v1 with its relations written out; the company's own fields come beside these, flat. */
 export const DealV1 = named(
   'DealV1',
   Type.Object(
     {
       ...base,
-      creator_user_id: nullable(ExpandedUser),
-      user_id: nullable(ExpandedUser),
-      person_id: nullable(ExpandedPerson),
-      org_id: nullable(ExpandedOrganization),
+      creator_user_id: expandedOrId(ExpandedUser),
+      user_id: expandedOrId(ExpandedUser),
+      person_id: expandedOrId(ExpandedPerson),
+      org_id: expandedOrId(ExpandedOrganization),
     },
     { additionalProperties: true },
   ),

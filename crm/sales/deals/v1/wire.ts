@@ -60,11 +60,17 @@ export function dealColumnsV1(crm: Crm, form: Relations): Fragment {
     weighted.value as weighted_value, crm.formatted_money(weighted.value, money.symbol) as formatted_weighted_value,
     d.currency as weighted_value_currency,
     crm.time_v1(${rottenTime('d', 'stage')}) as rotten_time,
-    owner.name as owner_name, replace(${services.mailboxOf(actor, 'deal0')}::text, '+deal0@', '+deal' || d.id || '@') as cc_email,
+    ${localDay('won_time')} as local_won_date, ${localDay('lost_time')} as local_lost_date,
+    ${localDay('close_time')} as local_close_date, owner.name as owner_name, replace(${services.mailboxOf(actor, 'deal0')}::text, '+deal0@', '+deal' || d.id || '@') as cc_email,
     org.id is not null and not ${maySee(actor, 'organization', 'org')} as org_hidden,
     person.id is not null and not ${maySee(actor, 'person', 'person')} as person_hidden,
     d.origin, d.origin_id, d.channel, d.channel_id, ${dealRecurringValues('d')},
     ${dealRecurringCurrencies('d')}`
+}
+
+/** The day of a time where the owner of the deal is. */
+function localDay(column: string): Fragment {
+  return sql`to_char(d.${sql(column)} at time zone owner.timezone_name, 'YYYY-MM-DD')`
 }
 
 /** The columns of a deal in the collection, for `crm.deal d`. */

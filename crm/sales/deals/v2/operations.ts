@@ -23,6 +23,9 @@ import { dealColumnsV2 } from './wire.ts'
 
 const params = { id: Id }
 
+/** What v1 calls every status but one, and many still send. */
+const ALL_NOT_DELETED = 'all_not_deleted'
+
 const listQuery = {
   filter_id: optional(Id),
   ids: optional(listOf(Id, { maxItems: 100 })),
@@ -31,7 +34,7 @@ const listQuery = {
   org_id: optional(Id),
   pipeline_id: optional(Id),
   stage_id: optional(Id),
-  status: optional(listOf(oneOf(DEAL_STATUSES))),
+  status: optional(listOf(oneOf([...DEAL_STATUSES, ALL_NOT_DELETED]))),
   updated_since: optional(Type.String()),
   updated_until: optional(Type.String()),
   ...includeQuery,
@@ -134,9 +137,14 @@ async function listDeals(crm: Crm, archived: Fragment, query: DealQuery): Promis
   // A stored filter takes the place of all conditions on single fields.
   const chosen = filter_id
     ? sql`${NOT_DELETED} and ${await filterCondition(crm, 'deals', filter_id, 'd')}`
-    : sql`${status ? sql`d.status = any(${status})` : NOT_DELETED}
+    : sql`${status ? havingStatus(status) : NOT_DELETED}
         and ${equal('d', { owner_id, person_id, org_id, pipeline_id, stage_id })}`
   return dealPageV2(crm, sql`${archived} and ${chosen}`, { ...query, ...updatedBetween(query) })
 }
 
 const NOT_DELETED = sql`d.status <> 'deleted'`
+
+function havingStatus(status: readonly string[]): Fragment {
+  const named = sql`d.status = any(${status})`
+  return status.includes(ALL_NOT_DELETED) ? sql`(${NOT_DELETED} or ${named})` : named
+}

@@ -1,5 +1,5 @@
 import type { Answered } from '@portico/kit/api/answer'
-import { Id, nullable, optional, Uuid } from '@portico/kit/api/schemas'
+import { Id, nullable, oneOf, optional, Uuid } from '@portico/kit/api/schemas'
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import Type, { type Static } from 'typebox'
 import { afterWriting } from '../../../base/access/afterWriting.ts'
@@ -47,14 +47,24 @@ interface LeadQuery {
 
 const getLeads = v1({
   route: 'GET /leads',
-  summary: 'Get all leads that are not archived',
+  summary: 'Get all leads, unless told otherwise those that are not archived',
   scopes: reading,
-  query: { ...listQuery, updated_since: optional(Type.String({ description: 'ISO 8601' })) },
+  query: {
+    ...listQuery,
+    archived_status: optional(oneOf(['archived', 'not_archived', 'all'], { default: 'not_archived' })),
+    updated_since: optional(Type.String({ description: 'ISO 8601' })),
+  },
   reply: nullable(Type.Array(Lead)),
   beside: pagination,
   cost: 20,
-  run: ({ query }, crm) => leadPage(crm, sql`not l.is_archived`, query),
+  run: ({ query }, crm) => leadPage(crm, BY_ARCHIVED_STATUS[query.archived_status ?? 'not_archived'], query),
 })
+
+const BY_ARCHIVED_STATUS = {
+  archived: sql`l.is_archived`,
+  not_archived: sql`not l.is_archived`,
+  all: sql`true`,
+}
 
 const getArchivedLeads = v1({
   route: 'GET /leads/archived',

@@ -4,7 +4,6 @@ import { plainShape } from '../../../base/fields/derive.ts'
 import { leadFields } from '../fields.ts'
 
 const Link = nullable(Type.Integer())
-const _Text = nullable(Type.String())
 
 export const LeadValue = Type.Object({ amount: Type.Number(), currency: Type.String() })
 
@@ -24,6 +23,7 @@ export const Lead = named(
       origin: Type.String(),
       source_deal_id: Link,
       is_archived: Type.Boolean(),
+      archive_time: nullable(Type.String()),
       value: nullable(LeadValue),
       ...plainShape(leadFields),
       next_activity_id: Link,

@@ -18,7 +18,7 @@ const plain = plainColumns(leadFields, 'l')
 export function leadColumns({ actor, services }: Crm): Fragment {
   return sql`
     l.id, l.title, l.owner_id, l.creator_id, l.label_ids, l.person_id, l.organization_id, l.source_name, l.origin,
-    l.source_deal_id, l.is_archived, ${plain},
+    l.source_deal_id, l.is_archived, crm.time_ms(l.archive_time) as archive_time, ${plain},
     case when l.value_amount is not null then json_build_object('amount', l.value_amount, 'currency', l.value_currency) end as value,
     next.id as next_activity_id, crm.time_ms(l.add_time) as add_time, crm.time_ms(l.update_time) as update_time,
     l.visible_to::text as visible_to,

@@ -10,6 +10,7 @@ const collected = {
   user_id: Type.Integer(),
   done: Type.Boolean(),
   type: Type.String(),
+  type_name: Text,
   due_date: Type.String({ description: 'YYYY-MM-DD' }),
   due_time: Type.String({ description: 'HH:MM, UTC; empty for the whole day' }),
   duration: Type.String({ description: 'HH:MM, or empty' }),
@@ -42,6 +43,7 @@ const collected = {
   conference_meeting_url: Text,
   conference_meeting_id: Text,
   outcome: Link,
+  is_recurring: nullable(Type.Boolean()),
 }
 
 /** An activity as the v1 collection shows it. */

@@ -17,12 +17,13 @@ export const activityJoinsV1: Fragment = sql`
 /** The columns of an activity that every v1 list has. */
 export function activityColumnsV1({ actor }: Crm): Fragment {
   return sql`
-    a.id, ${actor.companyId}::bigint as company_id, a.owner_id as user_id, a.done, a.type, a.due_date,
+    a.id, ${actor.companyId}::bigint as company_id, a.owner_id as user_id, a.done, a.type, ${typeName} as type_name, a.due_date,
     coalesce(to_char(a.due_time, 'HH24:MI'), '') as due_time, coalesce(to_char(a.duration, 'HH24:MI'), '') as duration,
     a.busy as busy_flag, crm.time_v1(a.add_time) as add_time, crm.time_v1(a.marked_as_done_time) as marked_as_done_time,
     a.subject, a.public_description, a.location ->> 'value' as location, a.org_id, a.person_id, a.deal_id, a.lead_id, a.project_id,
     not a.is_deleted as active_flag, crm.time_v1(a.update_time) as update_time, ${lastUpdater} as update_user_id,
-    null::text as source_timezone, ${locationParts}, a.conference_meeting_client, a.conference_meeting_url, a.conference_meeting_id, a.outcome`
+    null::text as source_timezone, ${locationParts}, a.conference_meeting_client, a.conference_meeting_url, a.conference_meeting_id, a.outcome,
+    null::boolean as is_recurring`
 }
 
 /** The columns an activity has when it is not read from the collection; needs `activityJoinsV1`. */
@@ -50,6 +51,8 @@ function newestFile(actor: Actor, origin: string): Fragment {
     where f.company_id = a.company_id and f.activity_id = a.id and not f.is_deleted and ${maySeeFile(actor, 'f')}
     order by f.id desc limit 1)`
 }
+
+const typeName = sql`(select t.name from crm.activity_type t where t.company_id = a.company_id and t.key_string = a.type)`
 
 const lastUpdater = sql`(select c.actor_id from crm.change c
   where c.company_id = a.company_id and c.entity = 'activity' and c.entity_id = a.id::text and c.action <> 'added'

@@ -15,6 +15,7 @@ export const writableV2 = {
   ...writable,
   owner_id: optional(Id),
   busy: optional(nullable(Type.Boolean())),
+  busy_flag: optional(nullable(Type.Boolean({ description: 'What v1 calls busy' }))),
   done: optional(Type.Boolean()),
   location: optional(nullable(Type.Object(GivenLocation.properties, { additionalProperties: false }))),
   participants: optional(Type.Array(GivenParticipant, { maxItems: LIMITS.activityParticipants })),
@@ -24,9 +25,10 @@ export const writableV2 = {
 const Body = Type.Object(writableV2)
 
 export function activityFromV2(body: Static<typeof Body>): ActivityInput {
-  const { subject, due_time, duration, location, participants, attendees, ...plain } = body
+  const { subject, busy_flag, busy = busy_flag, due_time, duration, location, participants, attendees, ...plain } = body
   return {
     ...plain,
+    busy,
     // An empty subject is none: a new activity is named after its type then.
     subject: subject || undefined,
     due_time: readClock(due_time, 'due_time', LAST_HOUR_OF_DAY),

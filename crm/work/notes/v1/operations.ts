@@ -3,8 +3,9 @@ import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
-import { offsetPage, pageOf, pagination, sortOf } from '../../../base/lists/v1/offset.ts'
+import { offsetPage, offsetQuery, pageOf, pagination, sortOf } from '../../../base/lists/v1/offset.ts'
 import { oneRecord } from '../../../base/records/version.ts'
+import { requireDeal } from '../../../sales/deals/store.ts'
 import { createNote, removeNote, updateNote } from '../write.ts'
 import { Content, noteBody, noteFromV1, notesQuery, wantedNotes } from './input.ts'
 import { NoteV1 } from './shape.ts'
@@ -27,16 +28,37 @@ const getNotes = v1({
   reply: nullable(Type.Array(NoteV1)),
   beside: pagination,
   cost: 20,
-  async run({ query }, crm) {
-    const page = pageOf(query)
-    const order = sortOf(query.sort, SORTABLE, sql`n.id`, FILLED)
-    const rows = await selectNotes(crm, wantedNotes(query), order, { ...page, limit: page.limit + 1 })
-    return offsetPage<NoteV1>(
-      rows.map(row => row.wire),
-      page,
-    )
+  run: ({ query }, crm) => notePage(crm, wantedNotes(query), query),
+})
+
+const getDealNotes = v1({
+  route: 'GET /deals/{id}/notes',
+  summary: 'Get the notes of a deal, as older clients ask for them',
+  scopes: READERS,
+  params,
+  query: { sort: notesQuery.sort, ...offsetQuery },
+  reply: nullable(Type.Array(NoteV1)),
+  beside: pagination,
+  cost: 20,
+  async run({ params, query }, crm) {
+    await requireDeal(crm, params.id)
+    return notePage(crm, wantedNotes({ deal_id: params.id }), query)
   },
 })
+
+async function notePage(
+  crm: Crm,
+  where: Fragment,
+  query: { sort?: string | undefined; start?: number | undefined; limit?: number | undefined },
+) {
+  const page = pageOf(query)
+  const order = sortOf(query.sort, SORTABLE, sql`n.id`, FILLED)
+  const rows = await selectNotes(crm, where, order, { ...page, limit: page.limit + 1 })
+  return offsetPage<NoteV1>(
+    rows.map(row => row.wire),
+    page,
+  )
+}
 
 const addNote = v1({
   route: 'POST /notes',
@@ -92,4 +114,4 @@ async function oneNote(crm: Crm, id: number) {
   return oneRecord<NoteV1>(await findNote(crm, id), 'Note')
 }
 
-export const notes = [getNotes, addNote, getNote, putNote, deleteNote]
+export const notes = [getNotes, getDealNotes, addNote, getNote, putNote, deleteNote]
