@@ -4,7 +4,7 @@ import { dealInstallments } from './dealProducts/v2/installments.ts'
 import { dealProducts } from './dealProducts/v2/operations.ts'
 import { board } from './deals/app/board.ts'
 import { dealCollection } from './deals/v1/collection.ts'
-import { dealDuplicate } from './deals/v1/duplicate.ts'
+import { dealDuplicateV1 } from './deals/v1/duplicate.ts'
 import { dealFieldsV1 } from './deals/v1/fields.ts'
 import { dealFollowersV1 } from './deals/v1/followers.ts'
 import { dealHistory } from './deals/v1/history.ts'
@@ -13,6 +13,7 @@ import { dealsV1 } from './deals/v1/operations.ts'
 import { dealParticipants } from './deals/v1/participants.ts'
 import { dealSummaries } from './deals/v1/summary.ts'
 import { dealTimelines } from './deals/v1/timeline.ts'
+import { dealDuplicateV2 } from './deals/v2/duplicate.ts'
 import { dealFieldsV2 } from './deals/v2/fields.ts'
 import { dealFollowersV2 } from './deals/v2/followers.ts'
 import { deals } from './deals/v2/operations.ts'
@@ -58,7 +59,8 @@ export const salesOperations = [
   ...board,
   ...dealCollection,
   ...deals,
-  ...dealDuplicate,
+  ...dealDuplicateV1,
+  ...dealDuplicateV2,
   ...dealHistory,
   ...dealLists,
   ...dealParticipants,

@@ -213,7 +213,6 @@ const getSearchResultsOfField = v1({
     field_type: oneOf(['dealField', 'personField', 'organizationField', 'productField']),
     field_key: Type.String(),
     exact_match: optional(Type.Boolean({ default: false })),
-    return_field_key: optional(Type.String()),
     return_item_ids: optional(Type.Boolean()),
     ...offsetQuery,
   },
