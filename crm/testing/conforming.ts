@@ -10,23 +10,32 @@ import type { TSchema } from 'typebox'
  * a 500 that says what is wrong, and is given to `found`, for tests that do not look at this reply.
  */
 export function conforming(served: ServedApi, found: (mismatch: string) => void): ServedApi {
-  const declared = new Map(
-    served.api.operations.map((operation: Operation) => [operation.name, bodySchema(served.api, operation)]),
-  )
+  const operations = new Map(served.api.operations.map((operation: Operation) => [operation.name, operation]))
   return {
     ...served,
     async handle(call) {
       const reply = await served.handle(call)
-      const schema = declared.get(reply.operation)
+      const operation = operations.get(reply.operation)
       // A selector cuts the reply down to the fields the caller wants.
-      if (reply.failure || !schema || !isJson(reply.response) || /(\)|%29)$/i.test(call.pathname)) return reply
-      const wrong = mismatches(schema, await bodyOf(reply.response.clone()))
+      if (reply.failure || !operation || !isJson(reply.response) || /(\)|%29)$/i.test(call.pathname)) return reply
+      const wrong = mismatches(declaredReply(served, operation), await bodyOf(reply.response.clone()))
       if (wrong.length === 0) return reply
       const error = `${served.api.name} ${reply.operation} answered what it does not declare: ${wrong.slice(0, 8).join('; ')}`
       found(error)
       return { ...reply, response: Response.json({ success: false, error, errorCode: 500 }, { status: 500 }) }
     },
   }
+}
+
+/** Compiling a schema takes longer than a call: one for all test files of a process. */
+const replies = new WeakMap<Operation, TSchema>()
+
+function declaredReply({ api }: ServedApi, operation: Operation): TSchema {
+  const known = replies.get(operation)
+  if (known) return known
+  const schema = bodySchema(api, operation)
+  replies.set(operation, schema)
+  return schema
 }
 
 async function bodyOf(response: Response): Promise<unknown> {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Product } from '@portico/kit/api/product'
 import { connect } from '@portico/kit/database/connect'
 import { type Database, openDatabase } from '@portico/kit/database/database'
+import type { Sql } from '@portico/kit/database/sql'
 import type { FileStore } from '@portico/kit/files/fileStore'
 import { openFileStore } from '@portico/kit/files/openFileStore'
 import { packageFolder } from '@portico/kit/files/packageFolder'
@@ -17,7 +18,7 @@ import { openImapReader } from '@portico/kit/mail/imapReader'
 import { openMessageReader } from '@portico/kit/mail/messageReader'
 import { openMail } from '@portico/kit/mail/openMail'
 import { sendRequest } from '@portico/kit/testing/sendRequest'
-import { testDatabase } from '@portico/kit/testing/testDatabase'
+import { type FirstRows, testDatabase } from '@portico/kit/testing/testDatabase'
 import type * as clientV1 from 'pipedrive/v1'
 import type * as clientV2 from 'pipedrive/v2'
 import type * as clientClassic from 'pipedrive-classic/v1'
@@ -26,12 +27,12 @@ import type { Courier, CourierOptions } from '../across/webhooks/courier.ts'
 import { digestOf, newApiToken } from '../base/access/apiToken.ts'
 import { createCompany } from '../company/companies/createCompany.ts'
 import { insertSession } from '../company/sessions/store.ts'
+import { insertToken } from '../company/tokens/store.ts'
 import { addUsers } from '../company/users/addUsersStore.ts'
 import { crmMigrations } from '../crmMigrations.ts'
 import { openCrm } from '../openCrm.ts'
 import { conforming } from './conforming.ts'
 
-/** The server's secret in tests. */
 /** The server's secret in tests. */
 export const TEST_SECRET = 'a secret of the tests, long enough to seal with'
 
@@ -103,7 +104,7 @@ export interface Reply {
  * @example const crm = await startTestCrm()
  */
 export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> {
-  const testing = await testDatabase([crmMigrations])
+  const testing = await testDatabase([crmMigrations], FIRST_COMPANY)
   // As many lanes as the real one has: races behave as they do there.
   const database = openDatabase(testing.url)
   const sql = connect(testing.url)
@@ -151,8 +152,10 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
     return { app, origin: `http://127.0.0.1:${listening.port}` }
   }
   const { app, origin } = await serve(product, options.port ?? 0)
+  const others: Product[] = []
   afterAll(async () => {
-    product.endStreams?.()
+    // A listener waits for what is under way, and a stream goes on by itself.
+    for (const { endStreams } of [product, ...others]) endStreams?.()
     for (const stop of stops) await stop()
     await product.background.stop()
     await worker.stop()
@@ -163,16 +166,21 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
     if (mismatches.length > 0) throw new Error([...new Set(mismatches)].join('\n'))
   })
 
-  let companies = 0
+  let companies = 1
   async function company(): Promise<TestUser> {
+    return ownerOf(await addCompany(sql, ++companies))
+  }
+
+  async function firstOwner(): Promise<TestUser> {
+    const [first] = await sql<{ companyId: number; ownerId: number }[]>`
+      select company_id as "companyId", id as "ownerId" from crm.app_user`
+    return ownerOf(first ?? { companyId: 0, ownerId: 0 })
+  }
+
+  async function ownerOf({ companyId, ownerId: userId }: { companyId: number; ownerId: number }): Promise<TestUser> {
     const token = newApiToken()
-    const number = ++companies
-    const { companyId, ownerId } = await createCompany(sql, {
-      name: `Company ${number}`,
-      domain: `company-${number}`,
-      owner: { name: 'Olga Owner', email: `owner-${number}@example.com`, passwordHash: 'none', apiToken: token },
-    })
-    return userOf(origin, companyId, ownerId, token)
+    await insertToken(sql, { companyId, userId, name: 'first', isPersonal: true }, token)
+    return userOf(origin, companyId, userId, token)
   }
 
   async function colleague(
@@ -202,6 +210,7 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
     const database = openDatabase(testing.url)
     const opened = await openProduct(database, secrets)
     const served = await serve(opened, 0)
+    others.push(opened)
     stops.push(() => opened.background.stop())
     stops.push(() => database.close())
     return { origin: served.origin, courier: opened.background }
@@ -216,7 +225,7 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
     another,
     courier: product.background,
     answer,
-    owner: await company(),
+    owner: await firstOwner(),
     database,
     databaseUrl: testing.url,
     files,
@@ -225,6 +234,24 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
     company,
     colleague,
   }
+}
+
+/** Making a company takes longer than all the rest of a start: the first one comes with the database. */
+const FIRST_COMPANY: FirstRows = {
+  name: 'crm',
+  async add(url) {
+    const sql = connect(url)
+    await addCompany(sql, 1)
+    await sql.end()
+  },
+}
+
+function addCompany(sql: Sql, number: number): Promise<{ companyId: number; ownerId: number }> {
+  return createCompany(sql, {
+    name: `Company ${number}`,
+    domain: `company-${number}`,
+    owner: { name: 'Olga Owner', email: `owner-${number}@example.com`, passwordHash: 'none' },
+  })
 }
 
 /** Of an event stream, which has no end, what it begins with; other answers as they are. */

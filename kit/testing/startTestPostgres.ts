@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { connect } from '../database/connect.ts'
 import { startEmbeddedPostgres } from '../embedded/startEmbeddedPostgres.ts'
 
 /**
@@ -10,9 +12,11 @@ import { startEmbeddedPostgres } from '../embedded/startEmbeddedPostgres.ts'
  */
 export async function setup(project: TestProject) {
   const given = process.env.TEST_DATABASE_URL
+  const run = randomBytes(4).toString('hex')
+  project.provide('testRun', run)
   if (given) {
     project.provide('postgresUrl', given)
-    return
+    return () => dropTemplates(given, filledTemplates(run))
   }
   const folder = await mkdtemp(join(tmpdir(), 'portico-test-'))
   // Under root the server runs as another user, who has to get through.
@@ -28,8 +32,26 @@ export async function setup(project: TestProject) {
   }
 }
 
+/** Names of templates with rows begin so. Code makes the rows, so they are of use to one run alone. */
+export function filledTemplates(run: string): string {
+  return `portico_filled_${run}_`
+}
+
+async function dropTemplates(server: string, beginning: string): Promise<void> {
+  const admin = connect(server)
+  const found = await admin<{ name: string }[]>`
+    select datname as name from pg_database where starts_with(datname::text, ${beginning})`
+  for (const { name } of found) {
+    await admin.unsafe(`alter database ${name} is_template false`)
+    await admin.unsafe(`drop database ${name} with (force)`)
+  }
+  await admin.end()
+}
+
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string
+    /** Different in every run. */
+    testRun: string
   }
 }

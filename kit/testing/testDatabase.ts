@@ -5,10 +5,18 @@ import { inject, onTestFinished } from 'vitest'
 import { type Client, connect } from '../database/connect.ts'
 import { type Migrations, migrate } from '../database/migrate.ts'
 import { migrateJobs } from '../jobs/jobs.ts'
+import { filledTemplates } from './startTestPostgres.ts'
 
 export interface TestDatabase {
   url: string
   drop(): Promise<void>
+}
+
+/** What most test files begin with: made once for all files of a run, and found in every clone. */
+export interface FirstRows {
+  /** Part of the name of a database. */
+  name: string
+  add(url: string): Promise<void>
 }
 
 /**
@@ -19,17 +27,22 @@ export interface TestDatabase {
  * const database = await testDatabase([crmMigrations])
  * afterAll(() => database.drop())
  */
-export async function testDatabase(sources: readonly Migrations[]): Promise<TestDatabase> {
+export async function testDatabase(sources: readonly Migrations[], firstRows?: FirstRows): Promise<TestDatabase> {
   const server = inject('postgresUrl')
-  const template = `portico_template_${await digestOf(sources)}`
+  const empty = `portico_template_${await digestOf(sources)}`
   const name = `portico_test_${randomBytes(6).toString('hex')}`
   const admin = connect(server)
   try {
     // Test files run in parallel: one makes the template, the others wait for it.
     await admin`select pg_advisory_lock(762002)`
-    const [made] = await admin`select from pg_database where datname = ${template} and datistemplate`
-    if (!made) await makeTemplate(admin, server, template, sources)
-    await admin.unsafe(`create database ${name} template ${template} strategy file_copy`)
+    await ensureTemplate(admin, empty, () => makeTemplate(admin, server, empty, sources))
+    const filled = firstRows && `${filledTemplates(inject('testRun'))}${firstRows.name}`
+    if (filled)
+      await ensureTemplate(admin, filled, async () => {
+        await clone(admin, filled, empty)
+        await firstRows.add(databaseUrl(server, filled))
+      })
+    await clone(admin, name, filled ?? empty)
   } finally {
     await admin.end()
   }
@@ -43,13 +56,24 @@ export async function databaseForThisTest(sources: readonly Migrations[]): Promi
   return database.url
 }
 
-async function makeTemplate(admin: Client, server: string, template: string, sources: readonly Migrations[]) {
+/** Makes a template unless it is there, and whole. */
+async function ensureTemplate(admin: Client, template: string, make: () => Promise<void>) {
+  const [made] = await admin`select from pg_database where datname = ${template} and datistemplate`
+  if (made) return
   await admin.unsafe(`drop database if exists ${template} with (force)`)
+  await make()
+  await admin.unsafe(`alter database ${template} is_template true`)
+}
+
+async function makeTemplate(admin: Client, server: string, template: string, sources: readonly Migrations[]) {
   await admin.unsafe(`create database ${template}`)
   const url = databaseUrl(server, template)
   await migrateJobs(url)
   await migrate(url, sources)
-  await admin.unsafe(`alter database ${template} is_template true`)
+}
+
+function clone(admin: Client, name: string, template: string) {
+  return admin.unsafe(`create database ${name} template ${template} strategy file_copy`)
 }
 
 async function dropDatabase(server: string, name: string) {

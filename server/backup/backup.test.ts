@@ -14,7 +14,7 @@ import { databaseUrl, testDatabase } from '@portico/kit/testing/testDatabase'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { allMigrations, allSchemas } from '../start/migrateAll.ts'
 import { SERVER_CONNECTION } from '../start/serverConnection.ts'
-import { emptyDatabase } from '../testing/emptyDatabase.ts'
+import { databaseForTest, dropDatabase, newDatabase } from '../testing/databaseForTest.ts'
 import { scratchFolder } from '../testing/scratch.ts'
 import { sequencesOf, tablesOf } from './catalogStore.ts'
 import { restoreBackup } from './restoreBackup.ts'
@@ -49,21 +49,31 @@ beforeAll(async () => {
   await writeBackup(source, sourceFiles, path, quiet)
 })
 
-test('a restored server is the same, row by row, file by file', async () => {
-  const { url, sql } = await emptyDatabase()
-  const files = await openDiskStore(join(folder, 'restored-files'))
+/** What the backup becomes in an empty database: restored once, and cloned for each test. */
+const restored = {
+  database: '',
+  createdAt: '',
+  filesFolder: join(folder, 'restored-files'),
+}
+beforeAll(async () => {
+  const { url, name } = await newDatabase()
+  const files = await openDiskStore(restored.filesFolder)
+  const { createdAt } = await restoreBackup({ url, files, path, force: false, progress: quiet })
+  Object.assign(restored, { database: name, createdAt })
+})
+afterAll(() => dropDatabase(restored.database))
 
-  await restoreBackup({ url, files, path, force: false, progress: quiet })
+test('a restored server is the same, row by row, file by file', async () => {
+  const { sql } = await databaseForTest(restored.database)
 
   expect(await contentOf(sql)).toEqual(await contentOf(source))
   expect(await sequencesBesideAudit(sql)).toEqual(await sequencesBesideAudit(source))
-  expect(await bytesOf(files)).toEqual(await bytesOf(sourceFiles))
+  expect(await bytesOf(await openDiskStore(restored.filesFolder))).toEqual(await bytesOf(sourceFiles))
   expect(await constraintsOf(sql)).toEqual(await constraintsOf(source))
 })
 
 test('the next record after a restore gets the next number, and every audit log says what was restored, when and by whom', async () => {
-  const { url, sql } = await emptyDatabase()
-  const { createdAt } = await restoreBackup({ url, files: await scratchStore(), path, force: false, progress: quiet })
+  const { sql } = await databaseForTest(restored.database)
 
   const [before] = await source`select max(id)::int as id from crm.role`
   const [added] = await sql`insert into crm.role (company_id, name) select id, 'new' from crm.company returning id::int`
@@ -76,7 +86,7 @@ test('the next record after a restore gets the next number, and every audit log 
       company_id: company?.id,
       user_id: null,
       credential: 'command',
-      subject: `backup ${createdAt}`,
+      subject: `backup ${restored.createdAt}`,
       detail: { by: userInfo().username },
       isNow: true,
     },
@@ -84,9 +94,8 @@ test('the next record after a restore gets the next number, and every audit log 
 })
 
 test('a database that is not empty is refused unless forced, and then replaced', async () => {
-  const { url, sql } = await emptyDatabase()
+  const { url, sql } = await databaseForTest(restored.database)
   const options = { url, files: await scratchStore(), path, progress: quiet }
-  await restoreBackup({ ...options, force: false })
   await sql`update crm.company set name = 'Changed since'`
 
   await expect(restoreBackup({ ...options, force: false })).rejects.toThrow('The database is not empty')
@@ -97,9 +106,8 @@ test('a database that is not empty is refused unless forced, and then replaced',
 })
 
 test('a damaged file changes nothing, forced or not', async () => {
-  const { url, sql } = await emptyDatabase()
+  const { url, sql } = await databaseForTest(restored.database)
   const options = { url, files: await scratchStore(), progress: quiet }
-  await restoreBackup({ ...options, path, force: false })
   const before = await contentOf(sql)
   const damaged = join(folder, 'damaged.portico')
   const bytes = gunzipSync(await readFile(path))
@@ -114,7 +122,7 @@ test('a damaged file changes nothing, forced or not', async () => {
 })
 
 test('a running server keeps its database to itself', async () => {
-  const { url } = await emptyDatabase()
+  const { url } = await databaseForTest()
   const server = openDatabase(url, { lanes: 1, applicationName: SERVER_CONNECTION })
   onTestFinished(() => server.close())
   await server.read(sql => sql`select 1`)
@@ -124,7 +132,7 @@ test('a running server keeps its database to itself', async () => {
 })
 
 test('a backup of a newer version is refused', async () => {
-  const { url, sql } = await emptyDatabase()
+  const { url, sql } = await databaseForTest()
   await source`insert into portico.migration (owner, name, digest) values ('crm', '9999_future.sql', 'x')`
   const newer = join(folder, 'newer.portico')
   await writeBackup(source, sourceFiles, newer, quiet)
@@ -136,7 +144,7 @@ test('a backup of a newer version is refused', async () => {
 })
 
 test('a backup from before the first release is refused with what it is', async () => {
-  const { url, sql } = await emptyDatabase()
+  const { url, sql } = await databaseForTest()
   const [first] = await source`delete from portico.migration where owner = 'crm' and name like '0001%' returning *`
   await source`insert into portico.migration (owner, name, digest) values ('crm', '0001_foundation.sql', 'x')`
   const early = join(folder, 'early.portico')
@@ -151,7 +159,7 @@ test('a backup from before the first release is refused with what it is', async 
 
 test('a backup is the state of one moment, whatever is written meanwhile', async () => {
   const moment = join(folder, 'moment.portico')
-  const { url, sql } = await emptyDatabase()
+  const { url, sql } = await databaseForTest()
   const before = await contentOf(source)
   const writer = connect(databaseUrl(inject('postgresUrl'), await nameOf(source)))
   onTestFinished(() => writer.end())

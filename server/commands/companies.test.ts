@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runPortico } from '../testing/portico.ts'
+import { runHere } from '../testing/runHere.ts'
 import { startTestServer } from '../testing/startTestServer.ts'
 import { waitUntil } from '../testing/waitUntil.ts'
 
@@ -7,7 +7,7 @@ import { waitUntil } from '../testing/waitUntil.ts'
 
 const { origin, sql, databaseUrl, dataDirectory } = await startTestServer()
 const settings = { DATABASE_URL: databaseUrl, PORTICO_DATA_DIR: dataDirectory }
-const run = (...words: string[]) => runPortico(words, settings)
+const run = (...words: string[]) => runHere(words, settings)
 
 test('a company is added, listed, closed, opened again and removed with all that is in it', async () => {
   const added = await run('company', 'add', '--name', 'Acme', '--domain', 'acme', '--owner', 'ada@acme.test')

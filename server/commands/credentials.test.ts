@@ -3,6 +3,7 @@ import { checkPassword } from '@portico/kit/access/password'
 import { expect, test } from 'vitest'
 import { jsonOf } from '../testing/json.ts'
 import { runPortico } from '../testing/portico.ts'
+import { runHere } from '../testing/runHere.ts'
 import { startTestServer } from '../testing/startTestServer.ts'
 import { waitUntil } from '../testing/waitUntil.ts'
 
@@ -13,10 +14,10 @@ const settings = { DATABASE_URL: databaseUrl, PORTICO_DATA_DIR: dataDirectory }
 const OWNER = 'owner@example.com'
 
 test('`user list` names everybody, `--company` those of one', async () => {
-  await runPortico(['user', 'add', '--email', 'ann@example.com', '--name', 'Ann'], settings)
+  await runHere(['user', 'add', '--email', 'ann@example.com', '--name', 'Ann'], settings)
 
-  const { code, stdout } = await runPortico(['user', 'list'], settings)
-  const unknown = await runPortico(['user', 'list', '--company', 'nowhere'], settings)
+  const { code, stdout } = await runHere(['user', 'list'], settings)
+  const unknown = await runHere(['user', 'list', '--company', 'nowhere'], settings)
 
   expect(code).toBe(0)
   expect(stdout.split('\n')).toEqual([
@@ -32,7 +33,7 @@ test('`user password` prints a new one alone, for CRM and marketplace, and ends 
   const before = await logIn(server.firstOwner?.password ?? '')
   expect(await profile(before.token)).toBe(200)
 
-  const { code, stdout, stderr } = await runPortico(['user', 'password', '--email', 'Owner@example.com'], settings)
+  const { code, stdout, stderr } = await runHere(['user', 'password', '--email', 'Owner@example.com'], settings)
 
   const password = stdout.trim()
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^\w{16}\n$/) })
@@ -51,7 +52,7 @@ test('`user password --stdin` takes the first line, and prints nothing that is s
   const set = await runPortico(['user', 'password', '--email', OWNER, '--stdin'], settings, 'a new long password\n')
   const short = await runPortico(['user', 'password', '--email', OWNER, '--stdin'], settings, 'short\n')
   const none = await runPortico(['user', 'password', '--email', OWNER, '--stdin'], settings)
-  const nobody = await runPortico(['user', 'password', '--email', 'no@example.com'], settings)
+  const nobody = await runHere(['user', 'password', '--email', 'no@example.com'], settings)
 
   expect(set).toMatchObject({ code: 0, stdout: '', stderr: expect.not.stringContaining('a new long password') })
   expect((await logIn('a new long password')).status).toBe(200)
@@ -62,10 +63,10 @@ test('`user password --stdin` takes the first line, and prints nothing that is s
 })
 
 test('`token list` never shows a token, and `token revoke` ends one on the running server', async () => {
-  const made = (await runPortico(['token', 'create', '--user', OWNER, '--name', 'reports'], settings)).stdout.trim()
+  const made = (await runHere(['token', 'create', '--user', OWNER, '--name', 'reports'], settings)).stdout.trim()
   expect(await whoAmI(made)).toBe(200)
 
-  const listed = await runPortico(['token', 'list', '--user', OWNER], settings)
+  const listed = await runHere(['token', 'list', '--user', OWNER], settings)
   const digest = digestOf(made).toString('hex').slice(0, 8)
   const [, id = ''] =
     new RegExp(`^(\\d+) +${digest} +owner@example\\.com +my-company +reports +all +\\S+ \\S+ +- +- +-$`, 'm').exec(
@@ -75,16 +76,16 @@ test('`token list` never shows a token, and `token revoke` ends one on the runni
   expect(id).not.toBe('')
   expect(listed.stdout).not.toContain(made)
 
-  const revoked = await runPortico(['token', 'revoke', '--id', id], settings)
+  const revoked = await runHere(['token', 'revoke', '--id', id], settings)
   expect(revoked).toEqual({ code: 0, stdout: `revoked ${id}\n`, stderr: '' })
   await waitUntil(async () => (await whoAmI(made)) === 401, 1000)
   expect(await whoAmI(token)).toBe(200)
-  const again = await runPortico(['token', 'revoke', '--id', id], settings)
+  const again = await runHere(['token', 'revoke', '--id', id], settings)
   expect(again).toEqual({ code: 1, stdout: '', stderr: `portico: --id: no valid token has the id ${id}\n` })
 })
 
 test('`token create` limits a token to scopes, to reading and to days, and names what is wrong', async () => {
-  const create = (...more: string[]) => runPortico(['token', 'create', '--user', OWNER, ...more], settings)
+  const create = (...more: string[]) => runHere(['token', 'create', '--user', OWNER, ...more], settings)
   const reader = (await create('--read-only', '--days', '7')).stdout.trim()
   const narrow = (await create('--scopes', 'deals:read')).stdout.trim()
   const status = async (apiToken: string, method: string, path: string) =>
@@ -103,18 +104,18 @@ test('`token create` limits a token to scopes, to reading and to days, and names
 })
 
 test('`token revoke --user` ends all tokens of one person', async () => {
-  const make = async (user: string) => (await runPortico(['token', 'create', '--user', user], settings)).stdout.trim()
+  const make = async (user: string) => (await runHere(['token', 'create', '--user', user], settings)).stdout.trim()
   const [one, two] = [await make('ann@example.com'), await make('ann@example.com')]
 
-  expect((await runPortico(['token', 'revoke', '--user', 'ann@example.com'], settings)).code).toBe(0)
+  expect((await runHere(['token', 'revoke', '--user', 'ann@example.com'], settings)).code).toBe(0)
 
   await waitUntil(async () => (await whoAmI(one)) === 401 && (await whoAmI(two)) === 401, 1000)
   expect(await whoAmI(token)).toBe(200)
 })
 
 test('wrong options are one line that names them, with exit code 1', async () => {
-  const missing = await runPortico(['user', 'password'], settings)
-  const odd = await runPortico(['token', 'revoke', '--id', 'x'], settings)
+  const missing = await runHere(['user', 'password'], settings)
+  const odd = await runHere(['token', 'revoke', '--id', 'x'], settings)
 
   expect(missing).toMatchObject({ code: 1, stderr: "error: required option '--email <email>' not specified\n" })
   expect(odd).toMatchObject({ code: 1, stderr: expect.stringMatching(/^error: option '--id <number>' [^\n]*\n$/) })

@@ -2,7 +2,7 @@ import { checkPassword } from '@portico/kit/access/password'
 import { readOutbox } from '@portico/kit/mail/readOutbox'
 import { expect, test } from 'vitest'
 import { jsonOf } from '../testing/json.ts'
-import { runPortico } from '../testing/portico.ts'
+import { runHere } from '../testing/runHere.ts'
 import { startTestServer } from '../testing/startTestServer.ts'
 import { waitUntil } from '../testing/waitUntil.ts'
 
@@ -10,7 +10,7 @@ import { waitUntil } from '../testing/waitUntil.ts'
 
 const { origin, token, sql, databaseUrl, dataDirectory } = await startTestServer()
 const settings = { DATABASE_URL: databaseUrl, PORTICO_DATA_DIR: dataDirectory }
-const portico = (...words: string[]) => runPortico(words, settings)
+const portico = (...words: string[]) => runHere(words, settings)
 
 const linesAbout = async (email: string) => {
   const [user] = await sql`select id from crm.app_user where email = ${email}`

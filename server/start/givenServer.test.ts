@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { emptyDatabase } from '../testing/emptyDatabase.ts'
+import { databaseForTest } from '../testing/databaseForTest.ts'
 import { freePort } from '../testing/freePort.ts'
 import { jsonOf } from '../testing/json.ts'
 import { runPortico, startPortico } from '../testing/portico.ts'
@@ -12,7 +12,7 @@ const folder = await scratchFolder()
 test('a first start on an empty database of DATABASE_URL serves the owner, a second one too', {
   timeout: 120_000,
 }, async () => {
-  const { url, sql } = await emptyDatabase()
+  const { url, sql } = await databaseForTest()
   const [row] = await sql<{ version: string }[]>`select current_setting('server_version') as version`
   const token = 'ab'.repeat(20)
   const settings = {
@@ -38,7 +38,7 @@ test('a first start on an empty database of DATABASE_URL serves the owner, a sec
 })
 
 test('a database of migrations that were never released is one line', async () => {
-  const { url, sql } = await emptyDatabase()
+  const { url, sql } = await databaseForTest()
   await sql`create schema portico`
   await sql`create table portico.migration (owner text, name text, digest text)`
   await sql`insert into portico.migration values ('crm', '0001_foundation.sql', 'x')`

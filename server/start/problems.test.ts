@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { freePort } from '../testing/freePort.ts'
 import { runPortico } from '../testing/portico.ts'
+import { runHere } from '../testing/runHere.ts'
 import { scratchFolder } from '../testing/scratch.ts'
 import { mountSmallDisk } from '../testing/smallDisk.ts'
+
+/* Some as a process of their own: what a person sees there is the line and nothing of the log. */
 
 const folder = await scratchFolder()
 const oneLine = (text: RegExp) => expect.stringMatching(new RegExp(`^portico: [^\n]*${text.source}[^\n]*\n$`))
@@ -32,7 +35,7 @@ test.each([
   ['nobody listens there', 'postgres://u:hush@127.0.0.1:1/portico', /nothing answers there/],
   ['there is no such host', 'postgres://u:hush@no-such-host.invalid/portico', /there is no such host/],
 ])('a DATABASE_URL where %s', async (_, url, reason) => {
-  const { code, stderr } = await runPortico(['serve'], { ...(await given()), DATABASE_URL: url })
+  const { code, stderr } = await runHere(['serve'], { ...(await given()), DATABASE_URL: url })
 
   expect(code).toBe(1)
   expect(stderr).toEqual(oneLine(reason))
@@ -51,7 +54,7 @@ test('a data directory that is a file', async () => {
   const path = join(folder, 'file')
   await writeFile(path, 'precious')
 
-  const { code, stderr } = await runPortico(['serve'], { ...(await given()), PORTICO_DATA_DIR: path })
+  const { code, stderr } = await runHere(['serve'], { ...(await given()), PORTICO_DATA_DIR: path })
   expect(code).toBe(1)
   expect(stderr).toEqual(oneLine(/it is not a directory/))
   expect(await readFile(path, 'utf8')).toBe('precious')
@@ -62,7 +65,7 @@ test.skipIf(process.getuid?.() === 0)('a data directory this user may not write 
   await mkdir(path)
   await chmod(path, 0o500)
 
-  const { code, stderr } = await runPortico(['serve'], { ...(await given()), PORTICO_DATA_DIR: path })
+  const { code, stderr } = await runHere(['serve'], { ...(await given()), PORTICO_DATA_DIR: path })
   expect(code).toBe(1)
   expect(stderr).toEqual(oneLine(/this user may not write there/))
 })
@@ -81,7 +84,7 @@ test.for([
 })
 
 test('settings that are wrong, one line each', async () => {
-  const { code, stderr } = await runPortico(['serve'], { PORT: 'x', PORTICO_DATADIR: '/srv' })
+  const { code, stderr } = await runHere(['serve'], { PORT: 'x', PORTICO_DATADIR: '/srv' })
 
   expect(code).toBe(1)
   expect(stderr).toBe(
@@ -99,7 +102,7 @@ test('the doctor says what is wrong and what to do', async () => {
   const taker = createServer().listen(Number(settings.PORT), '127.0.0.1')
   onTestFinished(() => void taker.close())
 
-  const { code, stdout } = await runPortico(['doctor'], settings)
+  const { code, stdout } = await runHere(['doctor'], settings)
   expect(code).toBe(1)
   expect(stdout).toMatch(/^ok {4}Node/m)
   expect(stdout).toMatch(/^WRONG Database .*nothing answers there/m)
@@ -112,7 +115,7 @@ test.each(['not there', 'empty'])('the doctor makes nothing in a data directory 
   const path = join(folder, `doctor ${state}`)
   if (state === 'empty') await mkdir(path)
 
-  const { code, stdout } = await runPortico(['doctor'], { ...(await given()), PORTICO_DATA_DIR: path })
+  const { code, stdout } = await runHere(['doctor'], { ...(await given()), PORTICO_DATA_DIR: path })
 
   expect(stdout).toMatch(/^note {2}Database +an embedded PostgreSQL is made in .* at the first start$/m)
   expect(stdout).toMatch(/^note {2}Files/m)

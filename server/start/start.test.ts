@@ -4,7 +4,7 @@ import { connect, connect as connectSocket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../testing/freePort.ts'
 import { jsonOf } from '../testing/json.ts'
 import { databasePid, type RunningPortico, runPortico, startPortico } from '../testing/portico.ts'
@@ -45,46 +45,76 @@ test('the first start prints address, e-mail, password, token, data and a curl t
   expect(await databasePid(dataDirectory)).toBeUndefined()
 })
 
-test('the second start keeps everything and prints no secrets', async () => {
-  const secret = await readFile(join(dataDirectory, 'secret'), 'utf8')
-  const portico = await startPortico(settings)
-
-  const me = await get(portico, '/v1/users/me')
-  expect(me.data.email).toBe('owner@example.com')
-  const printed = portico.output() + portico.errors()
-  for (const kept of [shown.password, shown.token, secret.trim()]) expect(printed).not.toContain(kept)
-  expect(printed).not.toMatch(/password|token/i)
-  expect(await readFile(join(dataDirectory, 'secret'), 'utf8')).toBe(secret)
-  // What cannot even be read is refused in the words of the API it was meant for.
-  expect(await raw(portico, 'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: abc\r\n\r\n')).toMatch(
-    /^HTTP\/1.1 400 .*"data":\{"error":.*"method":"\/api\/auth\/login"/s,
-  )
-
-  expect(await portico.end('SIGTERM')).toBe(0)
-  expect(await databasePid(dataDirectory)).toBeUndefined()
-})
-
-test('a request in flight is finished before the server stops', async () => {
-  const portico = await startPortico(settings)
-  const body = JSON.stringify({ title: 'Arrived in two halves' })
-  const socket = connectSocket(Number(settings.PORT), '127.0.0.1')
-  let answer = ''
-  socket.setEncoding('utf8').on('data', text => {
-    answer += text
+describe('the second start', () => {
+  let secret: string
+  let portico: RunningPortico
+  let stop = async () => {}
+  beforeAll(async () => {
+    secret = await readFile(join(dataDirectory, 'secret'), 'utf8')
+    portico = await startPortico(settings, stopIt => {
+      stop = stopIt
+    })
   })
-  socket.write(
-    `POST /v1/deals HTTP/1.1\r\nhost: localhost\r\nx-api-token: ${shown.token}\r\ncontent-type: application/json\r\n` +
-      `content-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n${body.slice(0, 10)}`,
-  )
-  await waitUntil(() => answer.includes('100 Continue'))
+  afterAll(() => stop())
 
-  const ended = portico.end('SIGTERM')
-  await waitUntil(() => portico.output().includes('Stopping'))
-  socket.write(body.slice(10))
+  test('it keeps everything and prints no secrets', async () => {
+    const me = await get(portico, '/v1/users/me')
+    expect(me.data.email).toBe('owner@example.com')
+    const printed = portico.output() + portico.errors()
+    for (const kept of [shown.password, shown.token, secret.trim()]) expect(printed).not.toContain(kept)
+    expect(printed).not.toMatch(/password|token/i)
+    expect(await readFile(join(dataDirectory, 'secret'), 'utf8')).toBe(secret)
+    // What cannot even be read is refused in the words of the API it was meant for.
+    expect(await raw(portico, 'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: abc\r\n\r\n')).toMatch(
+      /^HTTP\/1.1 400 .*"data":\{"error":.*"method":"\/api\/auth\/login"/s,
+    )
+  })
 
-  expect(await ended).toBe(0)
-  expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 20[01]/)
-  expect(answer).toContain('Arrived in two halves')
+  test('another server at once has its own port and data', async () => {
+    const other = { PORT: String(await freePort()), PORTICO_DATA_DIR: join(folder, 'other') }
+    const two = await startPortico(other)
+    const token = shownAs(two.output(), 'API token')
+
+    expect((await get(portico, '/v1/users/me')).success).toBe(true)
+    expect((await get(two, '/v1/users/me')).success).toBe(false)
+    expect((await get(two, '/v1/users/me', token)).success).toBe(true)
+
+    expect(await two.end('SIGTERM')).toBe(0)
+    expect((await get(portico, '/v1/users/me')).success).toBe(true)
+  })
+
+  test('commands work beside a running server, and `token create` prints the token alone', async () => {
+    const added = await runPortico(['user', 'add', '--email', 'ann@example.com', '--name', 'Ann', '--admin'], settings)
+    const made = await runPortico(['token', 'create', '--user', 'ann@example.com'], settings)
+    const token = made.stdout.trim()
+
+    expect(added).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\w{16}\n$/) })
+    expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[0-9a-f]{40}\n$/) })
+    expect((await get(portico, '/v1/users/me', token)).data).toMatchObject({ name: 'Ann', email: 'ann@example.com' })
+  })
+
+  test('a request in flight is finished before the server stops', async () => {
+    const body = JSON.stringify({ title: 'Arrived in two halves' })
+    const socket = connectSocket(Number(settings.PORT), '127.0.0.1')
+    let answer = ''
+    socket.setEncoding('utf8').on('data', text => {
+      answer += text
+    })
+    socket.write(
+      `POST /v1/deals HTTP/1.1\r\nhost: localhost\r\nx-api-token: ${shown.token}\r\ncontent-type: application/json\r\n` +
+        `content-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n${body.slice(0, 10)}`,
+    )
+    await waitUntil(() => answer.includes('100 Continue'))
+
+    const ended = portico.end('SIGTERM')
+    await waitUntil(() => portico.output().includes('Stopping'))
+    socket.write(body.slice(10))
+
+    expect(await ended).toBe(0)
+    expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 20[01]/)
+    expect(answer).toContain('Arrived in two halves')
+    expect(await databasePid(dataDirectory)).toBeUndefined()
+  })
 })
 
 test('kill -9 of the server, of the database and of both under writes: every acknowledged write is there', async () => {
@@ -119,31 +149,6 @@ test('kill -9 of the server, of the database and of both under writes: every ack
   expect(written.filter(id => !found.has(id))).toEqual([])
   expect(await third.end('SIGINT')).toBe(0)
   expect(await databasePid(dataDirectory)).toBeUndefined()
-})
-
-test('two servers at once, each with its own port and data', async () => {
-  const other = { PORT: String(await freePort()), PORTICO_DATA_DIR: join(folder, 'other') }
-  const [one, two] = await Promise.all([startPortico(settings), startPortico(other)])
-  const token = shownAs(two.output(), 'API token')
-
-  expect((await get(one, '/v1/users/me')).success).toBe(true)
-  expect((await get(two, '/v1/users/me')).success).toBe(false)
-  expect((await get(two, '/v1/users/me', token)).success).toBe(true)
-
-  expect(await Promise.all([one.end('SIGTERM'), two.end('SIGTERM')])).toEqual([0, 0])
-})
-
-test('commands work beside a running server, and `token create` prints the token alone', async () => {
-  const portico = await startPortico(settings)
-
-  const added = await runPortico(['user', 'add', '--email', 'ann@example.com', '--name', 'Ann', '--admin'], settings)
-  const made = await runPortico(['token', 'create', '--user', 'ann@example.com'], settings)
-  const token = made.stdout.trim()
-
-  expect(added).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\w{16}\n$/) })
-  expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[0-9a-f]{40}\n$/) })
-  expect((await get(portico, '/v1/users/me', token)).data).toMatchObject({ name: 'Ann', email: 'ann@example.com' })
-  expect(await portico.end('SIGINT')).toBe(0)
 })
 
 test('a data directory of another PostgreSQL major is refused in one line and stays as it is', async () => {

@@ -49,8 +49,14 @@ export interface RunningPortico {
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>
 }
 
-/** Starts a server in a process of its own and waits until it is ready; stopped when the test ends, if still there. */
-export async function startPortico(settings: Record<string, string>): Promise<RunningPortico> {
+/**
+ * Starts a server in a process of its own and waits until it is ready; stopped when the test ends, if still there, or
+ * when `atEnd` says.
+ */
+export async function startPortico(
+  settings: Record<string, string>,
+  atEnd: (stop: () => Promise<void>) => void = onTestFinished,
+): Promise<RunningPortico> {
   requireBuild()
   const child = spawn(process.execPath, [PORTICO, 'serve'], {
     env: environment(settings),
@@ -70,7 +76,7 @@ export async function startPortico(settings: Record<string, string>): Promise<Ru
     child.kill(signal)
     return exited
   }
-  onTestFinished(async () => {
+  atEnd(async () => {
     if (child.exitCode === null && child.signalCode === null) await end('SIGTERM')
     if (settings.PORTICO_DATA_DIR) await endDatabase(settings.PORTICO_DATA_DIR)
   })

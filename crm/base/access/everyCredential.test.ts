@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { operations } from '../../operations.ts'
 import { anApp, bearer, statusWith, tokensOf } from '../../testing/oauth.ts'
 import { PREFIX } from '../../testing/prefix.ts'
+import { scopesBeside, scopesBesideThoseOf } from '../../testing/scopesBeside.ts'
 import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
 import { takeRights } from '../../testing/takeRights.ts'
 import { digestOf, newApiToken } from './apiToken.ts'
@@ -45,6 +46,7 @@ beforeAll(async () => {
   await tokenOf('reading', { read_only: true })
   await tokenOf('expired', { expires_time: new Date(Date.now() - 1_000) })
   for (const scope of Object.keys(SCOPES)) await tokenOf(scope, { scopes: [scope] })
+  for (const scopes of scopesBeside(needingCaller)) await tokenOf(scopes.join(), { scopes })
 
   // Each has been let in before, so that whatever remembers callers knows them.
   for (const user of [revoked, switchedOff, deleted]) expect((await user.call('GET', '/v1/users/me')).status).toBe(200)
@@ -91,7 +93,13 @@ const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toS
 const session = async (user: TestUser, site: Headers = {}) => ({ ...(await crm.session(user)), ...site })
 
 type Cell = 401 | 403 | 'as the owner'
-type State = [name: string, headers: () => Headers | Promise<Headers>, expected: (operation: Operation) => Cell]
+type State = [
+  name: string,
+  headers: () => Headers | Promise<Headers>,
+  expected: (operation: Operation) => Cell,
+  /** The operations that are asked; all of them unless told. */
+  asked?: (operation: Operation) => boolean,
+]
 
 const everywhere = (cell: Cell) => () => cell
 
@@ -127,17 +135,17 @@ const STATES: State[] = [
     (scope): State => [
       `a token for ${scope}`,
       () => token(tokens.get(scope)),
-      // What manages keys names no scope: no limited token opens it.
-      ({ scopes }) => (scopes.includes(scope) ? 'as the owner' : 403),
+      everywhere('as the owner'),
+      ({ scopes }) => scopes.includes(scope),
     ],
   ),
 ]
 
-describe.each(STATES)('%s', (_, headers, expected) => {
+describe.each(STATES)('%s', (_, headers, expected, asked = () => true) => {
   test('gets the expected status from every operation that needs a caller', async () => {
     const sent = await headers()
     const wrong: string[] = []
-    for (const operation of needingCaller) {
+    for (const operation of needingCaller.filter(asked)) {
       const cell = expected(operation)
       const status = cell === 'as the owner' ? answered.get(operation) : cell
       const given = await call(operation, sent)
@@ -147,6 +155,17 @@ describe.each(STATES)('%s', (_, headers, expected) => {
 
     expect(wrong).toEqual([])
   })
+})
+
+// What manages keys names no scope: no limited token opens it.
+test('403 for a token with every scope but those that an operation names', async () => {
+  const wrong: string[] = []
+  for (const operation of needingCaller) {
+    const { status } = await call(operation, token(tokens.get(scopesBesideThoseOf(operation).join())))
+    if (status !== 403) wrong.push(`${named(operation)}: ${status}`)
+  }
+
+  expect(wrong).toEqual([])
 })
 
 test('an owner with an unlimited token is refused nowhere', () => {
