@@ -15,12 +15,20 @@ const WHILE_BUSY = 50
 /** How long calls are counted before it is judged. */
 const SAMPLE_MS = 50
 
-export function openPace(callsSoFar: () => number): Pace {
-  let [isBusy, calls, sampledAt] = [false, callsSoFar(), performance.now()]
+/** In milliseconds. */
+export interface Clock {
+  now(): number
+  sleep(ms: number): Promise<unknown>
+}
+
+const REAL_CLOCK: Clock = { now: () => performance.now(), sleep }
+
+export function openPace(callsSoFar: () => number, clock = REAL_CLOCK): Pace {
+  let [isBusy, calls, sampledAt] = [false, callsSoFar(), clock.now()]
   let nextTurn = 0
 
   function look(): boolean {
-    const now = performance.now()
+    const now = clock.now()
     if (now - sampledAt < SAMPLE_MS) return isBusy
     isBusy = ((callsSoFar() - calls) * 1000) / (now - sampledAt) >= BUSY_FROM
     calls = callsSoFar()
@@ -32,10 +40,10 @@ export function openPace(callsSoFar: () => number): Pace {
     isBusy: look,
     async turn(isLate) {
       if (!look() || isLate()) return
-      nextTurn = Math.max(nextTurn, performance.now()) + 1000 / WHILE_BUSY
+      nextTurn = Math.max(nextTurn, clock.now()) + 1000 / WHILE_BUSY
       const own = nextTurn
-      while (performance.now() < own && look() && !isLate())
-        await sleep(Math.min(SAMPLE_MS, Math.max(1, own - performance.now())))
+      while (clock.now() < own && look() && !isLate())
+        await clock.sleep(Math.min(SAMPLE_MS, Math.max(1, own - clock.now())))
       // Turns that were given out while it was busy are not waited for by those who come later.
       if (!isBusy) nextTurn = 0
     },
