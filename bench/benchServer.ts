@@ -95,7 +95,7 @@ function start(program: string, args: string[], environment: Record<string, stri
 }
 
 async function answering(url: string, child: ChildProcess) {
-  for (let attempt = 0; attempt < 300; attempt++) {
+  for (let attempt = 0; attempt < 1_200; attempt++) {
     if (child.exitCode !== null) throw new Error(`the process behind ${url} ended with ${child.exitCode}`)
     const answer = await fetch(url).catch(() => undefined)
     if (answer?.ok) return

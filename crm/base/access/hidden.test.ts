@@ -157,7 +157,7 @@ async function aPipelineHiddenFrom(roleId: number): Promise<Place> {
   await crm.sql`insert into crm.role_hidden_pipeline (company_id, role_id, pipeline_id)
     values (${crm.owner.companyId}, ${roleId}, ${pipeline})`
   // Whoever is remembered without it is forgotten soon after.
-  await vi.waitFor(async () => expect((await sam.call('GET', `/v2/pipelines/${pipeline}`)).status).toBe(404), 8_000)
+  await vi.waitFor(async () => expect((await sam.call('GET', `/v2/pipelines/${pipeline}`)).status).toBe(404), 30_000)
   return { pipeline, stage: stages[0] ?? 0 }
 }
 
