@@ -56,6 +56,28 @@ describe('GET /sse', () => {
     }
   })
 
+  it('is let go within two seconds when its reader goes away, also in the middle of a read', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    try {
+      const visitor = aVisitor(protectedBy(aGate()))
+      const response = await visitor.fetch(`/sse?session=${await visitor.open()}`)
+      const reader = response.body?.getReader()
+      await reader?.read()
+      void reader?.read()
+      await vi.advanceTimersByTimeAsync(100)
+
+      let isLetGo = false
+      void reader?.cancel().then(() => {
+        isLetGo = true
+      })
+      await vi.advanceTimersByTimeAsync(2_000)
+
+      expect(isLetGo).toBe(true)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('tells expired for a session that is gone', async () => {
     const door = aGate()
     const visitor = aVisitor(protectedBy(door))

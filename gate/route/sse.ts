@@ -20,7 +20,12 @@ export async function sse(state: GateState, request: Request): Promise<Response>
     return answer(403, { error: 'session of another browser' })
   }
   if (!state.streams.hasRoomFor(sessionId)) return answer(503, { error: 'too many streams' }, { 'Retry-After': '5' })
-  return eventStream(watch(state, sessionId, request.signal))
+  // Not every server aborts the request when its reader goes away; all of them cancel the body.
+  const reader = { isGone: false }
+  const isOver = () => request.signal.aborted || reader.isGone
+  return eventStream(watch(state, sessionId, isOver), () => {
+    reader.isGone = true
+  })
 }
 
 type EventName = 'pending' | 'completed' | 'failed' | 'expired' | 'claimed'
@@ -29,7 +34,7 @@ async function* once(event: EventName, data: unknown): AsyncGenerator<string> {
   yield eventText(event, data)
 }
 
-async function* watch(state: GateState, sessionId: string, signal: AbortSignal): AsyncGenerator<string> {
+async function* watch(state: GateState, sessionId: string, isOver: () => boolean): AsyncGenerator<string> {
   const opened = performance.now()
   let lastSent = opened
   state.streams.opened(sessionId)
@@ -37,7 +42,7 @@ async function* watch(state: GateState, sessionId: string, signal: AbortSignal):
     // The stream before this one has sent the failures before it.
     let sent = failureIn(await state.sessionPoller.statusOf(sessionId))?.mark
     yield eventText('pending', {})
-    while (!signal.aborted && performance.now() - opened < LONGEST) {
+    while (!isOver() && performance.now() - opened < LONGEST) {
       const status = await state.sessionPoller.statusOf(sessionId)
       const { accessToken } = status
       if (accessToken !== undefined) return yield eventText('completed', { accessToken })
@@ -66,7 +71,7 @@ function eventText(event: EventName, data: unknown): string {
   return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-function eventStream(events: AsyncGenerator<string>): Response {
+function eventStream(events: AsyncGenerator<string>, onCancel = () => {}): Response {
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await events.next()
@@ -74,6 +79,7 @@ function eventStream(events: AsyncGenerator<string>): Response {
       else controller.enqueue(utf8(value))
     },
     async cancel() {
+      onCancel()
       await events.return(undefined)
     },
   })
