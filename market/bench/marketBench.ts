@@ -71,6 +71,7 @@ function marketApp(database: Database) {
     database,
     mail: {
       place: 'nowhere',
+      leaves: false,
       from: { name: '', address: 'nobody@example.org' },
       send: async () => {},
       check: async () => {},

@@ -13,6 +13,7 @@ const options: MarketOptions = {
   database: openDatabase(process.env.MARKET_DATABASE ?? ''),
   mail: {
     place: 'nowhere',
+    leaves: false,
     from: { name: '', address: 'nobody@example.org' },
     send: async () => {},
     check: async () => {},
