@@ -16,6 +16,8 @@ export const ROUTES: readonly Route[] = [
     pattern: /^\/app\/organizations\/(\d+)$/,
     load: async () => (await import('./record/screens.tsx')).OrganizationScreen,
   },
+  { pattern: /^\/app\/leads\/([0-9a-f-]{36})$/, load: async () => (await import('./record/screens.tsx')).LeadScreen },
+  { pattern: /^\/app\/products\/(\d+)$/, load: async () => (await import('./record/screens.tsx')).ProductScreen },
   { pattern: /^\/app\/activities\/?$/, load: async () => (await import('./activities/activityList.tsx')).ActivityList },
 ]
 

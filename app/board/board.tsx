@@ -1,6 +1,7 @@
 import type { BoardCard } from '@portico/crm/sales/deals/app/board'
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
+import { LoseDialog } from '../parts/loseDialog.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { openPanel, usePanelList } from '../record/panel.ts'
 import { useKeys } from '../shell/keys.ts'
@@ -11,9 +12,8 @@ import { columns, isLoading, moveCard, refresh, showBoard } from './boardStore.t
 import { BulkBar } from './bulkBar.tsx'
 import { focusedCard, stepFocus } from './cardFocus.ts'
 import { Column } from './column.tsx'
-import { decide } from './dropCard.ts'
+import { decide, lose, losing } from './dropCard.ts'
 import { DropStrip } from './dropStrip.tsx'
-import { LoseDialog } from './loseDialog.tsx'
 import { boardInPanel, heldOf } from './panelCards.ts'
 import { clearSelection, toggleSelected } from './selection.ts'
 
@@ -95,7 +95,7 @@ export function Board() {
       )}
       <DropStrip />
       <BulkBar stages={stagesOf(pipelineId)} />
-      <LoseDialog />
+      {losing.value && <LoseDialog title={losing.value.title} lose={lose} close={() => (losing.value = undefined)} />}
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { call } from '../api/call.ts'
+import { type KindName, RECORD_PLACES, type RecordId } from '../record/places.ts'
 import { tellProblem } from '../shell/toasts.ts'
 
 export interface FoundRecord {
-  type: 'person' | 'organization'
-  id: number
+  type: KindName
+  id: RecordId
   name: string
   organization?: { name: string } | null
 }
@@ -45,10 +46,11 @@ export function RecordChoice({ label, types, text, choose, onText, editing }: Pr
       return
     }
     try {
-      const { data } = await call<{ items: { item: FoundRecord }[] }>(
-        `GET /v2/itemSearch?term=${encodeURIComponent(term)}&item_types=${types.join(',')}&fields=name,email,phone&limit=8`,
+      const { data } = await call<{ items: { item: FoundRecord & { title?: string } }[] }>(
+        `GET /v2/itemSearch?term=${encodeURIComponent(term)}&item_types=${types.join(',')}&fields=name,title,email,phone,code&limit=8`,
       )
-      if (input.current?.value.trim() === term) found.value = data.items.map(({ item }) => item)
+      if (input.current?.value.trim() === term)
+        found.value = data.items.map(({ item }) => ({ ...item, name: item.name ?? item.title ?? String(item.id) }))
     } catch (error) {
       tellProblem(error)
     }
@@ -111,7 +113,7 @@ export function RecordChoice({ label, types, text, choose, onText, editing }: Pr
               pick(item)
             }}
           >
-            {item.name} <small>{item.type === 'person' ? (item.organization?.name ?? 'Person') : 'Organization'}</small>
+            {item.name} <small>{item.organization?.name ?? RECORD_PLACES[item.type].label}</small>
           </div>
         ))}
       </div>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { RecordChoice } from '../parts/recordChoice.tsx'
-import { activeUsers } from '../store/company.ts'
+import { activeUsers, myCurrency } from '../store/company.ts'
 import { type Field, isEmpty } from './fieldValue.ts'
 
 interface Props {
@@ -18,12 +18,14 @@ export function FieldEditor(props: Props) {
   const { field_type: type, field_code: code } = props.field
   if (code === 'emails' || code === 'phones') return <EntriesEditor {...props} />
   if (code === 'label_ids' || type === 'set') return <SetEditor {...props} />
-  if (type === 'enum' || type === 'user' || type === 'visible_to' || type === 'boolean')
-    return <ChoiceEditor {...props} />
+  if (CHOSEN.has(type)) return <ChoiceEditor {...props} />
   if (type === 'people' || type === 'org') return <LinkEditor {...props} />
   if (type === 'daterange' || type === 'timerange') return <RangeEditor {...props} />
   return <TextEditor {...props} />
 }
+
+/** Types of which one of several values is chosen. */
+const CHOSEN = new Set(['enum', 'user', 'visible_to', 'boolean', 'billing_frequency'])
 
 function inputOf(type: string) {
   if (type === 'date') return { type: 'date' } as const
@@ -44,7 +46,7 @@ function TextEditor({ field, value, save, cancel }: Props) {
   const finish = () => {
     const text = input.current?.value.trim() ?? ''
     if (text === shown) cancel()
-    else save(text === '' ? null : typed(type, text, value))
+    else save(text === '' ? null : typed(field, text, value))
   }
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Escape') cancel()
@@ -69,11 +71,10 @@ function plainText(type: string, value: unknown): string {
 }
 
 /** What was typed in the type that the field has. */
-function typed(type: string, text: string, before: unknown): unknown {
-  if (type === 'int' || type === 'double') return Number(text)
-  if (type === 'monetary' && typeof before !== 'number')
-    return { value: Number(text), currency: (before as { currency?: string } | null)?.currency ?? 'USD' }
-  if (type === 'monetary') return Number(text)
+function typed({ field_type: type, field_code }: Field, text: string, before: unknown): unknown {
+  if (type === 'int' || type === 'double' || field_code === 'value') return Number(text)
+  if (type === 'monetary')
+    return { value: Number(text), currency: (before as { currency?: string } | null)?.currency ?? myCurrency.value }
   if (type === 'time' || type === 'address') return { value: text }
   return text
 }
@@ -105,7 +106,7 @@ function ChoiceEditor({ field, value, save, cancel }: Props) {
 }
 
 function isClearable({ field_code }: Field): boolean {
-  return field_code !== 'owner_id' && field_code !== 'visible_to'
+  return !['owner_id', 'visible_to', 'is_linkable', 'billing_frequency'].includes(field_code)
 }
 
 function choicesOf({ field_type, options }: Field): { id: unknown; label: string }[] {

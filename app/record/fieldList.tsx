@@ -1,38 +1,58 @@
 import { useSignal } from '@preact/signals'
+import { isImportant, isRequired } from './demands.ts'
 import { FieldEditor } from './fieldEditor.tsx'
 import { FieldText } from './fieldText.tsx'
 import { type Field, fieldValue, isEmpty, patchOf, type ShownRecord } from './fieldValue.ts'
 import { nameOf } from './recordName.tsx'
 import type { RecordStore } from './recordStore.ts'
 
-/** The fields of a record, edited where they stand. Empty ones are folded away, with how many are filled. */
+/** The fields of a record, edited where they stand. Empty ones are folded away, unless the record has to have them. */
 export function FieldList({ store, record }: { store: RecordStore; record: ShownRecord }) {
   const { kind, fields } = store
   const byCode = new Map(fields.value.map(field => [field.field_code, field]))
   const common = kind.fields.flatMap(code => byCode.get(code) ?? [])
   const own = fields.value.filter(field => field.is_custom_field)
-  const filled = own.filter(field => !isEmpty(fieldValue(record, field)))
-  const empty = own.filter(field => isEmpty(fieldValue(record, field)))
+  const isFilled = (field: Field) => !isEmpty(fieldValue(record, field))
+  const isOpen = (field: Field) => isFilled(field) || isRequired(field, record) || isImportant(field, record)
+  const empty = own.filter(field => !isOpen(field))
+  const rows = (those: readonly Field[]) => (
+    <dl class="fields">
+      {those.map(field => (
+        <FieldRow key={field.field_code} store={store} record={record} field={field} />
+      ))}
+    </dl>
+  )
   return (
     <>
-      <dl class="fields">
-        {[...common, ...filled].map(field => (
-          <FieldRow key={field.field_code} store={store} record={record} field={field} />
-        ))}
-      </dl>
+      <h2>
+        Details <Filled of={common} isFilled={isFilled} />
+      </h2>
+      {rows(common)}
+      {own.length > 0 && (
+        <>
+          <h2>
+            Fields of your company <Filled of={own} isFilled={isFilled} />
+          </h2>
+          {rows(own.filter(isOpen))}
+        </>
+      )}
       {empty.length > 0 && (
         <details class="empty-fields">
-          <summary>
-            More fields, {filled.length} of {own.length} filled
-          </summary>
-          <dl class="fields">
-            {empty.map(field => (
-              <FieldRow key={field.field_code} store={store} record={record} field={field} />
-            ))}
-          </dl>
+          <summary>More fields, {empty.length} empty</summary>
+          {rows(empty)}
         </details>
       )}
     </>
+  )
+}
+
+/** How many of a group say something. */
+function Filled({ of, isFilled }: { of: readonly Field[]; isFilled: (field: Field) => boolean }) {
+  const count = of.filter(isFilled).length
+  return (
+    <small title={`${count} of ${of.length} filled`}>
+      {count}/{of.length}
+    </small>
   )
 }
 
@@ -50,7 +70,13 @@ function FieldRow({ store, record, field }: { store: RecordStore; record: ShownR
   }
   return (
     <div class="field">
-      <dt>{field.field_name}</dt>
+      <dt>
+        {field.field_name}
+        {isRequired(field, record) && <Mark sign="*" words="Required" />}
+        {isEmpty(value) && !isRequired(field, record) && isImportant(field, record) && (
+          <Mark sign="!" words="Important" />
+        )}
+      </dt>
       <dd>
         {editing.value ? (
           <FieldEditor
@@ -70,12 +96,23 @@ function FieldRow({ store, record, field }: { store: RecordStore; record: ShownR
             <span class="field-text">
               <FieldText record={record} field={field} />
             </span>
-            <button type="button" class="edit" aria-label={`${verb} ${field.field_name}`} onClick={() => void edit()}>
-              {verb}
-            </button>
+            {!store.kind.fixed.includes(field.field_code) && (
+              <button type="button" class="edit" aria-label={`${verb} ${field.field_name}`} onClick={() => void edit()}>
+                {verb}
+              </button>
+            )}
           </>
         )}
       </dd>
     </div>
+  )
+}
+
+function Mark({ sign, words }: { sign: string; words: string }) {
+  return (
+    <span class="field-mark" title={words}>
+      <span aria-hidden="true">{sign}</span>
+      <span class="hidden">, {words.toLowerCase()}</span>
+    </span>
   )
 }

@@ -25,7 +25,7 @@ export function FieldText({ record, field }: { record: ShownRecord; field: Field
   if (type === 'user') return userName(Number(value))
   if (type === 'people') return <RecordName kind="person" id={Number(value)} />
   if (type === 'org') return <RecordName kind="organization" id={Number(value)} />
-  if (type === 'enum' || type === 'status') return labelOf(value)
+  if (type === 'enum' || type === 'status' || type === 'billing_frequency') return labelOf(value)
   if (type === 'set') return (value as unknown[]).map(labelOf).join(', ')
   if (type === 'date') return dayName(String(value).slice(0, 10))
   if (type === 'boolean') return value ? 'Yes' : 'No'

@@ -1,7 +1,8 @@
+import type { FieldFlags } from './demands.ts'
 import type { RecordId } from './places.ts'
 
 /** A field as `GET /v2/dealFields` describes it. */
-export interface Field {
+export interface Field extends FieldFlags {
   field_code: string
   field_name: string
   field_type: string

@@ -2,7 +2,7 @@ import { computed } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { go, path, query, refine } from '../shell/location.ts'
 import { panelName, parsePanelName } from './panelAddress.ts'
-import { type KindName, type RecordId, recordAddress } from './places.ts'
+import { type KindName, RECORD_PLACES, type RecordId, recordAddress } from './places.ts'
 
 /*
  * A record beside the list or board it was opened from. The address says which one (`?open=deal-7`), so a link shows the
@@ -38,13 +38,18 @@ const held = new Map<string, PanelRecord['held']>()
 export function openPanel(kind: KindName, id: RecordId, known?: PanelRecord['held']): void {
   held.clear()
   if (known) held.set(panelName(kind, id), known)
-  if (isNarrow()) go(recordAddress(kind, id))
+  // Beside the page of a record, too, the other record gets a page.
+  if (isNarrow() || isRecordPage()) go(recordAddress(kind, id))
   // One step back closes the panel, however many records were looked at in it.
   else refine({ open: panelName(kind, id), part: null }, { replace: inPanel.value !== undefined })
 }
 
 export function closePanel(): void {
   refine({ open: null, part: null })
+}
+
+function isRecordPage(): boolean {
+  return Object.values(RECORD_PLACES).some(({ screen }) => path.value.startsWith(`${screen}/`))
 }
 
 export function isNarrow(): boolean {

@@ -12,7 +12,6 @@ import { RecordScreen } from './record.tsx'
 export function PanelView({ record }: { record: PanelRecord }) {
   const { kind, id, held } = record
   const panel = useRef<HTMLElement>(null)
-  const shown = KINDS[kind]
   const name = panelName(kind, id)
   const page = recordAddress(kind, id)
   useEffect(() => {
@@ -33,8 +32,6 @@ export function PanelView({ record }: { record: PanelRecord }) {
     'Open record',
     useMemo(
       () => [
-        { keys: 'j', text: 'Next record', run: () => stepRecord(record, 1) },
-        { keys: 'k', text: 'Record before', run: () => stepRecord(record, -1) },
         { keys: 'o', text: 'Open the whole page', run: () => go(page) },
         { keys: 'Escape', text: 'Close', run: closePanel },
       ],
@@ -56,11 +53,7 @@ export function PanelView({ record }: { record: PanelRecord }) {
           <Icon name="close" />
         </button>
       </div>
-      {shown ? (
-        <RecordScreen key={name} kind={shown} id={id} held={held} />
-      ) : (
-        <p class="told">There is nothing to show.</p>
-      )}
+      <RecordScreen key={name} kind={KINDS[kind]} id={id} held={held} />
     </aside>
   )
 }

@@ -1,18 +1,22 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
+import { useKeys } from '../shell/keys.ts'
 import { query, refine } from '../shell/location.ts'
 import { rememberOpened } from '../shell/recent.ts'
 import { userName } from '../store/company.ts'
 import { onChanges } from '../store/live.ts'
-import { Composer } from './composer.tsx'
+import { Composer } from './composer/composer.tsx'
+import { DealHead } from './dealHead.tsx'
 import { FieldList } from './fieldList.tsx'
-import type { ShownRecord } from './fieldValue.ts'
 import type { RecordKind } from './kinds.ts'
-import type { PanelRecord } from './panel.ts'
+import { LeadHead } from './leadHead.tsx'
+import { type PanelRecord, stepRecord } from './panel.ts'
 import { type RecordId, recordAddress } from './places.ts'
+import { RecordMenu } from './recordMenu.tsx'
 import { openRecord, type RecordStore } from './recordStore.ts'
-import { StageBar } from './stageBar.tsx'
-import { Timeline } from './timeline.tsx'
+import { RecordSide } from './side/side.tsx'
+import { Summary } from './summary.tsx'
+import { Timeline } from './timeline/timeline.tsx'
 import { TitleField } from './titleField.tsx'
 
 interface Props {
@@ -22,11 +26,12 @@ interface Props {
   held?: PanelRecord['held']
 }
 
-/** A record: what it is on the left, what happens around it beside that; one of the two where there is no room. */
+/** A record: what it is, what happens around it, what belongs to it. Where there is no room, one of the three. */
 export function RecordScreen({ kind, id, held }: Props) {
   const store = useMemo(() => openRecord(kind, id, held), [kind, id])
   useEffect(() => readSoon(store), [store])
   useEffect(() => onChanges([kind.name, 'note', 'activity', 'file', 'mail_message'], store.read), [store])
+  useKeys('Record', useStepKeys(kind, id), { isAbove: true })
   const record = store.record.value
   const title = record ? String(record[kind.title]) : ''
   useEffect(() => {
@@ -54,12 +59,17 @@ export function RecordScreen({ kind, id, held }: Props) {
     <article class="record">
       <div class="record-frame" data-part={part}>
         <header class="record-head">
-          <TitleField store={store} title={title} />
+          <div class="record-title">
+            <TitleField store={store} title={title} />
+            <RecordMenu store={store} record={record} />
+          </div>
           <p class="soft">
             {kind.label} of {userName(Number(record.owner_id))}
             {record.is_deleted ? ', deleted' : ''}
           </p>
+          <Summary store={store} record={record} />
           {kind.name === 'deal' && <DealHead store={store} record={record} />}
+          {kind.name === 'lead' && <LeadHead store={store} record={record} />}
         </header>
         <nav class="record-parts" aria-label="Parts of this record">
           {PARTS.map(({ name, label }) => (
@@ -74,12 +84,14 @@ export function RecordScreen({ kind, id, held }: Props) {
           ))}
         </nav>
         <div class="record-fields">
-          <h2>Details</h2>
           <FieldList store={store} record={record} />
         </div>
         <div class="record-flow">
-          <Composer store={store} />
+          <Composer store={store} record={record} />
           <Timeline store={store} />
+        </div>
+        <div class="record-side">
+          <RecordSide store={store} record={record} />
         </div>
       </div>
       <ConflictDialog store={store} />
@@ -87,10 +99,22 @@ export function RecordScreen({ kind, id, held }: Props) {
   )
 }
 
+/** On the page of a record, as beside a list, J and K go on in the order of the list it was opened from. */
+function useStepKeys(kind: RecordKind, id: RecordId) {
+  return useMemo(() => {
+    const step = (by: 1 | -1) => () => stepRecord({ kind: kind.name, id }, by)
+    return [
+      { keys: 'j', text: 'Next record', run: step(1) },
+      { keys: 'k', text: 'Record before', run: step(-1) },
+    ]
+  }, [kind, id])
+}
+
 /** Where there is no room for all of them, one is shown. */
 const PARTS = [
   { name: 'timeline', label: 'Timeline' },
   { name: 'details', label: 'Details' },
+  { name: 'related', label: 'Related' },
 ] as const
 
 /** Whoever goes quickly through a list reads only the record where they stop. */
@@ -103,36 +127,6 @@ function readSoon(store: RecordStore): () => void {
 
 let lastOpened = Number.NEGATIVE_INFINITY
 const QUICK_MS = 200
-
-function DealHead({ store, record }: { store: RecordStore; record: ShownRecord }) {
-  const { status } = record
-  const to = (next: string, text: string) => () => void store.save({ status: next }, text)
-  return (
-    <>
-      <div class="row outcome">
-        {status === 'open' ? (
-          <>
-            <button type="button" class="won" onClick={to('won', 'Won the deal')}>
-              Won
-            </button>
-            <button type="button" class="lost" onClick={to('lost', 'Lost the deal')}>
-              Lost
-            </button>
-          </>
-        ) : (
-          <>
-            <strong class={String(status)}>{status === 'won' ? 'Won' : 'Lost'}</strong>
-            {record.lost_reason ? <span class="soft">{String(record.lost_reason)}</span> : null}
-            <button type="button" onClick={to('open', 'Opened the deal again')}>
-              Open again
-            </button>
-          </>
-        )}
-      </div>
-      <StageBar store={store} record={record} />
-    </>
-  )
-}
 
 /** Two people wrote into the same field. */
 function ConflictDialog({ store }: { store: RecordStore }) {

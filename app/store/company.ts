@@ -41,6 +41,9 @@ export const activeUsers = computed(() =>
   users.value.filter(user => user.active_flag).toSorted((a, b) => a.name.localeCompare(b.name)),
 )
 
+/** What amounts are in that name no currency. */
+export const myCurrency = computed(() => usersById.value.get(session.value.user.id)?.default_currency ?? 'USD')
+
 export function stagesOf(pipelineId: number): Stage[] {
   return stages.value.filter(stage => stage.pipeline_id === pipelineId)
 }

@@ -2,36 +2,52 @@ import { call } from '../api/call.ts'
 import { tell, tellProblem } from '../shell/toasts.ts'
 import { changed } from './live.ts'
 
+/** Something that was done, and what takes it back. */
+interface Done {
+  text: string
+  takeBack: () => Promise<unknown>
+}
+
 /** What was done last, to be undone by Ctrl+Z. */
-const done: { text: string; correlationId: string }[] = []
+const done: Done[] = []
 const MOST_KEPT = 50
 
 /** Offers to undo what a call has changed; the server finds it in its log by the id of the call. */
 export function offerUndo(text: string, correlationId: string): void {
-  done.push({ text, correlationId })
+  offerInverse(text, () => revertAll(text, correlationId))
+}
+
+/** Offers to undo something that the log of the server cannot take back, by the call that does the opposite. */
+export function offerInverse(text: string, takeBack: () => Promise<unknown>): void {
+  const entry = { text, takeBack }
+  done.push(entry)
   if (done.length > MOST_KEPT) done.shift()
-  tell(text, { action: { label: 'Undo', run: () => undo(correlationId) } })
+  tell(text, { action: { label: 'Undo', run: () => void undo(entry) } })
 }
 
 export function undoLast(): void {
   const newest = done.at(-1)
-  if (newest) void undo(newest.correlationId)
+  if (newest) void undo(newest)
   else tell('There is nothing to undo')
 }
 
-async function undo(correlationId: string): Promise<void> {
-  const at = done.findIndex(each => each.correlationId === correlationId)
+async function undo(entry: Done): Promise<void> {
+  const at = done.indexOf(entry)
   if (at === -1) return
-  const [undone] = done.splice(at, 1)
+  done.splice(at, 1)
   try {
-    const { data: changes } = await call<{ id: number }[]>(
-      `GET /v2/changes?correlation_id=${encodeURIComponent(correlationId)}`,
-    )
-    if (changes.length === 0) throw new Error(`This can no longer be undone: ${undone?.text}`)
-    for (const { id } of changes) await call(`POST /v2/changes/${id}/revert`)
+    await entry.takeBack()
     changed('*')
-    tell(`Undone: ${undone?.text}`)
+    tell(`Undone: ${entry.text}`)
   } catch (error) {
     tellProblem(error)
   }
+}
+
+async function revertAll(text: string, correlationId: string): Promise<void> {
+  const { data: changes } = await call<{ id: number }[]>(
+    `GET /v2/changes?correlation_id=${encodeURIComponent(correlationId)}`,
+  )
+  if (changes.length === 0) throw new Error(`This can no longer be undone: ${text}`)
+  for (const { id } of changes) await call(`POST /v2/changes/${id}/revert`)
 }

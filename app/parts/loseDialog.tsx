@@ -1,16 +1,20 @@
-import { Dialog } from '../parts/dialog.tsx'
-import { lose, losing } from './dropCard.ts'
+import { Dialog } from './dialog.tsx'
+
+interface Props {
+  /** Of the deal. */
+  title: string
+  lose: (reason: string) => void
+  close: () => void
+}
 
 /** Asks why a deal was lost; it may stay unsaid. */
-export function LoseDialog() {
-  const card = losing.value
-  if (!card) return null
+export function LoseDialog({ title, lose, close }: Props) {
   function submit(event: SubmitEvent) {
     event.preventDefault()
     lose(String(new FormData(event.currentTarget as HTMLFormElement).get('reason') ?? '').trim())
   }
   return (
-    <Dialog title={`Why was “${card.title}” lost?`} close={() => (losing.value = undefined)}>
+    <Dialog title={`Why was “${title}” lost?`} close={close}>
       <form onSubmit={submit}>
         <label>
           Reason
@@ -20,7 +24,7 @@ export function LoseDialog() {
           <button type="submit" class="primary">
             Mark as lost
           </button>
-          <button type="button" class="quiet" onClick={() => (losing.value = undefined)}>
+          <button type="button" class="quiet" onClick={close}>
             Keep it open
           </button>
         </div>
