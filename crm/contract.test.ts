@@ -138,6 +138,8 @@ const NOT_SHOWN: Record<string, readonly string[]> = {
   'crm-v1 POST /deals/{id}/merge': ['merge_with_id'],
   'crm-v1 PUT /organizations/{id}/merge': ['merge_with_id'],
   'crm-v1 PUT /persons/{id}/merge': ['merge_with_id'],
+  // The records are not listed again, and its title says in words what is done with them.
+  'crm-app POST /bulk': ['kind', 'ids', 'filter', 'action'],
 }
 
 test('what a caller may write is in the reply, but for what is named here', () => {

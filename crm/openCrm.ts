@@ -15,6 +15,8 @@ import type { Mail } from '@portico/kit/mail/openMail'
 import { CONVERT, convertTask, FORGET_CONVERSIONS, forgetConversionsTask } from './across/conversions/convert.ts'
 import { exportsTask, RUN_EXPORTS } from './across/exports/exportsTask.ts'
 import { storedFilters } from './across/filters/condition.ts'
+import { longChangesTask, RUN_LONG_CHANGES } from './across/longChanges/longChangesTask.ts'
+import { LONG_CHANGES } from './across/longChanges/works.ts'
 import { eraseWordsTask } from './across/personalData/eraseWords.ts'
 import { ERASE } from './across/personalData/forget.ts'
 import { PURGE, purgeTask } from './across/purge/purge.ts'
@@ -139,7 +141,6 @@ export async function openCrm(options: CrmOptions): Promise<Product & { backgrou
     streams,
     send,
     mailSender: mail?.from,
-    mailGoes: mail ? (mail.leaves ? 'sent' : 'files') : 'none',
     dropBox: options.dropBox ?? false,
     mailboxOf: (actor, record = '') => `${actor.companyDomain}${record && `+${record}`}@${new URL(origin).hostname}`,
   }
@@ -190,6 +191,7 @@ function tasksOf(services: CrmServices, mail: Mail | undefined, send: Outgoing):
     [SEND_PASSWORD_LINK]: mail ? sendPasswordLinkTask(services, mail) : async () => {},
     [PURGE]: purgeTask(services.database),
     [RUN_EXPORTS]: exportsTask(services),
+    [RUN_LONG_CHANGES]: longChangesTask(services, LONG_CHANGES),
     [REMOVE_COMPANIES]: removeCompaniesTask(services.database),
     [REMOVE_FILES]: removeFilesTask(services.files),
     [SEND_MAIL]: mail ? sendMailTask(services, mail) : async () => {},
@@ -213,6 +215,7 @@ const TIMETABLE: readonly Timetable[] = [
   { task: PURGE, at: '37 3 * * *' },
   { task: READ_MAIL, at: '* * * * *' },
   { task: RUN_EXPORTS, at: '* * * * *' },
+  { task: RUN_LONG_CHANGES, at: '* * * * *' },
   { task: REMOVE_COMPANIES, at: '27 4 * * *' },
   { task: SWEEP_UPLOADS, at: '57 * * * *' },
 ]

@@ -1,11 +1,12 @@
+import { bulkOperations } from './bulk/app/operations.ts'
 import { changes } from './changes/v2/operations.ts'
 import { conversions } from './conversions/v2/operations.ts'
 import { exports } from './exports/v2/operations.ts'
 import { changeFeed } from './feed/v2/operations.ts'
 import { filters } from './filters/v1/operations.ts'
-import { appFlows } from './flow/app/operations.ts'
 import { flows } from './flow/v1/operations.ts'
 import { dealMerge } from './merge/v1/mergeDeals.ts'
+import { importOperations } from './imports/app/operations.ts'
 import { organizationMerge } from './merge/v1/mergeOrganizations.ts'
 import { personMerge } from './merge/v1/mergePersons.ts'
 import { personalDataOperations } from './personalData/v2/operations.ts'
@@ -21,7 +22,6 @@ export const acrossOperations = [
   ...upserts,
   ...conversions,
   ...flows,
-  ...appFlows,
   ...dealMerge,
   ...filters,
   ...recents,
@@ -35,4 +35,6 @@ export const acrossOperations = [
   ...personMerge,
   ...webhooksV1,
   ...webhooksV2,
+  ...bulkOperations,
+  ...importOperations,
 ]

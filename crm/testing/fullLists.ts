@@ -194,5 +194,20 @@ export async function fullLists({ owner, sql }: TestCrm): Promise<FullList[]> {
       '/app/api/tokens',
       { name: 'One more' },
     ],
+    // The one with the lower limit first: rows of the other would count for it.
+    [
+      'A company has at most 20 bulk changes and imports under way',
+      'long_change',
+      `(company_id, user_id, work, title, asked, state, total, correlation_id) select ${company}, ${owner.userId}, 'bulk', 'x', '{}', 'waiting', 1, 'x' from generate_series(1, 20)`,
+      '/app/api/bulk',
+      { kind: 'person', ids: [person], action: { delete: true } },
+    ],
+    [
+      'A company has at most 2000 bulk changes and imports',
+      'long_change',
+      `(company_id, user_id, work, title, asked, state, total, correlation_id) select ${company}, ${owner.userId}, 'bulk', 'x', '{}', 'done', 1, 'x' from generate_series(1, 2000)`,
+      '/app/api/bulk',
+      { kind: 'person', ids: [person], action: { delete: true } },
+    ],
   ]
 }

@@ -98,6 +98,8 @@ function pathValues(path: string, parameter: string, asked: Asked) {
     deals: [ids.deal, ids.archivedDeal],
     // What one holds is decided when it is made; tests of its own see to that.
     exports: [900_022],
+    bulk: [900_023],
+    imports: [900_024],
     files: [ids.file],
     filters: ids.filters,
     goals: [ids.goal],

@@ -7,6 +7,11 @@ export interface Sql extends Names {
   <T extends readonly object[] = Row[]>(texts: TemplateStringsArray, ...values: readonly Value[]): Statement<T>
   /** SQL given as text, sent as it is when it has no values. */
   unsafe<T extends readonly object[] = Row[]>(text: string, values?: readonly Value[]): Statement<T>
+  /**
+   * A part of a transaction that can be undone alone: when the work fails, an error of the database included, what it did
+   * is undone, and the transaction goes on.
+   */
+  savepoint<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** What the driver alone can do, such as copying streams. */
   readonly driver: postgres.ISql
   /** Whether its statements are answered. */
@@ -49,7 +54,13 @@ export function sqlOn(wire: Wire): Sql {
   }
   const unsafe = (text: string, values?: readonly Value[]) => new Statement(wire, [text], [], { asText: values ?? [] })
   // Overloads cannot be checked against one implementation.
-  return Object.assign(sql, { unsafe, driver, pulse }) as unknown as Sql
+  return Object.assign(sql, { unsafe, driver, pulse, savepoint: savepointOn(wire) }) as unknown as Sql
+}
+
+/** Only the driver's transactions have savepoints; elsewhere PostgreSQL refuses them. */
+function savepointOn(wire: Wire): Sql['savepoint'] {
+  return <T>(work: (sql: Sql) => Promise<T>) =>
+    (wire.driver as postgres.TransactionSql).savepoint(driver => work(sqlOn({ ...wire, driver }))) as Promise<T>
 }
 
 /** A piece of SQL without a connection: it cannot be sent by itself, and asynchronous functions may return it. */

@@ -4,6 +4,8 @@ import { validate } from '@portico/kit/api/validate'
 import type { Static, TSchema } from 'typebox'
 import type { VisibleEntity } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
+import type { Fields } from '../../base/fields/catalog.ts'
+import { fieldsOf } from '../../base/fields/check.ts'
 import { type GivenRecord, type Match, matchBy } from './match.ts'
 import { orUndone } from './orUndone.ts'
 import { waitForOthers } from './store.ts'
@@ -14,19 +16,29 @@ export interface Kind {
   entity: VisibleEntity
   create(crm: Crm, body: GivenRecord): Promise<number>
   update(crm: Crm, id: number, body: GivenRecord): Promise<void>
+  /** Refuses a body of an update that no record could take: unknown fields, values of another type. */
+  check(crm: Crm, body: GivenRecord): Promise<void>
 }
 
-export function kindOf<Added extends TSchema, Changed extends TSchema>(kind: {
+interface Written {
+  custom(stored: Record<string, unknown>): unknown
+}
+
+export function kindOf<Added extends TSchema, Changed extends TSchema, Input extends Written>(kind: {
   entity: VisibleEntity
   added: Added
   changed: Changed
-  create(crm: Crm, body: Static<Added>): Promise<number>
-  update(crm: Crm, id: number, body: Static<Changed>): Promise<void>
+  input(fields: Fields, body: Static<Added> | Static<Changed>): Input
+  create(crm: Crm, input: Input): Promise<number>
+  update(crm: Crm, id: number, input: Input): Promise<void>
 }): Kind {
+  const read = async (crm: Crm, schema: Added | Changed, body: GivenRecord) =>
+    kind.input(await fieldsOf(crm, kind.entity), checked(schema, body))
   return {
     entity: kind.entity,
-    create: (crm, body) => kind.create(crm, checked(kind.added, body)),
-    update: (crm, id, body) => kind.update(crm, id, checked(kind.changed, body)),
+    create: async (crm, body) => kind.create(crm, await read(crm, kind.added, body)),
+    update: async (crm, id, body) => kind.update(crm, id, await read(crm, kind.changed, body)),
+    check: async (crm, body) => void (await read(crm, kind.changed, body)).custom({}),
   }
 }
 

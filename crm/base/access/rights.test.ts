@@ -20,7 +20,6 @@ const WITHOUT_ACTION: Partial<Record<Right, string>> = {
   can_create_own_workflow: 'there are no automations',
   can_use_email_tracking: 'no mail is sent for users',
   can_share_insights: 'there are no reports',
-  can_use_import: 'files are not imported',
 }
 
 /** Refuses nothing: tried out below. */

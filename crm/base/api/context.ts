@@ -25,6 +25,8 @@ export interface Crm {
   actor: Actor
   now: Date
   call: Call
+  /** Everything it writes is part of a change of many records. */
+  bulk?: true
   services: CrmServices
   /** For what lives in this process only, such as dropping a cache; everything else goes through jobs. */
   afterCommit(effect: () => void): void
@@ -53,8 +55,6 @@ export interface CrmServices {
   mailboxOf(actor: Actor, record?: string): string
   /** Who mail from here is from; undefined where none is sent. */
   mailSender: Sender | undefined
-  /** What becomes of it: it is sent, written to files here, or stays where it was written. */
-  mailGoes: 'sent' | 'files' | 'none'
   /** Whether mail to `mailboxOf` arrives here. */
   dropBox: boolean
   /** Public origin, without a slash at the end. */

@@ -12,6 +12,8 @@ export interface Author {
     userId: number | undefined
     source: Actor['source'] | 'command'
   }
+  /** Everything it writes is part of a change of many records. */
+  bulk?: true
   call: Pick<Call, 'remoteAddress'> & { requestId: string | undefined; request: Pick<Request, 'headers'> }
   services: {
     /** Of a call: the client, also behind a proxy. */

@@ -229,7 +229,8 @@ export async function logAdded(crm: Author, table: RecordTable, id: number): Pro
 }
 
 /** Who changed what kind of record, how, and what is to be remembered about it. */
-function logLine({ actor, call }: Author, entity: string, { facts, bulk }: ChangeOptions): Values {
+function logLine(author: Author, entity: string, { facts, bulk = author.bulk }: ChangeOptions): Values {
+  const { actor, call } = author
   return withoutNulls({
     company_id: actor.companyId,
     actor_id: actor.userId,

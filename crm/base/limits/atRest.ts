@@ -48,6 +48,17 @@ export const LIMITS = {
   upsertRecords: 500,
   /** Changes that one call undoes. */
   revertedChanges: 500,
+  /** Records of a bulk change. */
+  bulkRecords: 100_000,
+  /** Records that a bulk change names one by one. */
+  bulkNamed: 10_000,
+  /** Of a bulk change or an import, told one by one; the rest is counted. */
+  keptProblems: 200,
+  importBytes: 50_000_000,
+  importRows: 50_000,
+  importColumns: 200,
+  /** Headers of files whose columns a company remembers. */
+  importMappings: 500,
   bulkProducts: 100,
   exchangeRates: 500,
   /** Deals of one interval of a timeline, and of all its intervals together; the sums count all. */

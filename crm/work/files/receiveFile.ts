@@ -27,6 +27,8 @@ export async function receiveFile<T>(
   outer: Crm,
   keep: (crm: Crm, received: ReceivedFile) => Promise<T>,
   limits = FILE_UPLOAD,
+  /** Looks at the stored bytes, before the transaction opens, and refuses by throwing. */
+  before: (file: UploadedFile) => Promise<void> = async () => {},
 ): Promise<T> {
   const { call, services } = outer
   if (contentType(call.request) !== 'multipart/form-data')
@@ -39,6 +41,7 @@ export async function receiveFile<T>(
   try {
     const file = theFile(upload)
     const links = readLinks(upload.fields)
+    await before(file)
     return await services.database.write(async sql => {
       claimed = false
       return keep(

@@ -1,0 +1,44 @@
+import type { Fragment } from '@portico/kit/database/sql'
+import { maySee } from '../../base/access/visibility.ts'
+import type { Crm } from '../../base/api/context.ts'
+import type { StandingRecord } from './actions.ts'
+import type { BulkKind } from './kinds.ts'
+
+/** Ids of the records that the caller may see, as `r`, in their order; one more than `most` when there are more. */
+export async function selectIds(
+  { sql, actor }: Crm,
+  { name }: BulkKind,
+  where: Fragment,
+  most: number,
+): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select r.id::text as id from crm.${sql(name)} r
+    where r.company_id = ${actor.companyId} and not r.is_deleted and ${maySee(actor, name, 'r')} and ${where}
+    order by r.id limit ${most + 1}`
+  return rows.map(row => row.id)
+}
+
+/** Those of a batch that are still there for the caller, locked in the order of their ids. */
+export async function lockRecords(
+  { sql, actor }: Crm,
+  { name, hasLabels }: BulkKind,
+  ids: readonly number[],
+): Promise<StandingRecord[]> {
+  return sql<StandingRecord[]>`
+    select r.id, ${hasLabels ? sql`r.label_ids` : sql`'{}'::bigint[] as label_ids`} from crm.${sql(name)} r
+    where r.company_id = ${actor.companyId} and r.id = any(${ids}::bigint[]) and not r.is_deleted
+      and ${maySee(actor, name, 'r')} order by r.id for update of r`
+}
+
+/** How many changes of these records the log has under an id, so far. */
+export async function countLogged(
+  { sql, actor, call }: Crm,
+  { revert }: BulkKind,
+  ids: readonly number[],
+): Promise<number> {
+  const [logged] = await sql<{ count: number }[]>`
+    select count(distinct c.entity_id)::integer as count from crm.change c
+    where c.company_id = ${actor.companyId} and c.entity = ${revert.table} and c.entity_id = any(${ids.map(String)}::text[])
+      and c.correlation_id = ${call.requestId}`
+  return logged?.count ?? 0
+}

@@ -1,0 +1,103 @@
+import type { Fragment } from '@portico/kit/database/sql'
+import { maySee } from '../../base/access/visibility.ts'
+import type { Crm } from '../../base/api/context.ts'
+import type { ImportKind } from './targets.ts'
+
+/*
+ * Which records are there already, for many rows with one statement each. Of several that match, the oldest is taken.
+ * Names are compared as search does, in whatever way the database knows small letters.
+ */
+
+export type FoundIds = ReadonlyMap<number, number>
+
+/** By ids that the file names. */
+export function matchIds(crm: Crm, kind: ImportKind, wanted: ReadonlyMap<number, number>): Promise<FoundIds> {
+  const { sql } = crm
+  const given = [...wanted].map(([nr, id]) => ({ nr, id }))
+  return found(crm, kind, given, sql`w (nr integer, id bigint)`, sql`r.id = w.id`)
+}
+
+/** Persons by any of their e-mail addresses, which are in lower case. */
+export function matchEmails(crm: Crm, wanted: readonly { nr: number; email: string }[]): Promise<FoundIds> {
+  const { sql } = crm
+  const same = sql`crm.email_addresses(r.emails) && array[lower(w.email)]`
+  return found(crm, 'person', wanted, sql`w (nr integer, email text)`, same)
+}
+
+/** Persons by the digits of any of their phone numbers. */
+export function matchPhones(crm: Crm, wanted: readonly { nr: number; digits: string }[]): Promise<FoundIds> {
+  const { sql } = crm
+  const same = sql`r.phones <> '[]' and crm.phone_digits(r.phones) && array[w.digits]`
+  return found(crm, 'person', wanted, sql`w (nr integer, digits text)`, same)
+}
+
+/** Products by their code. */
+export function matchCodes(crm: Crm, wanted: readonly { nr: number; code: string }[]): Promise<FoundIds> {
+  const { sql } = crm
+  return found(crm, 'product', wanted, sql`w (nr integer, code text)`, sql`r.code = w.code`)
+}
+
+export interface WantedName {
+  nr: number
+  name: string
+  person_id?: number | null
+  org_id?: number | null
+}
+
+/** By name: persons within their organization, deals with their contacts. */
+export function matchNames(crm: Crm, kind: ImportKind, wanted: readonly WantedName[]): Promise<FoundIds> {
+  const { sql, actor } = crm
+  const org = sql`r.org_id is not distinct from w.org_id`
+  const linked =
+    kind === 'person'
+      ? sql`and ${org}`
+      : kind === 'deal'
+        ? sql`and ${org} and r.person_id is not distinct from w.person_id`
+        : sql``
+  const same = sql`r.id in (select n.id from crm.${sql(`${kind}_words`)} n
+    where n.company_id = ${actor.companyId} and n.name = crm.search_name(w.name)) ${linked}`
+  return found(crm, kind, wanted, sql`w (nr integer, name text, person_id bigint, org_id bigint)`, same)
+}
+
+async function found(
+  { sql, actor }: Crm,
+  kind: ImportKind,
+  wanted: readonly object[],
+  shape: Fragment,
+  same: Fragment,
+): Promise<FoundIds> {
+  if (wanted.length === 0) return new Map()
+  const rows = await sql<{ nr: number; id: number }[]>`
+    select w.nr, min(r.id) as id from jsonb_to_recordset(${JSON.stringify(wanted)}::text::jsonb) ${shape}
+    join crm.${sql(kind)} r on r.company_id = ${actor.companyId} and ${same}
+    where not r.is_deleted and ${maySee(actor, kind, 'r')} group by w.nr`
+  return new Map(rows.map(({ nr, id }) => [nr, id]))
+}
+
+export interface Points {
+  id: number
+  emails: { value: string; label: string; primary: boolean }[]
+  phones: { value: string; label: string; primary: boolean }[]
+}
+
+/** What persons have already, so that what a file says is added to it. */
+export async function contactPoints({ sql, actor }: Crm, ids: readonly number[]): Promise<ReadonlyMap<number, Points>> {
+  const rows = await sql<Points[]>`
+    select p.id, p.emails, p.phones from crm.person p
+    where p.company_id = ${actor.companyId} and p.id = any(${ids}::bigint[]) order by p.id for update`
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+/** How many of these records have a change in the log under the id of this call. */
+export async function countChanged(
+  { sql, actor, call }: Crm,
+  kind: ImportKind,
+  ids: readonly number[],
+): Promise<number> {
+  if (ids.length === 0) return 0
+  const [counted] = await sql<{ count: number }[]>`
+    select count(distinct c.entity_id)::integer as count from crm.change c
+    where c.company_id = ${actor.companyId} and c.entity = ${kind} and c.entity_id = any(${ids.map(String)}::text[])
+      and c.correlation_id = ${call.requestId} and c.action = 'updated'`
+  return counted?.count ?? 0
+}
