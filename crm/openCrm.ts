@@ -141,6 +141,7 @@ export async function openCrm(options: CrmOptions): Promise<Product & { backgrou
     streams,
     send,
     mailSender: mail?.from,
+    mailGoes: mail ? (mail.leaves ? 'sent' : 'files') : 'none',
     dropBox: options.dropBox ?? false,
     mailboxOf: (actor, record = '') => `${actor.companyDomain}${record && `+${record}`}@${new URL(origin).hostname}`,
   }

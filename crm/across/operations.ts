@@ -4,6 +4,7 @@ import { conversions } from './conversions/v2/operations.ts'
 import { exports } from './exports/v2/operations.ts'
 import { changeFeed } from './feed/v2/operations.ts'
 import { filters } from './filters/v1/operations.ts'
+import { appFlows } from './flow/app/operations.ts'
 import { flows } from './flow/v1/operations.ts'
 import { dealMerge } from './merge/v1/mergeDeals.ts'
 import { importOperations } from './imports/app/operations.ts'
@@ -22,6 +23,7 @@ export const acrossOperations = [
   ...upserts,
   ...conversions,
   ...flows,
+  ...appFlows,
   ...dealMerge,
   ...filters,
   ...recents,

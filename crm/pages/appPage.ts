@@ -1,7 +1,7 @@
 import type { ServedApi } from '@portico/kit/api/serveApi'
 import type { Bundle } from '@portico/kit/http/bundle'
 import type { EdgeEnv } from '@portico/kit/http/edge'
-import { PAGE_HEADERS } from '@portico/kit/http/pageHeaders'
+import { PAGE_HEADERS, pagePolicy } from '@portico/kit/http/pageHeaders'
 import type { Hono } from 'hono'
 import type { MemberRequest, Mount } from './mount.tsx'
 
@@ -10,6 +10,9 @@ export interface WebApp {
   bundle: Bundle
   apis: readonly ServedApi[]
 }
+
+/** Mail is shown in frames, which run nothing and have no origin (`work/mail/v1/bodyPage.ts`). */
+const APP_HEADERS = { ...PAGE_HEADERS, 'content-security-policy': `${pagePolicy()}; frame-src 'self'` }
 
 /** What every screen needs before it can be drawn. */
 const ALWAYS = ['/app/api/session', '/v2/pipelines?limit=500', '/v2/stages?limit=500', '/v1/users']
@@ -41,7 +44,7 @@ ${preloads.map(href => `<link rel="modulepreload" href="${href}">`).join('\n')}
     )
     // A page ends where it reads `</script>`, whatever it stands in.
     const data = `{${answers.join(',')}}`.replaceAll('<', '\\u003c')
-    return new Response(`${head}${data}</script>\n</body>\n</html>\n`, { headers: PAGE_HEADERS })
+    return new Response(`${head}${data}</script>\n</body>\n</html>\n`, { headers: APP_HEADERS })
   }
 
   /** The answer to a call of the app, made here, so that the browser need not come back for it. */

@@ -69,6 +69,10 @@ export const READS: Record<string, ReadPath> = {
     kinds: ['deal', 'person', 'organization'],
     ids: (user, kind, world) => gotten(user, kind, world, id => `/v1/${PLURAL[kind]}/${id}/flow`),
   },
+  'app flow': {
+    kinds: ['lead', 'product'],
+    ids: (user, kind, world) => gotten(user, kind, world, id => `/app/api/${PLURAL[kind]}/${id}/flow`),
+  },
   'v1 pipelines': {
     kinds: ['deal'],
     async ids(user, _, { pipelines }) {

@@ -16,6 +16,8 @@ import { openSmtp } from './smtp.ts'
 export interface Mail {
   /** Where messages go, for the log and the doctor; holds no secret. */
   readonly place: string
+  /** Whether messages leave this machine; without SMTP_URL they become files. */
+  readonly leaves: boolean
   /** Who all mail is from. */
   readonly from: Sender
   send(message: Message): Promise<void>
@@ -40,6 +42,7 @@ export function openMail(settings: MailSettings): Mail {
   const carrier = settings.smtpUrl ? openSmtp(settings.smtpUrl) : openOutbox(settings.outbox, settings.log, now)
   return {
     place: carrier.place,
+    leaves: settings.smtpUrl !== undefined && settings.smtpUrl !== '',
     from,
     check: carrier.check,
     async send(message) {

@@ -55,6 +55,8 @@ export interface CrmServices {
   mailboxOf(actor: Actor, record?: string): string
   /** Who mail from here is from; undefined where none is sent. */
   mailSender: Sender | undefined
+  /** What becomes of it: it is sent, written to files here, or stays where it was written. */
+  mailGoes: 'sent' | 'files' | 'none'
   /** Whether mail to `mailboxOf` arrives here. */
   dropBox: boolean
   /** Public origin, without a slash at the end. */

@@ -26,7 +26,10 @@ export interface LeadRow {
 }
 
 /** A deleted lead is missing even for those who could bring it back. */
-export const { lock: lockLead } = recordStore<LeadRow, string>('lead', fragment`and not r.is_deleted`)
+export const { lock: lockLead, require: requireLead } = recordStore<LeadRow, string>(
+  'lead',
+  fragment`and not r.is_deleted`,
+)
 
 /** But not for undoing. */
 export const { lock: lockLeadEvenDeleted } = recordStore<LeadRow, string>('lead')

@@ -29,7 +29,7 @@ export const flowBeside = { ...pagination, related_objects: RelatedObjects }
 export async function flowPage(
   crm: Crm,
   entity: FlowEntity,
-  id: number,
+  id: number | string,
   query: {
     start?: number | undefined
     limit?: number | undefined
@@ -64,7 +64,7 @@ function show(entity: FlowEntity, { object, data }: FlowRow): Record<string, unk
   const { is_custom, field_key, old_value, new_value, ...rest } = data
   return {
     ...rest,
-    field_key: is_custom ? field_key : fieldKey(entity, String(field_key)),
+    field_key: is_custom || entity === 'lead' ? field_key : fieldKey(entity, String(field_key)),
     old_value: loggedText(old_value),
     new_value: loggedText(new_value),
     additional_data: {},

@@ -14,7 +14,18 @@ import { maySeeThread } from '../../../work/mail/visibility.ts'
 import { commentColumns, noteColumns, noteJoins } from '../../../work/notes/v1/wire.ts'
 import { maySeeNote } from '../../../work/notes/visibility.ts'
 
-export type FlowEntity = 'deal' | 'person' | 'organization'
+/** The column by which other records name one of the kind. */
+const LINKS = {
+  deal: 'deal_id',
+  person: 'person_id',
+  organization: 'org_id',
+  lead: 'lead_id',
+  product: 'product_id',
+} as const
+
+export type FlowEntity = keyof typeof LINKS
+/** Of a lead a UUID. */
+type FlowId = number | string
 
 export interface FlowRow {
   object: string
@@ -35,19 +46,12 @@ interface FlowPage {
 export async function selectFlow(
   crm: Crm,
   entity: FlowEntity,
-  id: number,
+  id: FlowId,
   { start, limit, kinds, withCustom }: FlowPage,
 ): Promise<FlowRow[]> {
+  const most = kinds ? undefined : start + limit + 1
   return crm.sql<FlowRow[]>`
-    select entry.* from (${changes(crm, entity, id, withCustom)}
-      union all ${activities(crm, entity, id)}
-      union all ${around(crm, entity, id)}
-      union all ${files(crm, entity, id)}
-      union all ${notes(crm, entity, id)}
-      union all ${comments(crm, entity, id)}
-      union all ${mail(crm, entity, id, kinds ? undefined : start + limit + 1)}
-      union all ${calls(crm, entity, id)}
-      ${entity === 'deal' ? sql`` : sql`union all ${deals(crm, entity, id)}`}
+    select entry.* from (${partsOf(crm, entity, id, withCustom, most).reduce((all, part) => sql`${all} union all ${part}`)}
     ) entry (object, at, data, seq, part)
     ${
       kinds
@@ -59,9 +63,24 @@ export async function selectFlow(
     order by entry.at desc, entry.seq desc, entry.object, entry.part ${rowWindow(start, limit + 1)}`
 }
 
-function changes({ actor }: Crm, entity: FlowEntity, id: number, withCustom: boolean): Fragment {
+/** What the flow of a kind is made of. Nobody writes, calls or mails about a product. */
+function partsOf(crm: Crm, entity: FlowEntity, id: FlowId, withCustom: boolean, most: number | undefined): Fragment[] {
+  const itself = [changes(crm, entity, id, withCustom), around(crm, entity, id), files(crm, entity, id)]
+  if (entity === 'product') return itself
+  const about = [
+    activities(crm, entity, id),
+    notes(crm, entity, id),
+    comments(crm, entity, id),
+    mail(crm, entity, id, most),
+    calls(crm, entity, id),
+  ]
+  const isContact = entity === 'person' || entity === 'organization'
+  return [...itself, ...about, ...(isContact ? [deals(crm, entity, id)] : [])]
+}
+
+function changes({ actor }: Crm, entity: FlowEntity, id: FlowId, withCustom: boolean): Fragment {
   return sql`
-    select ${`${entity}Change`}::text, c.at, json_build_object('id', c.seq, 'item_id', ${id}::bigint, 'user_id', c.actor_id,
+    select ${`${entity}Change`}::text, c.at, json_build_object('id', c.seq, 'item_id', ${itemId(entity, id)}, 'user_id', c.actor_id,
       'field_key', item.key, 'is_custom', item.is_custom, 'old_value', item.old, 'new_value', item.new,
       'is_bulk_update_flag', c.bulk, 'log_time', crm.time_v1(c.at), 'change_source', c.source,
       'change_source_user_agent', c.user_agent), c.seq, item.key
@@ -70,7 +89,7 @@ function changes({ actor }: Crm, entity: FlowEntity, id: number, withCustom: boo
       ${withCustom ? sql`` : sql`and not item.is_custom`}`
 }
 
-function activities({ actor }: Crm, entity: FlowEntity, id: number): Fragment {
+function activities({ actor }: Crm, entity: FlowEntity, id: FlowId): Fragment {
   return sql`
     select case when a.done then 'activity' else 'plannedActivity' end, coalesce(a.marked_as_done_time, a.add_time),
       json_build_object('id', a.id, 'subject', a.subject, 'type', a.type, 'user_id', a.owner_id, 'done', a.done,
@@ -82,7 +101,7 @@ function activities({ actor }: Crm, entity: FlowEntity, id: number): Fragment {
 }
 
 /** Files, when they were brought. */
-function files({ actor, services }: Crm, entity: FlowEntity, id: number): Fragment {
+function files({ actor, services }: Crm, entity: FlowEntity, id: FlowId): Fragment {
   return sql`
     select 'file', file.add_time, (select row_to_json(r) from (select ${fileColumns(services.origin)}) r), file.id, ''
     from crm.file file ${fileJoins('file')}
@@ -91,7 +110,7 @@ function files({ actor, services }: Crm, entity: FlowEntity, id: number): Fragme
 }
 
 /** Notes, when they were written. */
-function notes({ actor }: Crm, entity: FlowEntity, id: number): Fragment {
+function notes({ actor }: Crm, entity: FlowEntity, id: FlowId): Fragment {
   return sql`
     select 'note', n.add_time, (select row_to_json(r) from (select ${noteColumns(actor)}) r), n.id, ''
     from crm.note n ${noteJoins}
@@ -99,7 +118,7 @@ function notes({ actor }: Crm, entity: FlowEntity, id: number): Fragment {
 }
 
 /** What was said about those notes. */
-function comments({ actor }: Crm, entity: FlowEntity, id: number): Fragment {
+function comments({ actor }: Crm, entity: FlowEntity, id: FlowId): Fragment {
   return sql`
     select 'comment', c.add_time, (select row_to_json(r) from (select ${commentColumns}) r), n.id, c.id::text
     from crm.note n join crm.comment c on c.company_id = n.company_id and c.note_id = n.id and not c.is_deleted
@@ -107,7 +126,7 @@ function comments({ actor }: Crm, entity: FlowEntity, id: number): Fragment {
 }
 
 /** Mail, when it was sent; no more than are shown, if that is known. */
-function mail(crm: Crm, entity: FlowEntity, id: number, most: number | undefined): Fragment {
+function mail(crm: Crm, entity: Exclude<FlowEntity, 'product'>, id: FlowId, most: number | undefined): Fragment {
   const { actor } = crm
   return sql`
     select case when m.has_inline_attachments or m.has_real_attachments then 'mailMessageWithAttachment' else 'mailMessage' end,
@@ -121,22 +140,25 @@ function mail(crm: Crm, entity: FlowEntity, id: number, most: number | undefined
 }
 
 /** Calls, when they began. */
-function calls({ actor }: Crm, entity: FlowEntity, id: number): Fragment {
+function calls({ actor }: Crm, entity: FlowEntity, id: FlowId): Fragment {
   return sql`
     select 'call', c.start_time, (select row_to_json(r) from (select ${callColumns}) r), 0::bigint, c.id::text
     from crm.call_log c
     where c.company_id = ${actor.companyId} and c.${linkTo(entity)} = ${id} and not c.is_deleted and ${maySeeCall(actor, 'c')}`
 }
 
-/** The column by which other records name one of the kind. */
 function linkTo(entity: FlowEntity) {
-  return sql({ deal: 'deal_id', person: 'person_id', organization: 'org_id' }[entity])
+  return sql(LINKS[entity])
+}
+
+function itemId(entity: FlowEntity, id: FlowId): Fragment {
+  return entity === 'lead' ? sql`${id}::text` : sql`${id}::bigint`
 }
 
 /** Followers and participants that came or went. */
-function around({ actor }: Crm, entity: FlowEntity, id: number): Fragment {
+function around({ actor }: Crm, entity: FlowEntity, id: FlowId): Fragment {
   return sql`
-    select c.entity, c.at, json_build_object('id', c.seq, 'item_id', ${id}::bigint, 'user_id', c.actor_id, 'action', c.action,
+    select c.entity, c.at, json_build_object('id', c.seq, 'item_id', ${itemId(entity, id)}, 'user_id', c.actor_id, 'action', c.action,
       'follower_user_id', c.facts -> 'follower_user_id', 'person_id', c.facts -> 'person_id', 'log_time', crm.time_v1(c.at)), c.seq, ''
     from crm.change c
     where c.company_id = ${actor.companyId} and c.entity in (${`${entity}Follower`}, ${entity === 'deal' ? 'participant' : ''})
@@ -144,7 +166,7 @@ function around({ actor }: Crm, entity: FlowEntity, id: number): Fragment {
 }
 
 /** Deals of a contact, when they were made. */
-function deals({ actor }: Crm, entity: FlowEntity, id: number): Fragment {
+function deals({ actor }: Crm, entity: 'person' | 'organization', id: FlowId): Fragment {
   const column = sql(entity === 'person' ? 'person_id' : 'org_id')
   return sql`
     select 'deal', d.add_time, json_build_object('id', d.id, 'title', d.title, 'status', d.status, 'value', d.value,

@@ -11,7 +11,7 @@ const getSession = app({
   route: 'GET /session',
   summary: 'Get who is signed in, in which company, with which rights, and the other companies of the person',
   reply: Session,
-  async run(_, { sql, actor }) {
+  async run(_, { sql, actor, services }) {
     const { companyId, userId, accountId } = actor
     const { isOn } = await findSecondFactor(sql, accountId)
     return {
@@ -21,6 +21,7 @@ const getSession = app({
       is_admin: actor.isAdmin,
       is_account_admin: actor.isAccountAdmin,
       rights: [...actor.rights].sort(),
+      mail: services.mailGoes,
       second_factor: { is_on: isOn, is_shown: actor.twoFactors, is_missing: actor.lacksSecondFactor },
     }
   },

@@ -1,3 +1,4 @@
+import { oneOf } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 
 const Company = Type.Object({
@@ -15,6 +16,9 @@ export const Session = Type.Object({
   is_admin: Type.Boolean(),
   is_account_admin: Type.Boolean(),
   rights: Type.Array(Type.String()),
+  mail: oneOf(['sent', 'files', 'none'], {
+    description: 'What becomes of mail: it is sent, written to files on the server, or kept and not sent',
+  }),
   second_factor: Type.Object({
     is_on: Type.Boolean(),
     /** This session was begun with a code or a passkey. */

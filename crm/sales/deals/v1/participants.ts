@@ -33,6 +33,7 @@ const Participant = Type.Object({
   related_item_type: Type.String(),
   related_item_id: Type.Integer(),
 })
+export type Participant = Static<typeof Participant>
 
 const getDealParticipants = v1({
   route: 'GET /deals/{id}/participants',

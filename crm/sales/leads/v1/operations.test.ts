@@ -1,7 +1,7 @@
 import { LeadLabelsApi, LeadsApi } from 'pipedrive/v1'
 import { describe, expect, test } from 'vitest'
 import { addField } from '../../../testing/addField.ts'
-import { aLead, anOrganization, aPerson } from '../../../testing/builders.ts'
+import { aLead, anActivity, anOrganization, aPerson, aProduct } from '../../../testing/builders.ts'
 import { startTestCrm } from '../../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
@@ -214,6 +214,30 @@ describe('the lists', () => {
     expect((await colleague.call('GET', `/v1/leads/${open.id}`)).status).toBe(200)
     expect((await leads.getLeadUsers({ id: hidden.id })).data).toEqual([crm.owner.userId])
     expect((await leads.getLeadUsers({ id: open.id })).data).toContain(colleague.userId)
+  })
+})
+
+test('the app shows everything around a lead in one list, the newest first, and the past of a product', async () => {
+  const { id } = await aLead(crm.owner, { title: 'Before' })
+  await crm.owner.call('PATCH', `/v1/leads/${id}`, { title: 'After' })
+  await crm.owner.call('POST', '/v1/notes', { content: 'About it', lead_id: id })
+  await anActivity(crm.owner, { subject: 'Call', lead_id: id })
+  const of = async (path: string) => (await crm.owner.call('GET', path)).body.data
+
+  const flow = (await of(`/app/api/leads/${id}/flow`)) as { object: string; data: Record<string, unknown> }[]
+
+  expect(flow.map(({ object }) => object).slice(0, 3)).toEqual(['plannedActivity', 'note', 'leadChange'])
+  expect(flow[2]?.data).toMatchObject({ item_id: id, field_key: 'title', old_value: 'Before', new_value: 'After' })
+  expect(await of(`/app/api/leads/${id}/flow?items=note`)).toHaveLength(1)
+  const hidden = await aLead(crm.owner, { visible_to: '1' })
+  const colleague = await crm.colleague(crm.owner)
+  expect((await colleague.call('GET', `/app/api/leads/${id}/flow`)).status).toBe(200)
+  expect((await colleague.call('GET', `/app/api/leads/${hidden.id}/flow`)).status).toBe(404)
+  const product = await aProduct(crm.owner)
+  await crm.owner.call('PATCH', `/v2/products/${product.id}`, { code: 'P-1' })
+  expect((await of(`/app/api/products/${product.id}/flow`))[0]).toMatchObject({
+    object: 'productChange',
+    data: { field_key: 'code', new_value: 'P-1' },
   })
 })
 

@@ -83,10 +83,11 @@ export async function selectInlinePictures(crm: Crm, messageId: number): Promise
 }
 
 /** Whose messages are wanted. */
-export type MailOf = 'deal' | 'person' | 'organization'
+export type MailOf = 'deal' | 'lead' | 'person' | 'organization'
 
 /** Whether the message `m` of the thread `t` is one of a record: by the link of its thread, or by its parties. */
-export function isMailOf(kind: MailOf, companyId: number, id: number): Fragment {
+export function isMailOf(kind: MailOf, companyId: number, id: number | string): Fragment {
+  if (kind === 'lead') return sql`t.lead_id = ${id}`
   if (kind === 'deal') return sql`t.deal_id = ${id}`
   const party = sql`select p.message_id from crm.mail_party p where p.company_id = ${companyId} and p.person_id`
   if (kind === 'person') return sql`m.id in (${party} = ${id})`
