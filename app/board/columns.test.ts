@@ -71,3 +71,25 @@ test('cards further down stay until they are read again, none of them twice', ()
 
   expect(again?.cards.map(each => each?.id)).toEqual([3, 2, undefined])
 })
+
+test('the cards of a page take their places, and the column before stays as it was', () => {
+  const column: Column = {
+    ...(boardOf([])[0] as Column),
+    count: 4,
+    cards: [card(1, 1), undefined, undefined, undefined],
+  }
+
+  expect(withPage(column, 2, [card(3, 1), card(4, 1)]).cards.map(each => each?.id)).toEqual([1, undefined, 3, 4])
+  expect(column.cards.map(each => each?.id)).toEqual([1, undefined, undefined, undefined])
+})
+
+test('a card behind ones that are not loaded is moved, and sums that nobody knows stay so', () => {
+  const [one, two, three] = boardOf([card(7, 1)])
+  const gap = { ...(one as Column), count: 2, cards: [undefined, card(7, 1)], value: null, weighted_value: null }
+
+  const shown = withPending([gap, two as Column, three as Column], [{ id: 7, card: card(7, 1), to: 2 }], probabilityOf)
+
+  expect(shown[0]).toMatchObject({ count: 1, cards: [undefined], value: null, weighted_value: null })
+  expect(shown[1]).toMatchObject({ count: 1, value: 7, weighted_value: 7 })
+  expect(shown[1]?.cards).toEqual([{ ...card(7, 1), stage_id: 2 }])
+})

@@ -25,6 +25,7 @@ test('looks whose writers have ended are forgotten, those that are open are kept
 test('after a crash nothing is known but what is seen', () => {
   expect(after(look(50), look(7, ['x'], 'second'))).toMatchObject({ life: 'second', settled: 0 })
   expect(after(look(50), look(7, [], 'second')).settled).toBe(7)
+  expect(after(look(5), look(9, ['x'], 'second')).settled).toBe(0)
   // The same life cannot draw a smaller number: the log is another one.
   expect(after(look(50), look(49, ['x'])).settled).toBe(0)
   expect(after(look(50), look(50, ['x'])).settled).toBe(50)
