@@ -19,6 +19,10 @@ export const ROUTES: readonly Route[] = [
   { pattern: /^\/app\/leads\/([0-9a-f-]{36})$/, load: async () => (await import('./record/screens.tsx')).LeadScreen },
   { pattern: /^\/app\/products\/(\d+)$/, load: async () => (await import('./record/screens.tsx')).ProductScreen },
   { pattern: /^\/app\/activities\/?$/, load: async () => (await import('./activities/activityList.tsx')).ActivityList },
+  {
+    pattern: /^\/app\/import(?:\/(\d+))?\/?$/,
+    load: async () => (await import('./import/importScreen.tsx')).ImportScreen,
+  },
 ]
 
 /** What the navigation leads to, and the two keys that do. */
@@ -32,4 +36,5 @@ export interface Place {
 export const PLACES: readonly Place[] = [
   { path: '/app/deals', label: 'Deals', icon: 'board', keys: 'g d' },
   { path: '/app/activities', label: 'Activities', icon: 'activity', keys: 'g a' },
+  { path: '/app/import', label: 'Import', icon: 'import', keys: 'g i' },
 ]

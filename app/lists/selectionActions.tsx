@@ -1,4 +1,14 @@
+import type { ShownLongChange } from '@portico/crm/across/longChanges/shape'
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { call } from '../api/call.ts'
+import { follow } from '../longChanges/longChanges.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import type { Field } from '../record/fieldValue.ts'
+import { tellProblem } from '../shell/toasts.ts'
+import { activeUsers, mayDo } from '../store/company.ts'
+import { ChangeFieldDialog } from './changeFieldDialog.tsx'
 import type { Selection } from './selection.ts'
 
 export interface SelectionActionsProps {
@@ -10,7 +20,112 @@ export interface SelectionActionsProps {
   clear: () => void
 }
 
+/** What is done with every selected record, as `POST /app/api/bulk` takes it. */
+type Action =
+  | { change: Record<string, unknown> }
+  | { owner_id: number }
+  | { add_label_id: number }
+  | { remove_label_id: number }
+  | { delete: true }
+
+const MANY = { deal: 'deals', person: 'people', organization: 'organizations', product: 'products' } as const
+
 /** What can be done with the selected rows of a list, in the bar that appears while there are any. */
-export function SelectionActions(_: SelectionActionsProps): ComponentChildren {
-  return null
+export function SelectionActions({ selection, count, clear }: SelectionActionsProps): ComponentChildren {
+  const open = useSignal<'field' | 'delete' | undefined>(undefined)
+  const fields = useSignal<readonly Field[]>([])
+  useEffect(() => {
+    call<Field[]>(`GET /v2/${selection.kind}Fields?limit=500`).then(({ data }) => {
+      fields.value = data
+    }, tellProblem)
+  }, [selection.kind])
+  if (!mayDo('can_bulk_edit_items')) return null
+
+  const records = `${count.toLocaleString()} ${count === 1 ? selection.kind : MANY[selection.kind]}`
+  const labels = fields.value.find(field => field.field_code === 'label_ids')?.options ?? []
+  async function begin(action: Action) {
+    open.value = undefined
+    const { kind } = selection
+    const which = 'filter' in selection ? { filter: selection.filter } : { ids: selection.ids }
+    try {
+      const { data } = await call<ShownLongChange>('POST /app/api/bulk', { body: { kind, ...which, action } })
+      clear()
+      follow('bulk', data)
+    } catch (error) {
+      tellProblem(error)
+    }
+  }
+
+  return (
+    <>
+      <button type="button" onClick={() => (open.value = 'field')}>
+        Change a field …
+      </button>
+      <select
+        aria-label="Give to"
+        value=""
+        onChange={({ currentTarget: { value } }) => void begin({ owner_id: Number(value) })}
+      >
+        <option value="">Give to …</option>
+        {activeUsers.value.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {labels.length > 0 && (
+        <select
+          aria-label="Label"
+          value=""
+          onChange={({ currentTarget: { value } }) => {
+            const id = Number(value.slice(1))
+            void begin(value.startsWith('+') ? { add_label_id: id } : { remove_label_id: id })
+          }}
+        >
+          <option value="">Label …</option>
+          <optgroup label="Add">
+            {labels.map(({ id, label }) => (
+              <option key={id} value={`+${id}`}>
+                {label}
+              </option>
+            ))}
+          </optgroup>
+          <optgroup label="Remove">
+            {labels.map(({ id, label }) => (
+              <option key={id} value={`-${id}`}>
+                {label}
+              </option>
+            ))}
+          </optgroup>
+        </select>
+      )}
+      {(selection.kind !== 'deal' || mayDo('can_delete_deals')) && (
+        <button type="button" class="danger" onClick={() => (open.value = 'delete')}>
+          Delete
+        </button>
+      )}
+      {open.value === 'field' && (
+        <ChangeFieldDialog
+          kind={selection.kind}
+          records={records}
+          fields={fields.value}
+          close={() => (open.value = undefined)}
+          change={change => void begin({ change })}
+        />
+      )}
+      {open.value === 'delete' && (
+        <Dialog title={`Delete ${records}?`} close={() => (open.value = undefined)}>
+          <p>It can be undone for a day.</p>
+          <div class="row-end">
+            <button type="button" onClick={() => (open.value = undefined)}>
+              Keep
+            </button>
+            <button type="button" class="danger" onClick={() => void begin({ delete: true })}>
+              Delete {records}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
 }

@@ -1,3 +1,5 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentType } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { Avatar } from '../parts/avatar.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -12,6 +14,7 @@ import { isPaletteOpen, Palette } from './palette.tsx'
 import { Screen } from './screen.tsx'
 import { THEMES, theme } from './theme.ts'
 import { Toasts } from './toastList.tsx'
+import { tellProblem } from './toasts.ts'
 
 /** The frame around every screen: where to go, how to search, what just happened. */
 export function Shell() {
@@ -37,10 +40,23 @@ export function Shell() {
         <Screen />
       </main>
       <Toasts />
+      <Dock />
       {isPaletteOpen.value && <Palette />}
       {isKeyTableOpen.value && <KeyTable />}
     </div>
   )
+}
+
+/** Loaded as soon as the screen stands. */
+function Dock() {
+  const view = useSignal<ComponentType | undefined>(undefined)
+  useEffect(() => {
+    import('../longChanges/dock.tsx').then(({ LongChangesDock }) => {
+      view.value = LongChangesDock
+    }, tellProblem)
+  }, [])
+  const View = view.value
+  return View ? <View /> : null
 }
 
 function Navigation() {

@@ -1,0 +1,44 @@
+import { aPerson } from '@portico/crm/testing/builders'
+import { browserPath, inspect } from '@portico/kit/testing/browser'
+import { describe, expect, test } from 'vitest'
+import { openTestApp } from '../testing/openApp.ts'
+
+const { crm, open } = await openTestApp()
+
+const FILE = `Full name;E-mail;Company;Geburtstag;Misc
+Ada Lovelace;ada@example.com;Engines Ltd;10.12.1815;Countess
+Max Müller;max(at)example.com;Müller & Söhne;31.02.1990;Boss
+`
+
+describe.skipIf(!browserPath)('an import in a real browser', () => {
+  test('a file is dropped, its columns corrected, its problems shown by cell; it runs and is undone', async () => {
+    const user = await crm.company()
+    await aPerson(user, { name: 'Ada', emails: [{ value: 'ada@example.com' }] })
+    const people = async () =>
+      (
+        await crm.sql`select name, job_title from crm.person where company_id = ${user.companyId} and not is_deleted order by id`
+      ).map(row => [row.name, row.job_title])
+    const page = await open(user, '/app/import')
+
+    const file = { name: 'contacts.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE, 'latin1') }
+    await page.getByLabel('Choose a file').setInputFiles(file)
+    await page.getByLabel('What Misc is').selectOption('person.job_title')
+    await page.getByText('1 people new').waitFor()
+    await page.getByRole('cell', { name: 'max(at)example.com', exact: true }).waitFor()
+    await page.getByRole('cell', { name: '31.02.1990', exact: true }).waitFor()
+    expect(await page.getByLabel('What Geburtstag is').inputValue()).toBe('person.birthday')
+    await inspect(page, 'import')
+
+    await page.getByRole('button', { name: 'Import 2 rows' }).click()
+    await page.getByText('3 added, 1 changed').waitFor()
+    expect(await people()).toEqual([
+      ['Ada Lovelace', 'Countess'],
+      ['Max Müller', 'Boss'],
+    ])
+    // The address is that of the import: it is there after a reload.
+    await page.reload()
+    await page.getByRole('button', { name: 'Undo the whole import' }).click()
+    await page.getByText('Undone', { exact: true }).waitFor()
+    expect(await people()).toEqual([['Ada', null]])
+  })
+})
