@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addJob, startWorker } from '../jobs/jobs.ts'
 import { silentLog } from '../log/log.ts'
 import { type TestDatabase, testDatabase } from '../testing/testDatabase.ts'
+import { connect } from './connect.ts'
 import { type Database, openDatabase } from './database.ts'
 import { isTimeout, violates } from './errors.ts'
 import { refusingDatabase } from './nestedCalls.ts'
+import { openPresence } from './presence.ts'
 import { rolledBack } from './rolledBack.ts'
 import { fragment, plainText, type Sql } from './sql.ts'
 
@@ -200,4 +202,27 @@ test('a job exists only when its transaction was committed', async () => {
 
   await expect.poll(() => done, { timeout: 30_000 }).toEqual([2])
   await worker.stop()
+})
+
+test('others see that a process is there, again after it has lost its connection, and no more when it has ended', async () => {
+  const presence = await openPresence(connect(testing.url), 7, 'somebody', 20)
+  const holder = async () => {
+    const rows = await database.read(
+      sql => sql<{ pid: number }[]>`select pid from pg_locks where locktype = 'advisory' and classid = 7 and granted`,
+    )
+    return rows.map(row => row.pid)
+  }
+  const isFree = () =>
+    database.read(
+      async sql => (await sql`select pg_try_advisory_xact_lock_shared(7, hashtext('somebody')) as free`)[0]?.free,
+    )
+  const [first = 0] = await holder()
+  expect(await isFree()).toBe(false)
+
+  await database.read(sql => sql`select pg_terminate_backend(${first}::integer)`)
+
+  await expect.poll(async () => (await holder()).filter(pid => pid !== first)).toHaveLength(1)
+  expect(presence.unconfirmedMs()).toBeLessThan(60_000)
+  await presence.end()
+  await expect.poll(isFree).toBe(true)
 })

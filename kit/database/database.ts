@@ -20,6 +20,7 @@ import {
 } from './lanes.ts'
 import { hungBecause, PATIENCE, type Patience, seconds, silentFor } from './laneWatch.ts'
 import { refusedNested } from './nestedCalls.ts'
+import { openPresence, type Presence } from './presence.ts'
 import type { Sql } from './sql.ts'
 import { retried, transaction } from './transaction.ts'
 
@@ -37,6 +38,8 @@ export interface Database {
    */
   write<T>(work: (sql: Sql) => Promise<T>, holder?: Holder): Promise<T>
   listen(channel: string, heard: (payload: string) => void, onListening?: () => void): Promise<void>
+  /** Holds a lock under a name for as long as this process is there, on a connection of its own. */
+  present(kind: number, name: string): Promise<Presence>
   /** Why nothing can be written right now; undefined when all is well. */
   trouble(): string | undefined
   close(): Promise<void>
@@ -191,6 +194,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     async listen(channel, heard, onListening) {
       await notices.listen(channel, heard, onListening)
     },
+    present: (kind, name) => openPresence(open(), kind, name),
     trouble() {
       const now = performance.now()
       // Whoever waits for writes of its own is no sign of trouble, as long as they go on.

@@ -17,6 +17,7 @@ export const refusingDatabase: Database = {
   statement: () => Promise.reject(nestedCall('statement')),
   write: () => Promise.reject(nestedCall('write')),
   listen: () => Promise.reject(nestedCall('listen')),
+  present: () => Promise.reject(nestedCall('present')),
   trouble: () => undefined,
   close: () => Promise.reject(nestedCall('close')),
 }

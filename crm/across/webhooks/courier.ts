@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { Presence } from '@portico/kit/database/presence'
 import type { Outgoing } from '@portico/kit/http/outgoing'
 import type { CrmServices } from '../../base/api/context.ts'
-import { type WebhookKey, webhooksWithWork } from './leaseStore.ts'
+import { openGoneHolders } from './goneHolders.ts'
+import { COURIER_LOCK, type WebhookKey, webhooksWithWork } from './leaseStore.ts'
 import { openPace } from './pace.ts'
-import { type CourierLimits, type CourierParts, workFor } from './session.ts'
+import { type CourierLimits, type CourierParts, type DeliveryOutcome, workFor } from './session.ts'
 import { openSlots, type SlotLimits } from './slots.ts'
 
 /** Delivers for all webhooks of this server, beside other processes that do the same. */
@@ -20,6 +22,8 @@ export interface CourierOptions {
   services: CrmServices
   send: Outgoing
   settledSeq(): Promise<number>
+  /** Told how each attempt has ended. */
+  count?: ((outcome: DeliveryOutcome) => void) | undefined
   now?: () => Date
   limits?: Partial<CourierLimits & SlotLimits>
 }
@@ -31,6 +35,7 @@ const LIMITS: CourierLimits & SlotLimits = {
   pending: 2000,
   kept: 20_000,
   leaseMs: 20_000,
+  goneMs: 4000,
   lookEveryMs: 200,
   total: 128,
   slowTotal: 64,
@@ -42,6 +47,8 @@ const MOST_SESSIONS = 200
 /** How long after a change its events begin to leave, at most; and how often one looks while there is nothing. */
 const TICK_MS = 150
 const IDLE_MS = 300
+/** The same while people are served. */
+const BUSY_MS = 500
 
 /** A line of the log that is not settled yet counts as work: whoever waits for all of it does not wait for ever. */
 const MOST_ROUNDS = 5
@@ -50,6 +57,7 @@ export function openCourier({
   services,
   send,
   settledSeq,
+  count = () => {},
   now = () => new Date(),
   limits = {},
 }: CourierOptions): Courier {
@@ -58,13 +66,21 @@ export function openCourier({
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
   const sessions = new Map<string, Promise<void>>()
+  const holder = randomUUID()
+  let presence: Promise<Presence> | undefined
+  let unconfirmedMs = () => 0
+  const gone = openGoneHolders(services.database, { now, goneMs: all.goneMs })
   const parts: CourierParts = {
     services,
     send,
     settledSeq,
+    count,
     now,
     limits: all,
-    holder: randomUUID(),
+    holder,
+    // Others may take over soon after they see no sign of this process.
+    isPresent: () => unconfirmedMs() < all.goneMs / 2,
+    gone: gone.names,
     slots: openSlots(all),
     pace: openPace(() => services.calls.begun),
     isStopping: () => isStopping,
@@ -75,9 +91,23 @@ export function openCourier({
   async function begin(): Promise<boolean> {
     const room = MOST_SESSIONS - sessions.size
     if (room <= 0 || isStopping) return false
-    const found = await services.database.read(sql => webhooksWithWork(sql, now(), room))
+    await announce()
+    await gone.look()
+    const found = await services.database.read(sql =>
+      webhooksWithWork(sql, { now: now(), gone: gone.names(), most: room }),
+    )
     for (const key of found) open(key)
     return found.length > 0
+  }
+
+  /** Before the first lease: whoever finds one looks for a sign of its holder. */
+  async function announce() {
+    presence ??= services.database.present(COURIER_LOCK, holder)
+    const announced = await presence.catch(error => {
+      presence = undefined
+      throw error
+    })
+    unconfirmedMs = announced.unconfirmedMs
   }
 
   function open(key: WebhookKey) {
@@ -97,7 +127,7 @@ export function openCourier({
           services.log.error({ error: String(error) }, 'webhooks')
           return false
         })
-        .then(found => tick(found || sessions.size > 0 ? TICK_MS : IDLE_MS))
+        .then(found => tick(parts.pace.isBusy() ? BUSY_MS : found || sessions.size > 0 ? TICK_MS : IDLE_MS))
     }, after)
     timer.unref()
   }
@@ -113,6 +143,7 @@ export function openCourier({
       clearTimeout(timer)
       await looking
       await Promise.all(sessions.values())
+      await presence?.then(announced => announced.end()).catch(() => {})
     },
   }
 }

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { aDeal } from '../../testing/builders.ts'
 import { mailsTo } from '../../testing/mailTo.ts'
 import { aReceiver, aWebhook, expectSigned, type Receiver } from '../../testing/receiver.ts'
 import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
+import { COURIER_LOCK } from './leaseStore.ts'
 import { DAY_MS } from './rules.ts'
 
 /** The clock of deliveries; tests move it on. */
@@ -225,6 +227,30 @@ test('what a process that died had under way is sent by another once its lease h
 
   pass(5_100)
   await deliver()
+
+  expect(titles(receiver)).toEqual(['Orphan'])
+})
+
+test('what a killed process had leased is taken over as soon as it is surely gone, and not while it is there', async () => {
+  const { user, hook, receiver, deliver } = await aHook()
+  const holder = randomUUID()
+  await crm.sql`update crm.webhook set leased_by = ${holder}, leased_until = ${new Date(now().getTime() + DAY_MS)}
+    where company_id = ${user.companyId} and id = ${hook.id}`
+  await aDeal(user, { title: 'Orphan' })
+  await crm.sql.begin(async sql => {
+    await sql`select pg_advisory_xact_lock(${COURIER_LOCK}::integer, hashtext(${holder}))`
+    for (let look = 0; look < 3; look++) {
+      await deliver()
+      pass(4_000)
+    }
+  })
+  expect(receiver.taken()).toEqual([])
+
+  // The lock is free from here on, as it is when PostgreSQL finds the connection of its holder closed.
+  await deliver()
+  expect(receiver.taken()).toEqual([])
+  pass(4_000)
+  await Promise.all([deliver(), deliver()])
 
   expect(titles(receiver)).toEqual(['Orphan'])
 })

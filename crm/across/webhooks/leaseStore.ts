@@ -38,11 +38,31 @@ export const leasedColumns = (sql: Sql): Fragment => sql`w.company_id as "compan
   w.old_secret_sealed as "oldSecretSealed", w.old_secret_until as "oldSecretUntil", w.status, w.position, w.failures,
   w.failing_since as "failingSince"`
 
+/** Locks that processes hold while they work for webhooks, each under its name. */
+export const COURIER_LOCK = 762_030
+
+/** For whoever runs the server: names in leases of all companies whose locks nobody holds. */
+export async function absentHolders(sql: Sql, now: Date): Promise<string[]> {
+  const rows = await sql<{ holder: string }[]>`
+    select h.holder from (
+      select distinct w.leased_by as holder from crm.webhook w
+      where w.leased_by is not null and w.leased_until > ${now} offset 0
+    ) h where pg_try_advisory_xact_lock_shared(${COURIER_LOCK}::integer, hashtext(h.holder::text))`
+  return rows.map(row => row.holder)
+}
+
+/** A lease binds nobody when it has run out, and when its holder is gone. */
+const isFree = (sql: Sql, now: Date, gone: readonly string[]): Fragment =>
+  sql`(w.leased_until is null or w.leased_until <= ${now} or w.leased_by = any(${gone}::uuid[]))`
+
 /** For whoever runs the server: webhooks of all companies that nobody works for and that there is something to do for. */
-export async function webhooksWithWork(sql: Sql, now: Date, most: number): Promise<WebhookKey[]> {
+export async function webhooksWithWork(
+  sql: Sql,
+  { now, gone, most }: { now: Date; gone: readonly string[]; most: number },
+): Promise<WebhookKey[]> {
   return sql<WebhookKey[]>`
     select w.company_id as "companyId", w.id from crm.webhook w join crm.company owner on owner.id = w.company_id
-    where w.status = 'active' and owner.removal_time is null and (w.leased_until is null or w.leased_until <= ${now})
+    where w.status = 'active' and owner.removal_time is null and ${isFree(sql, now, gone)}
       and (w.due_time <= ${now} or w.leased_by is not null or (w.failures < ${DOWN_AFTER}
         and exists (select from crm.change c where c.company_id = w.company_id and c.seq > w.position)))
     order by w.leased_until nulls first limit ${most}`
@@ -52,12 +72,12 @@ export async function webhooksWithWork(sql: Sql, now: Date, most: number): Promi
 export async function takeLease(
   sql: Sql,
   { companyId, id }: WebhookKey,
-  lease: { holder: string; now: Date; until: Date },
+  lease: { holder: string; now: Date; until: Date; gone: readonly string[] },
 ): Promise<LeasedWebhook | undefined> {
   const [webhook] = await sql<LeasedWebhook[]>`
     update crm.webhook w set leased_by = ${lease.holder}, leased_until = ${lease.until}
     where w.company_id = ${companyId} and w.id = ${id} and w.status = 'active'
-      and (w.leased_until is null or w.leased_until <= ${lease.now})
+      and ${isFree(sql, lease.now, lease.gone)}
     returning ${leasedColumns(sql)}`
   return webhook
 }

@@ -11,6 +11,8 @@ export interface LoggedLine {
   first_action: string
   /** The same request has written a later one: that one tells of both. */
   is_superseded: boolean
+  /** The log still has the record. */
+  is_kept: boolean
 }
 
 /** Lines of one request are closer to each other than this, or count as several changes. */
@@ -31,9 +33,11 @@ export async function linesAfter(
       exists (select from crm.change l
         where l.company_id = c.company_id and l.entity = c.entity and l.entity_id = c.entity_id
           and l.seq > c.seq and l.seq < c.seq + ${CLOSEST} and l.correlation_id = c.correlation_id and l.xmin = c.written_by
-      ) as is_superseded
+      ) as is_superseded, c.is_kept
     from (
-      select c.company_id, c.seq, c.entity, c.entity_id, c.action, c.correlation_id, c.xmin as written_by from crm.change c
+      select c.company_id, c.seq, c.entity, c.entity_id, c.action, c.correlation_id, c.xmin as written_by,
+        c.after is not null or c.before is not null as is_kept
+      from crm.change c
       where c.company_id = ${companyId} and c.seq > ${after} and c.seq <= ${until} and c.entity = any(${entities}::text[])
       order by c.seq limit ${most}
     ) c

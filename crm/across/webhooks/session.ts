@@ -29,14 +29,22 @@ export interface CourierParts {
   pace: Pace
   /** Names this process in leases. */
   holder: string
+  /** Whether others can see that this process is there. */
+  isPresent(): boolean
+  /** Names in leases of processes that are not there any more. */
+  gone(): readonly string[]
   now(): Date
   /** Up to which number the log is settled. */
   settledSeq(): Promise<number>
   isStopping(): boolean
+  count(outcome: DeliveryOutcome): void
   /** Deliveries of each webhook that were done since old ones were last removed. */
   sinceTrimmed: Map<number, number>
   limits: CourierLimits
 }
+
+/** Whether the receiver took an event, answered with another status, or did not answer. */
+export type DeliveryOutcome = 'delivered' | 'refused' | 'unanswered'
 
 export interface CourierLimits {
   /** Requests under way for one webhook: while its receiver is quick, and while it is slow or fails. */
@@ -49,6 +57,8 @@ export interface CourierLimits {
   /** Deliveries that are done and kept. */
   kept: number
   leaseMs: number
+  /** For how long there is no sign of a process before others take over what it has leased. */
+  goneMs: number
   /** How long it is from one look for new events to the next. */
   lookEveryMs: number
 }
@@ -60,10 +70,12 @@ export interface CourierLimits {
 
 /** Events whose bodies are made at once. */
 const BATCH = 256
-/** While people are served. */
-const BUSY_BATCH = 32
+/** While people are served, also of those that are looked for in the log. */
+const BUSY_BATCH = 64
 /** How long attempts that have ended wait for others that are under way, to be written down together. */
 const GATHER_MS = 100
+/** While people are served. */
+const BUSY_GATHER_MS = 300
 /** For so long events make way for requests. */
 const MOST_BEHIND_MS = 10_000
 /** How many are done before old ones are removed. */
@@ -78,7 +90,9 @@ export async function workFor(parts: CourierParts, key: WebhookKey): Promise<voi
   const { database } = services
   const leaseEnd = () => new Date(now().getTime() + limits.leaseMs)
   let leasedUntil = leaseEnd()
-  const leased = await database.statement(sql => takeLease(sql, key, { holder, now: now(), until: leasedUntil }))
+  const leased = await database.statement(sql =>
+    takeLease(sql, key, { holder, now: now(), until: leasedUntil, gone: parts.gone() }),
+  )
   if (!leased) return
 
   let webhook: LeasedWebhook = leased
@@ -120,7 +134,7 @@ export async function workFor(parts: CourierParts, key: WebhookKey): Promise<voi
     }
     const down = isDown(condition)
     const mayBeMore = !down && pending < limits.pending && (waitsWithLooking() || (await findNew(eyes)))
-    const batch = parts.pace.isBusy() && !isLate() ? BUSY_BATCH : BATCH
+    const batch = makesWay() ? BUSY_BATCH : BATCH
     const wanted = { now: now(), most: down ? 1 : batch, anyTime: down }
     const due = isOver ? [] : await database.read(sql => dueDeliveries(sql, key, wanted))
     const free = due.filter(delivery => !busy.has(recordOf(delivery)))
@@ -150,7 +164,7 @@ export async function workFor(parts: CourierParts, key: WebhookKey): Promise<voi
 
   /** New events are safe in the log: while people are served, those that are known already are enough. */
   function waitsWithLooking(): boolean {
-    return untilNextLook() > 0 || (pending > 0 && parts.pace.isBusy() && !isLate())
+    return untilNextLook() > 0 || (pending > 0 && makesWay())
   }
 
   function untilNextLook(): number {
@@ -161,7 +175,8 @@ export async function workFor(parts: CourierParts, key: WebhookKey): Promise<voi
   async function findNew(eyes: Eyes): Promise<boolean> {
     lookedAt = performance.now()
     const settled = await parts.settledSeq()
-    const { deliveries, position } = await eyes.read(crm => nextEvents(crm, webhook, settled, limits.pending - pending))
+    const room = Math.min(limits.pending - pending, makesWay() ? BUSY_BATCH : Number.POSITIVE_INFINITY)
+    const { deliveries, position } = await eyes.read(crm => nextEvents(crm, webhook, settled, room))
     if (position === webhook.position) return false
     const given = { position, deliveries, now: now() }
     isOver = !(await database.statement(sql => storeDeliveries(sql, webhook, holder, given)))
@@ -193,12 +208,13 @@ export async function workFor(parts: CourierParts, key: WebhookKey): Promise<voi
     const giveBack = await parts.slots.take(new URL(webhook.subscriptionUrl).host, isSlow || condition.failures > 0)
     try {
       // Whoever waited for too long leaves it to the next one who has the lease.
-      if (isOver || isStopping() || leasedUntil <= now()) return
+      if (isOver || isStopping() || leasedUntil <= now() || !parts.isPresent()) return
       hasProbed = true
       const time = now()
       const eventId = delivery.event_id
       const body = bodyOf(event, { ...envelopeOf(webhook), eventId, attempt: delivery.attempt + 1 })
       const sent = await sendOnce(parts.send, services.secrets, webhook, { eventId, body, now: time })
+      parts.count(sent.ok ? 'delivered' : sent.http_status === null ? 'unanswered' : 'refused')
       isSlow = sent.duration_ms >= limits.slowMs
       condition = conditionAfter(condition, sent, {
         isFirst: delivery.attempt === 0,
@@ -209,6 +225,11 @@ export async function workFor(parts: CourierParts, key: WebhookKey): Promise<voi
     } finally {
       giveBack()
     }
+  }
+
+  /** While people are served, unless events have waited for long. */
+  function makesWay(): boolean {
+    return parts.pace.isBusy() && !isLate()
   }
 
   function isLate(): boolean {
@@ -255,7 +276,7 @@ export async function workFor(parts: CourierParts, key: WebhookKey): Promise<voi
       wakeUp = resolve
     })
     if (ended.length >= BATCH || underWay.size === 0) return
-    await within(GATHER_MS, resolve => {
+    await within(makesWay() ? BUSY_GATHER_MS : GATHER_MS, resolve => {
       wakeUp = () => underWay.size === 0 && resolve()
     })
   }
