@@ -145,10 +145,15 @@ export async function openCrm(options: CrmOptions): Promise<Product & { backgrou
     dropBox: options.dropBox ?? false,
     mailboxOf: (actor, record = '') => `${actor.companyDomain}${record && `+${record}`}@${new URL(origin).hostname}`,
   }
+  const counted = (counter: readonly [name: string, help: string, label: string]) =>
+    options.metrics?.counter(...counter)
   if (secrets.length > 1) log.info(await resealSecrets(database, secrets), 'sealed with the first of PORTICO_SECRET')
   const apis = crmApis(services, limited ? await limitsOf(database) : noRateLimit).map(api => serveApi(api))
   const bundle = options.webApp ? await openBundle(options.webApp, '/app/bundle/:name') : undefined
-  const [pages, mcp] = [await crmPages(services, bundle && { bundle, apis }), mcpEndpoint(services, apis)]
+  const [pages, mcp] = [
+    await crmPages(services, bundle && { bundle, apis }),
+    mcpEndpoint(services, apis, counted(MCP_CALLS)),
+  ]
   return {
     name: 'crm',
     apis,
@@ -164,10 +169,15 @@ export async function openCrm(options: CrmOptions): Promise<Product & { backgrou
       services,
       send,
       settledSeq: () => services.settledLog.settledSeq({ waitMs: 20 }),
+      count: counted(DELIVERIES),
       ...options.courier,
     }),
   }
 }
+
+/** Name, help and label of what is counted. */
+const MCP_CALLS = ['portico_mcp_calls_total', 'Calls of assistants, by tool or method', 'call'] as const
+const DELIVERIES = ['portico_webhook_deliveries_total', 'Attempts to deliver an event, by outcome', 'outcome'] as const
 
 async function limitsOf(database: Database): Promise<RateLimit> {
   return rateLimit(openDailyBudget(settleTokens(database)), await openSharedBursts(database))

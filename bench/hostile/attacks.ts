@@ -5,6 +5,7 @@ import { connections } from './attacks/connections.ts'
 import { documents } from './attacks/documents.ts'
 import { gateAttacks } from './attacks/gateAttacks.ts'
 import { headers } from './attacks/headers.ts'
+import { leaving } from './attacks/leaving.ts'
 import { lists } from './attacks/lists.ts'
 import { longNumbers } from './attacks/longNumbers.ts'
 import { protocol } from './attacks/protocol.ts'
@@ -32,4 +33,5 @@ export const ATTACKS: readonly Attack[] = [
   ...lists,
   ...writes,
   ...documents,
+  ...leaving,
 ]

@@ -1,3 +1,7 @@
+import {
+  discoverAuthorizationServerMetadata,
+  discoverOAuthProtectedResourceMetadata,
+} from '@modelcontextprotocol/client'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aDeal, anActivity } from '../testing/builders.ts'
 import { everyRow } from '../testing/everyRow.ts'
@@ -266,7 +270,32 @@ describe('the endpoint', () => {
   ])('401 with a challenge for %s', async (_what, headers) => {
     const reply = await send({ headers })
 
-    expect([reply.status, reply.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="Portico"'])
+    const metadata = 'http://portico.test/.well-known/oauth-protected-resource/mcp'
+    expect([reply.status, reply.headers.get('www-authenticate')]).toEqual([
+      401,
+      `Bearer realm="Portico", resource_metadata="${metadata}"`,
+    ])
+  })
+
+  test('an assistant finds the OAuth server by itself, and what it says is so', async () => {
+    const resource = await discoverOAuthProtectedResourceMetadata(`${crm.origin}/mcp`)
+    expect(resource).toMatchObject({
+      resource: 'http://portico.test/mcp',
+      authorization_servers: ['http://portico.test'],
+    })
+    // The SDK demands that the document is read from the address it speaks of, which in tests is only a name.
+    const fetchFn = (url: string | URL) => fetch(String(url).replace('http://portico.test', crm.origin))
+    const server = await discoverAuthorizationServerMetadata('http://portico.test', { fetchFn })
+    if (!server) throw new Error('there is no metadata of the server')
+
+    expect(server.issuer).toBe('http://portico.test')
+    expect(server.scopes_supported).toContain('deals:read')
+    const { authorization_endpoint, token_endpoint } = server
+    for (const address of [authorization_endpoint, token_endpoint, 'http://portico.test/oauth/revoke']) {
+      const method = address === authorization_endpoint ? 'GET' : 'POST'
+      const { status } = await fetch(address.replace('http://portico.test', crm.origin), { method })
+      expect([400, 401], `${address} is there`).toContain(status)
+    }
   })
 
   test('401 for a cookie or a token in the address: neither counts here', async () => {

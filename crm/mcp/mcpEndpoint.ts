@@ -9,6 +9,7 @@ import { parseJson, readText } from '@portico/kit/http/request'
 import type { Hono } from 'hono'
 import type { CrmServices } from '../base/api/context.ts'
 import { askingAs } from './askOperation.ts'
+import { challenge, discoveryPages } from './discovery.ts'
 import { exchange } from './exchange.ts'
 import { mcpServer, openTools, type Sdk } from './mcpServer.ts'
 
@@ -16,11 +17,15 @@ import { mcpServer, openTools, type Sdk } from './mcpServer.ts'
  * The Model Context Protocol at `/mcp`, over streamable HTTP without sessions: each request brings its token and is
  * answered by itself, whichever process it reaches.
  */
-export function mcpEndpoint(services: CrmServices, apis: readonly ServedApi[]): (app: Hono<EdgeEnv>) => void {
+export function mcpEndpoint(
+  services: CrmServices,
+  apis: readonly ServedApi[],
+  count: (call: string) => void = () => {},
+): (app: Hono<EdgeEnv>) => void {
   const tools = openTools(apis)
   let sdk: Promise<Sdk> | undefined
 
-  async function answer(call: Call): Promise<{ response: Response; asked: string }> {
+  async function answer(call: Call): Promise<{ response: Response; asked: string; counted: string }> {
     const { request, search } = call
     refuseForeignPages(request, services.origin)
     if (request.method !== 'POST')
@@ -34,25 +39,29 @@ export function mcpEndpoint(services: CrmServices, apis: readonly ServedApi[]): 
     const loaded = await sdk
     const ask = askingAs(tools.find, { call, credential, origin: services.origin })
     const server = mcpServer(loaded, tools, { ask, mayWrite: search.get('write') === '1' })
-    return { response: await exchange(loaded, server, request, message), asked: nameOf(message, tools.byName) }
+    const response = await exchange(loaded, server, request, message)
+    return { response, asked: nameOf(message, tools.byName), counted: countedAs(message, tools.byName) }
   }
 
   return app => {
+    discoveryPages(services.origin)(app)
     app.all('/mcp', async context => {
       const call = pageCallOf(context, new Date())
       const line = { request: call.requestId, api: 'crm-mcp', method: call.request.method, path: '/mcp' }
       try {
-        const { response, asked } = await answer(call)
+        const { response, asked, counted } = await answer(call)
+        count(counted)
         services.log.info({ ...line, operation: asked, status: response.status }, 'served')
         response.headers.set('x-request-id', call.requestId)
         return response
       } catch (error) {
         const refused = asFailure(error)
+        count('refused')
         const { status, message, details } = refused
         const reasons = { status, reason: message, ...(details.log && { error: details.log }) }
         if (status >= 500) services.log.error({ ...line, ...reasons }, 'failed')
         else services.log.info({ ...line, ...reasons }, 'refused')
-        return refusing(refused)
+        return refusing(refused, services.origin)
       }
     })
   }
@@ -87,11 +96,19 @@ function nameOf({ method, params }: Record<string, unknown>, tools: ReadonlyMap<
   return typeof method === 'string' ? `${method.slice(0, 50)}${tool}` : 'none'
 }
 
+/** For the metrics, where every name is kept for as long as the process lives: those that we know. */
+function countedAs({ method, params }: Record<string, unknown>, tools: ReadonlyMap<string, unknown>): string {
+  if (isRecord(params) && typeof params.name === 'string' && tools.has(params.name)) return params.name
+  return METHODS.find(known => known === method) ?? 'other'
+}
+
+const METHODS = ['initialize', 'notifications/initialized', 'ping', 'server/discover', 'tools/list', 'tools/call']
+
 /** What the protocol itself never saw is refused in its language all the same. */
-function refusing({ status, code, message, details }: Failure): Response {
+function refusing({ status, code, message, details }: Failure, origin: string): Response {
   const isUnknown = code === 'unauthenticated'
   const headers = {
-    ...(isUnknown && { 'www-authenticate': 'Bearer realm="Portico"' }),
+    ...(isUnknown && { 'www-authenticate': challenge(origin) }),
     ...(details.allowed && { allow: details.allowed.join(', ') }),
     ...(details.retryAfter !== undefined && { 'retry-after': String(Math.ceil(details.retryAfter)) }),
   }

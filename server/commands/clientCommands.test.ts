@@ -1,11 +1,15 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { environment, PORTICO } from '../testing/portico.ts'
 import { startTestServer } from '../testing/startTestServer.ts'
+import { exportCommand } from './exportCommand.ts'
 import { mcpCommand } from './mcp.ts'
 
-/* An assistant starts `portico mcp` and talks to it as the SDK does. */
+/* Commands that ask a running server. An assistant starts `portico mcp` and talks to it as the SDK does. */
 
 const { origin, token } = await startTestServer()
 
@@ -46,4 +50,29 @@ test('a line that says what is missing: token, address, server, valid token', as
   await started('nowhere', { PORTICO_API_TOKEN: token }).toThrow('--url: "nowhere" is not an address')
   await started('http://127.0.0.1:1', { PORTICO_API_TOKEN: token }).toThrow('No answer from http://127.0.0.1:1')
   await started(origin, { PORTICO_API_TOKEN: 'f'.repeat(40) }).toThrow('answered 401: No valid token')
+})
+
+test('everything is exported into a file that is whole; one that is there stays unless it is to be replaced', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'portico-export-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const said = vi.spyOn(console, 'log').mockImplementation(() => {})
+  onTestFinished(() => said.mockRestore())
+  const file = join(folder, 'all.zip')
+  const options = { url: origin, kinds: 'deals, users', format: 'csv' }
+  await writeFile(file, 'mine')
+  const exporting = (given: object, env: NodeJS.ProcessEnv = { PORTICO_API_TOKEN: token }) =>
+    exportCommand(file, { ...options, ...given }, env)
+  await expect(exporting({})).rejects.toThrow('is there already')
+  await expect(exporting({ force: true }, {})).rejects.toThrow('PORTICO_API_TOKEN is not set')
+  await expect(exporting({ force: true, kinds: 'nothing' })).rejects.toThrow('answered 400: ')
+  expect(await readFile(file, 'utf8')).toBe('mine')
+
+  await exporting({ force: true })
+
+  const archive = await readFile(file)
+  expect(archive.subarray(0, 4).toString('latin1')).toBe('PK\x03\x04')
+  for (const name of ['manifest.json', 'deals.csv', 'users.csv']) expect(archive.includes(name), name).toBe(true)
+  expect(archive.subarray(-22, -18).toString('latin1')).toBe('PK\x05\x06')
+  expect(await readdir(folder)).toEqual(['all.zip'])
+  expect(said.mock.calls.join()).toContain(`${file}, `)
 })

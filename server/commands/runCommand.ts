@@ -145,6 +145,18 @@ function portico(): Command {
     .action(async options => (await import('./mcp.ts')).mcpCommand(options, process.env))
 
   program
+    .command('export <file>')
+    .description(
+      'download everything a token may see as one ZIP archive, from a running server; token in PORTICO_API_TOKEN',
+    )
+    .option('--url <address>', 'where the server answers', 'http://localhost:8080')
+    .option('--format <name>', 'ndjson or csv')
+    .option('--kinds <list>', 'kinds of records, separated by commas; all when left out')
+    .option('--files', 'add the contents of files')
+    .option('--force', 'replace the file when it is there')
+    .action(async (file, options) => (await import('./exportCommand.ts')).exportCommand(file, options, process.env))
+
+  program
     .command('seed')
     .description('fill the CRM with invented deals, persons and organizations')
     .option('--deals <number>', 'how many deals', atLeastOne, 1000)
