@@ -59,7 +59,7 @@ describe.skipIf(!browserPath)('the history of a record in a real browser', () =>
     await user.call('PATCH', `/v2/deals/${id}`, { probability: 30 })
     const page = await open(user, `/app/deals/${id}?show=Changes`)
     const change = page.locator('.change', { hasText: 'Value' })
-    await change.getByText('20').waitFor()
+    await change.getByText('Value: 10 → 20').waitFor()
     await page.locator('.change', { hasText: 'Added' }).getByRole('button', { name: 'As it was' }).click()
     const past = page.getByRole('dialog', { name: 'As it was' })
     await past.locator('tr', { hasText: 'Value' }).getByText('$10').waitFor()

@@ -155,7 +155,7 @@ export const PRODUCT: RecordKind = {
   ],
   summary: ['code', 'category'],
   fixed: [],
-  composer: ['File'],
+  composer: [],
   side: ['prices', 'variations', 'dealsOfProduct', 'files', 'followers'],
   hasPast: true,
 }

@@ -87,7 +87,7 @@ export function RecordScreen({ kind, id, held }: Props) {
           <FieldList store={store} record={record} />
         </div>
         <div class="record-flow">
-          <Composer store={store} record={record} />
+          {kind.composer.length > 0 && <Composer store={store} record={record} />}
           <Timeline store={store} />
         </div>
         <div class="record-side">

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { money } from '../../parts/money.ts'
 import { pipelines, stages } from '../../store/company.ts'
 import { FieldText } from '../fieldText.tsx'
 import { type Field, isEmpty } from '../fieldValue.ts'
@@ -42,6 +43,7 @@ export function ChangedValue({ fields, code, value }: Props): ComponentChildren 
   if (isEmpty(value)) return '–'
   if (code === 'stage_id') return stages.value.find(stage => stage.id === Number(value))?.name ?? String(value)
   if (code === 'pipeline_id') return pipelines.value.find(each => each.id === Number(value))?.name ?? String(value)
+  if (code === 'prices') return pricesIn(value)
   if (code === 'status') return wordsOf(String(value))
   const field = fieldOf(fields, code)
   if (field && TYPES.has(field.field_type)) {
@@ -50,6 +52,12 @@ export function ChangedValue({ fields, code, value }: Props): ComponentChildren 
     return <FieldText record={record} field={field} />
   }
   return plainWords(value)
+}
+
+/** The flow has no words for a list of prices. */
+function pricesIn(value: unknown): string {
+  if (!Array.isArray(value)) return 'changed'
+  return value.map(({ price, currency }: { price: number; currency: string }) => money(price, currency)).join(', ')
 }
 
 function plainWords(value: unknown): string {

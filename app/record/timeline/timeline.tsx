@@ -24,6 +24,11 @@ const CHIPS = {
 }
 type Chip = keyof typeof CHIPS
 
+/** Nobody writes, calls or mails about a product. */
+function chipsOf({ kind }: RecordStore): readonly Chip[] {
+  return kind.composer.length === 0 ? ['All', 'Files', 'Changes'] : (Object.keys(CHIPS) as Chip[])
+}
+
 /** What is open stands above what was. */
 export function Timeline({ store }: { store: RecordStore }) {
   const named = query.value.get('show') ?? ''
@@ -37,7 +42,7 @@ export function Timeline({ store }: { store: RecordStore }) {
       <section aria-labelledby="history">
         <h2 id="history">History</h2>
         <fieldset class="chips" aria-label="What to show">
-          {(Object.keys(CHIPS) as Chip[]).map(name => (
+          {chipsOf(store).map(name => (
             <button
               key={name}
               type="button"
