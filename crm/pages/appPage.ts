@@ -15,7 +15,13 @@ export interface WebApp {
 const APP_HEADERS = { ...PAGE_HEADERS, 'content-security-policy': `${pagePolicy()}; frame-src 'self'` }
 
 /** What every screen needs before it can be drawn. */
-const ALWAYS = ['/app/api/session', '/v2/pipelines?limit=500', '/v2/stages?limit=500', '/v1/users']
+const ALWAYS = [
+  '/app/api/session',
+  '/app/api/sample-data',
+  '/v2/pipelines?limit=500',
+  '/v2/stages?limit=500',
+  '/v1/users',
+]
 
 /** One page for every address of the app; the browser decides what to show. */
 export function appPages(app: Hono<EdgeEnv>, { memberGet }: Mount, { bundle, apis }: WebApp): void {

@@ -12,6 +12,7 @@ import { appPages, type WebApp } from './appPage.ts'
 import { authorizePages } from './authorizePages.tsx'
 import { codePages } from './codePages.tsx'
 import { companyPages } from './companyPages.tsx'
+import { homePage } from './homePage.ts'
 import { loginPages } from './loginPages.tsx'
 import { mountOn } from './mount.tsx'
 import { passkeyPages } from './passkeyPages.ts'
@@ -37,6 +38,7 @@ export async function crmPages(services: CrmServices, webApp?: WebApp): Promise<
     passkeyPages(mount)
     if (services.openSignUp) signUpPages(mount)
     authorizePages(mount)
+    homePage(app, services)
     // Last, since it takes every address that is left.
     if (webApp) appPages(app, mount, webApp)
     else mount.memberGet('/app', async () => redirect('/app/account'))

@@ -3,6 +3,7 @@ import { dealDiscounts } from './dealProducts/v2/discounts.ts'
 import { dealInstallments } from './dealProducts/v2/installments.ts'
 import { dealProducts } from './dealProducts/v2/operations.ts'
 import { board } from './deals/app/board.ts'
+import { forecast } from './deals/app/forecast.ts'
 import { dealCollection } from './deals/v1/collection.ts'
 import { dealDuplicateV1 } from './deals/v1/duplicate.ts'
 import { dealFieldsV1 } from './deals/v1/fields.ts'
@@ -20,6 +21,7 @@ import { deals } from './deals/v2/operations.ts'
 import { goals } from './goals/v1/operations.ts'
 import { leadLabels } from './leadLabels/v1/operations.ts'
 import { leadSources } from './leadSources/v1/operations.ts'
+import { inbox } from './leads/app/inbox.ts'
 import { leadFieldsV1 } from './leads/v1/fields.ts'
 import { leads } from './leads/v1/operations.ts'
 import { pipelinesV1 } from './pipelines/v1/operations.ts'
@@ -53,10 +55,12 @@ export const salesOperations = [
   ...productsV1,
   ...products,
   ...leads,
+  ...inbox,
   ...leadLabels,
   ...leadSources,
   ...dealsV1,
   ...board,
+  ...forecast,
   ...dealCollection,
   ...deals,
   ...dealDuplicateV1,

@@ -38,6 +38,30 @@ test('every link of the front page leads somewhere', async () => {
   }
 })
 
+test('/ leads people who are signed in to the app, and nobody else; who is not is asked to log in and comes back', async () => {
+  const { email = '', password = '' } = server.firstOwner ?? {}
+  const form = (fields: Record<string, string>) =>
+    fetch(`${origin}/login`, {
+      method: 'POST',
+      headers: { origin: origin.replace('127.0.0.1', 'localhost') },
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
+    })
+  const wanted = await fetch(`${origin}/app/leads?sort=value`, { redirect: 'manual' })
+  const login = wanted.headers.get('location') ?? ''
+  expect(login).toBe('/login?next=%2Fapp%2Fleads%3Fsort%3Dvalue')
+  const loggedIn = await form({ email, password, next: new URLSearchParams(login.split('?')[1]).get('next') ?? '' })
+  expect(loggedIn.headers.get('location')).toBe('/app/leads?sort=value')
+  const cookie = loggedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const asked = (headers: Record<string, string>) => fetch(origin, { headers, redirect: 'manual' })
+
+  const led = await asked({ cookie })
+
+  expect([led.status, led.headers.get('location')]).toEqual([303, '/app'])
+  expect((await asked({})).status).toBe(200)
+  expect((await asked({ cookie: `${cookie.slice(0, -3)}xyz` })).status).toBe(200)
+})
+
 test.each(['/', '/docs'])('%s allows nothing from elsewhere', async path => {
   const reply = await fetch(origin + path)
   const policy = reply.headers.get('content-security-policy') ?? ''

@@ -11,8 +11,9 @@ export function serverPages(server: PageContext): (app: Hono<EdgeEnv>) => void {
   return app => {
     statePages(app, server)
     docsPages(app, server)
-    frontPage(app, server)
     gateDemo(app, server)
     for (const product of server.products) product.pages?.(app)
+    // After the products: people who are signed in to one of them are led on to it from there.
+    frontPage(app, server)
   }
 }

@@ -5,6 +5,7 @@ import { dealKind } from '../../sales/deals/kind.ts'
 import { leadKind } from '../../sales/leads/kind.ts'
 import { productKind } from '../../sales/products/kind.ts'
 import { activityKind } from '../../work/activities/kind.ts'
+import { fileRevert } from '../../work/files/revert.ts'
 import { noteKind } from '../../work/notes/kind.ts'
 import { projectKind } from '../../work/projects/kind.ts'
 import { taskRevert } from '../../work/tasks/revert.ts'
@@ -20,7 +21,7 @@ const FIELD_KINDS = [
   projectKind,
 ] as const
 
-const KINDS: readonly Revert[] = [...FIELD_KINDS.map(kind => kind.revert), taskRevert]
+const KINDS: readonly Revert[] = [...FIELD_KINDS.map(kind => kind.revert), fileRevert, taskRevert]
 
 /** Kinds of records whose changes can be read and undone, by their names in the log. */
 export const REVERTIBLE: ReadonlyMap<string, Revert> = new Map(KINDS.map(kind => [kind.table, kind]))

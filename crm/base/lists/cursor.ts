@@ -120,7 +120,7 @@ function readCursor(cursor: string, order: Order): { id: number; key: string | n
 }
 
 /** What PostgreSQL wrote into the cursor, so that nothing else reaches a cast. */
-const KEYS: Record<Order['type'], (key: string) => boolean> = {
+export const KEYS: Record<Order['type'], (key: string) => boolean> = {
   bigint: key => /^-?\d{1,18}$/.test(key),
   integer: key => /^-?\d{1,9}$/.test(key),
   text: key => !key.includes('\0'),

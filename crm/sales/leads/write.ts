@@ -15,6 +15,9 @@ import { type LeadInput, requireContact } from './v1/input.ts'
 
 const stored = storedValues(leadFields)
 
+/** Where a lead comes from that a person has typed into the web app. */
+const BY_HAND = { source_name: 'Manually created', origin: 'ManuallyCreated' }
+
 /** Stores a new lead and gives back its id. */
 export async function createLead(crm: Crm, input: LeadInput): Promise<string> {
   const { actor, now } = crm
@@ -30,6 +33,7 @@ export async function createLead(crm: Crm, input: LeadInput): Promise<string> {
     custom: customColumn(custom),
     add_time: now,
     update_time: now,
+    ...(actor.source === 'app' && BY_HAND),
     ...stored(input),
     ...money(input),
     ...archival(input, now),

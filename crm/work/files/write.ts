@@ -1,11 +1,13 @@
 import { failure } from '@portico/kit/api/failure'
 import type { UploadedFile } from '@portico/kit/files/readUpload'
 import type { Crm } from '../../base/api/context.ts'
-import { insertRecord, updateRecord, type Values } from '../../base/changes/write.ts'
+import { type DeletionOptions, insertRecord, updateRecord, type Values } from '../../base/changes/write.ts'
+import type { Undoing } from '../../base/records/revert.ts'
 import { requireMatch } from '../../base/records/version.ts'
 import { checkFileLinks, type FileLinks } from './links.ts'
 import { fileTypeOf } from './rules.ts'
 import { type FileRow, lockFile } from './store.ts'
+import { HANGS_ON } from './visibility.ts'
 
 /** Makes a file of bytes that are in the store. Gives back its id. */
 export async function addUploadedFile(crm: Crm, links: FileLinks, file: UploadedFile): Promise<number> {
@@ -69,11 +71,26 @@ export async function updateFile(crm: Crm, id: number, input: FileInput): Promis
   await updateRecord(crm, 'file', id, values, file.is_deleted ? { action: 'restored' } : {})
 }
 
+/** Undoes a change of a file, a deletion too, or that it went to another record with what it was on. */
+export async function putFileBack(crm: Crm, id: number, undoing: Undoing): Promise<void> {
+  const { columns, facts } = undoing
+  const file = await lockFile(crm, id)
+  const comesBack = file.is_deleted && columns.is_deleted === false
+  if (file.is_deleted && !comesBack) throw failure('gone', 'The file is deleted')
+  const links = Object.fromEntries(
+    HANGS_ON.flatMap(([column]) =>
+      columns[column] === undefined || columns[column] === null ? [] : [[column, columns[column]]],
+    ),
+  )
+  await checkFileLinks(crm, links)
+  await updateRecord(crm, 'file', id, columns, { facts, ...(comesBack && { action: 'restored' }) })
+}
+
 /** Deletes a file; for 30 days it can be brought back. Deleting twice is deleting once. */
-export async function removeFile(crm: Crm, id: number): Promise<void> {
+export async function removeFile(crm: Crm, id: number, options: DeletionOptions = {}): Promise<void> {
   const file = await lockOwnFile(crm, id)
   if (file.is_deleted) return
-  await updateRecord(crm, 'file', id, { is_deleted: true, delete_time: crm.now }, { action: 'deleted' })
+  await updateRecord(crm, 'file', id, { is_deleted: true, delete_time: crm.now }, { action: 'deleted', ...options })
 }
 
 /** A file that is not part of a mail message: those stay as they came and go with their message. */

@@ -193,3 +193,27 @@ test('409 for the place of an activity in a plan, which is moved there', async (
     error: expect.stringContaining('plan'),
   })
 })
+
+test('a file comes back when its deletion is undone, and goes when its adding is; 404 for those who may not see it', async () => {
+  const person = await aPerson(user, { visible_to: 1 })
+  const form = new FormData()
+  form.set('person_id', String(person.id))
+  form.set('file', new Blob(['x']), 'offer.txt')
+  const headers = { 'x-api-token': user.token }
+  const sent = await fetch(`${crm.origin}/v1/files`, { method: 'POST', headers, body: form })
+  const { data: file } = (await sent.json()) as { data: { id: number } }
+  const linesOf = () =>
+    crm.sql<{ seq: number; action: string }[]>`
+      select seq, action from crm.change where entity = 'file' and entity_id = ${String(file.id)} order by seq`
+  const isActive = async () => (await user.call('GET', `/v1/files/${file.id}`)).body.data.active_flag
+  await user.call('DELETE', `/v1/files/${file.id}`)
+  const [added, deleted] = await linesOf()
+
+  expect((await revert(deleted?.seq ?? 0, colleague)).status).toBe(404)
+  expect(await isActive()).toBe(false)
+  expect((await revert(deleted?.seq ?? 0)).status).toBe(200)
+  expect(await isActive()).toBe(true)
+  expect((await revert(added?.seq ?? 0)).status).toBe(200)
+  expect(await isActive()).toBe(false)
+  expect((await linesOf()).map(line => line.action)).toEqual(['added', 'deleted', 'restored', 'deleted'])
+})

@@ -67,7 +67,7 @@ const Board = Type.Object({
 export type Board = Static<typeof Board>
 
 const Sort = optional(oneOf(BOARD_SORTS, { default: 'next_activity' }))
-const chosen = { owner_id: optional(Id), filter_id: optional(Id) }
+export const chosen = { owner_id: optional(Id), filter_id: optional(Id) }
 
 const getBoard = app({
   route: 'GET /board',
@@ -124,7 +124,8 @@ const getBoardCards = app({
 
 export const board = [getBoard, getBoardCards]
 
-async function wanted(
+/** Which deals are shown, by owner and stored filter, over `crm.deal d`. */
+export async function wanted(
   crm: Crm,
   query: { owner_id?: number | undefined; filter_id?: number | undefined },
 ): Promise<Fragment> {

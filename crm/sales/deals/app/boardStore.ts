@@ -61,15 +61,31 @@ export async function selectCardsByStage(
   return new Map(rows.map(row => [row.stage_id, row.cards ?? '[]']))
 }
 
+/** Open deals on the board in the window, as one JSON text. `where` refers to `crm.deal d`. */
+export async function selectOpenCards(
+  crm: Crm,
+  where: Fragment,
+  target: TargetCurrency,
+  { sort, start, limit }: CardWindow,
+): Promise<string> {
+  const onBoard = fragment`d.status = 'open' and not d.is_archived and ${where}`
+  return cardsOf(crm, onBoard, target, fragment`order by ${ORDERS[sort]} ${rowWindow(start, limit)}`)
+}
+
 /** The cards of some deals, whether they are still on the board or not; what the caller may not see is left out. */
 export async function selectCards(crm: Crm, ids: readonly number[], target: TargetCurrency): Promise<string> {
+  return cardsOf(crm, fragment`d.id = any(${ids}::bigint[])`, target, fragment``)
+}
+
+async function cardsOf(crm: Crm, where: Fragment, target: TargetCurrency, window: Fragment): Promise<string> {
   const { sql, actor } = crm
   const [row] = await sql<{ cards: string | null }[]>`
     select json_agg(row_to_json(w))::text as cards from (
       select ${cardColumns(crm)}
       ${cardSource(crm, target)}
       join crm.stage stage on stage.company_id = d.company_id and stage.id = d.stage_id
-      where d.company_id = ${actor.companyId} and d.id = any(${ids}::bigint[]) and ${maySee(actor, 'deal', 'd')}
+      where d.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'deal', 'd')}
+      ${window}
     ) w`
   return row?.cards ?? '[]'
 }

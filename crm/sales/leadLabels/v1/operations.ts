@@ -25,7 +25,7 @@ export const LABEL_COLORS = [
 const Color = oneOf(LABEL_COLORS)
 const params = { id: Uuid }
 
-const LeadLabel = named(
+export const LeadLabel = named(
   'LeadLabel',
   Type.Object({
     id: Type.String(),
@@ -35,7 +35,7 @@ const LeadLabel = named(
     update_time: Type.String(),
   }),
 )
-type LeadLabel = Static<typeof LeadLabel>
+export type LeadLabel = Static<typeof LeadLabel>
 
 const getLeadLabels = v1({
   route: 'GET /leadLabels',
