@@ -1,5 +1,8 @@
+import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import type { IconName } from './parts/icon.tsx'
+import { firstSight } from './store/firstSight.ts'
+import { unseenLeads } from './store/unseenLeads.ts'
 
 /** A screen: where it is, and the code that is loaded when somebody goes there. */
 export interface Route {
@@ -8,8 +11,15 @@ export interface Route {
 }
 
 export const ROUTES: readonly Route[] = [
-  { pattern: /^\/app\/?$/, load: async () => (await import('./board/board.tsx')).Board },
+  {
+    pattern: /^\/app\/?$/,
+    load: async () =>
+      firstSight.value.is_empty
+        ? (await import('./firstRun/welcome.tsx')).Welcome
+        : (await import('./board/board.tsx')).Board,
+  },
   { pattern: /^\/app\/deals\/?$/, load: async () => (await import('./board/board.tsx')).Board },
+  { pattern: /^\/app\/deals\/forecast\/?$/, load: async () => (await import('./board/forecast.tsx')).Forecast },
   { pattern: /^\/app\/deals\/(\d+)$/, load: async () => (await import('./record/screens.tsx')).DealScreen },
   { pattern: /^\/app\/people\/(\d+)$/, load: async () => (await import('./record/screens.tsx')).PersonScreen },
   {
@@ -18,6 +28,7 @@ export const ROUTES: readonly Route[] = [
   },
   { pattern: /^\/app\/leads\/([0-9a-f-]{36})$/, load: async () => (await import('./record/screens.tsx')).LeadScreen },
   { pattern: /^\/app\/products\/(\d+)$/, load: async () => (await import('./record/screens.tsx')).ProductScreen },
+  { pattern: /^\/app\/leads\/?$/, load: async () => (await import('./leads/leads.tsx')).Leads },
   { pattern: /^\/app\/activities\/?$/, load: async () => (await import('./activities/activityList.tsx')).ActivityList },
   {
     pattern: /^\/app\/import(?:\/(\d+))?\/?$/,
@@ -31,10 +42,13 @@ export interface Place {
   label: string
   icon: IconName
   keys: string
+  /** A number beside the name: what waits there. */
+  count?: ReadonlySignal<number>
 }
 
 export const PLACES: readonly Place[] = [
   { path: '/app/deals', label: 'Deals', icon: 'board', keys: 'g d' },
+  { path: '/app/leads', label: 'Leads', icon: 'lead', keys: 'g l', count: unseenLeads },
   { path: '/app/activities', label: 'Activities', icon: 'activity', keys: 'g a' },
   { path: '/app/import', label: 'Import', icon: 'import', keys: 'g i' },
 ]

@@ -175,13 +175,69 @@ describe.skipIf(!browserPath)('the board in a real browser', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keys' }).getByText('Move the card to a stage').waitFor()
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('Move the card to a stage or month').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Add a deal to Qualified' }).click()
     await page.getByLabel('Title').pressSequentially('?/xml')
     expect(await page.getByLabel('Title').inputValue()).toBe('?/xml')
     expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+})
+
+describe.skipIf(!browserPath)('the forecast in a real browser', () => {
+  test('deals stand in the month they are to close in; dragging one to another month sets its day; axe finds nothing', async () => {
+    const { user, deal } = await aBoard()
+    const now = new Date().toISOString().slice(0, 7)
+    await user.call('PATCH', `/v2/deals/${deal.id}`, { expected_close_date: `${now}-15` })
+    await aDeal(user, { title: 'Just won', value: 70, status: 'won' })
+    const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+    const [thisMonth, next] = [0, 1].map(later => {
+      const [year = 0, nr = 1] = now.split('-').map(Number)
+      return month.format(new Date(Date.UTC(year, nr - 1 + later, 1)))
+    }) as [string, string]
+    const page = await open(user, '/app/deals', { locale: 'en-US' })
+    await page.getByRole('link', { name: 'Forecast' }).click()
+    await column(page, thisMonth).getByText('$1,200').first().waitFor()
+    await column(page, thisMonth).getByText('$70').waitFor()
+    await inspect(page, 'forecast')
+    await page.setViewportSize({ width: 1280, height: 850 })
+
+    await drag(page, card(page, 'Big fish'), column(page, next))
+
+    await page.getByText(`Moved “Big fish” to ${next}`).waitFor()
+    await column(page, next).getByText('$1,200').first().waitFor()
+    const day = (await stored(user, deal.id)).expected_close_date
+    expect(new Date(`${day}T00:00:00Z`).getTime() + 86_400_000).toBe(
+      Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 1),
+    )
+    await column(page, next).getByRole('link', { name: 'Big fish' }).focus()
+    await page.keyboard.press('m')
+    await page.getByRole('menuitemradio', { name: 'No closing date' }).click()
+    await column(page, 'No closing date').getByRole('link', { name: 'Big fish' }).waitFor()
+    await expect.poll(async () => (await stored(user, deal.id)).expected_close_date).toBe(null)
+  })
+
+  test('what is chosen is saved as a filter and picked from a menu; P chooses the pipeline', async () => {
+    const { user } = await aBoard()
+    const colleague = await crm.colleague(user)
+    await aDeal(user, { title: 'Theirs', owner_id: colleague.userId })
+    await made(user, '/v2/pipelines', { name: 'Second' })
+    const page = await open(user, `/app/deals?owner=${colleague.userId}`)
+    await card(page, 'Theirs').waitFor()
+    await page.getByLabel('Filter').selectOption('Save as a filter …')
+    await page.getByLabel('Name').fill('Their deals')
+    await page.keyboard.press('Enter')
+    await page.getByText('Saved the filter “Their deals”').waitFor()
+    expect(new URL(page.url()).searchParams.get('filter')).toMatch(/^\d+$/)
+    await card(page, 'Theirs').waitFor()
+    expect(await card(page, 'Big fish').count()).toBe(0)
+    await page.getByLabel('Filter').selectOption('No filter')
+    await card(page, 'Big fish').waitFor()
+
+    await page.keyboard.press('p')
+    await page.getByRole('menuitemradio', { name: 'Second' }).click()
+    await page.getByText('No open deals here').waitFor()
   })
 })
 

@@ -1,22 +1,16 @@
-import type { Board, BoardCard } from '@portico/crm/sales/deals/app/board'
+import type { BoardCard } from '@portico/crm/sales/deals/app/board'
 import { batch, computed, signal } from '@preact/signals'
 import { call } from '../api/call.ts'
 import { tell, tellProblem } from '../shell/toasts.ts'
-import { pipelines, stages } from '../store/company.ts'
+import { newRequestId, sendEach } from '../store/together.ts'
 import { offerUndo } from '../store/undo.ts'
 import { type Column, columnsOf, type Pending, withPage, withPending } from './columns.ts'
-
-export interface BoardView {
-  pipelineId: number
-  ownerId: number | undefined
-  filterId: number | undefined
-  sort: string
-}
+import type { BoardLayout } from './layout.ts'
 
 /** Cards of a column that are asked for at a time. */
 const PAGE = 50
 
-const view = signal<BoardView | undefined>(undefined)
+const layout = signal<BoardLayout | undefined>(undefined)
 const stored = signal<readonly Column[]>([])
 const pending = signal<readonly Pending[]>([])
 
@@ -25,32 +19,33 @@ export const isLoading = signal(true)
 /** Counts the readings of the board: what was loaded beyond the first page of a column is to be loaded again. */
 export const generation = signal(0)
 /** The board as it is shown: what the server said, and over it what it has not confirmed yet. */
-export const columns = computed(() => withPending(stored.value, pending.value, probabilityOf))
+export const columns = computed(() =>
+  layout.value ? withPending(stored.value, pending.value, layout.value) : stored.value,
+)
 
-/** Shows a pipeline; the former board stays on screen until the new one is there. */
-export async function showBoard(next: BoardView): Promise<void> {
-  if (view.value?.pipelineId !== next.pipelineId) {
+/** Shows a board; when only other deals of it are asked for, the former ones stay on screen until those are there. */
+export async function showBoard(next: BoardLayout): Promise<void> {
+  if (layout.value?.name !== next.name) {
     isLoading.value = true
     stored.value = []
+    pending.value = []
   }
-  view.value = next
+  layout.value = next
   await refresh()
 }
 
 /** Reads the board anew: sums, and the cards of every column that were on screen. */
 export async function refresh(): Promise<void> {
-  const asked = view.value
+  const asked = layout.value
   if (!asked) return
   const reading = ++readings
   const settled = pending.value.filter(each => confirmed.has(each))
-  const { data } = await call<Board>(
-    `GET /app/api/board?${queryOf(asked)}&pipeline_id=${asked.pipelineId}&limit=${PAGE}`,
-  )
+  const read = await asked.read(PAGE)
   // A later question is on its way, and its answer is the one to show.
-  if (reading !== readings || view.value !== asked) return
+  if (reading !== readings || layout.value !== asked) return
   batch(() => {
-    currency.value = data.currency
-    stored.value = columnsOf(data, stored.value)
+    currency.value = read.currency
+    stored.value = columnsOf(read.columns, stored.value)
     generation.value++
     loaded.clear()
     pending.value = pending.value.filter(each => !settled.includes(each))
@@ -61,24 +56,21 @@ export async function refresh(): Promise<void> {
 let readings = 0
 
 /** Loads the cards of a column that came into view, a page at a time; the first page came with the board. */
-export function loadCards(stageId: number, from: number, to: number): void {
-  for (let start = Math.floor(from / PAGE) * PAGE; start < to; start += PAGE)
-    if (start > 0) void loadPage(stageId, start)
+export function loadCards(key: string, from: number, to: number): void {
+  for (let start = Math.floor(from / PAGE) * PAGE; start < to; start += PAGE) if (start > 0) void loadPage(key, start)
 }
 
-async function loadPage(stageId: number, start: number): Promise<void> {
-  const asked = view.value
-  const key = `${generation.value}/${stageId}/${start}`
-  if (!asked || loaded.has(key)) return
-  loaded.add(key)
+async function loadPage(key: string, start: number): Promise<void> {
+  const asked = layout.value
+  const page = `${generation.value}/${key}/${start}`
+  if (!asked || loaded.has(page)) return
+  loaded.add(page)
   try {
-    const { data } = await call<BoardCard[]>(
-      `GET /app/api/board/cards?${queryOf(asked)}&stage_id=${stageId}&start=${start}&limit=${PAGE}`,
-    )
-    if (view.value === asked)
-      stored.value = stored.value.map(column => (column.stage_id === stageId ? withPage(column, start, data) : column))
+    const cards = await asked.readCards(key, start, PAGE)
+    if (layout.value === asked)
+      stored.value = stored.value.map(column => (column.key === key ? withPage(column, start, cards) : column))
   } catch (error) {
-    loaded.delete(key)
+    loaded.delete(page)
     tellProblem(error)
   }
 }
@@ -86,10 +78,21 @@ async function loadPage(stageId: number, start: number): Promise<void> {
 const loaded = new Set<string>()
 
 /** Moves a card at once, and back when the server refuses. */
-export async function moveCard(card: BoardCard, to: number): Promise<void> {
-  if (card.stage_id === to) return
-  const stage = stages.value.find(each => each.id === to)
-  await change(card, to, { stage_id: to }, `Moved “${card.title}” to ${stage?.name ?? 'another stage'}`)
+export async function moveCard(card: BoardCard, to: string): Promise<void> {
+  const asked = layout.value
+  if (!asked || asked.keyOf(card) === to) return
+  const { fields, words } = asked.change(to)
+  await change(card, to, fields, `Moved “${card.title}” ${words}`)
+}
+
+/** The column that a card is in. */
+export function placeOf(card: BoardCard): string | undefined {
+  return layout.value?.keyOf(card)
+}
+
+export async function moveCards(cards: readonly BoardCard[], to: string): Promise<void> {
+  const asked = layout.value
+  if (asked) await changeCards(cards, asked.change(to).fields, to)
 }
 
 export function winCard(card: BoardCard): Promise<void> {
@@ -117,7 +120,7 @@ export function makeLead(card: BoardCard): Promise<void> {
   )
 }
 
-function change(card: BoardCard, to: number | undefined, fields: object, text: string): Promise<void> {
+function change(card: BoardCard, to: string | undefined, fields: object, text: string): Promise<void> {
   return keep(card, to, text, requestId => call(`PATCH /v2/deals/${card.id}`, { body: fields, requestId }))
 }
 
@@ -125,11 +128,11 @@ function change(card: BoardCard, to: number | undefined, fields: object, text: s
 export function changeCards(
   cards: readonly BoardCard[],
   fields: object,
-  to: number | undefined | 'stays',
+  to: string | undefined | 'stays',
 ): Promise<void> {
   const text = `Changed ${cards.length} deals`
   return keepAll(to === 'stays' ? [] : cards.map(card => ({ id: card.id, card, to })), text, requestId =>
-    sendAll(cards, requestId, card => call(`PATCH /v2/deals/${card.id}`, { body: fields, requestId })),
+    sendEach(cards, 'deals', requestId, card => call(`PATCH /v2/deals/${card.id}`, { body: fields, requestId })),
   )
 }
 
@@ -137,27 +140,11 @@ export function deleteCards(cards: readonly BoardCard[]): Promise<void> {
   return keepAll(
     cards.map(card => ({ id: card.id, card, to: undefined })),
     `Deleted ${cards.length} deals`,
-    requestId => sendAll(cards, requestId, card => call(`DELETE /v2/deals/${card.id}`, { requestId })),
+    requestId => sendEach(cards, 'deals', requestId, card => call(`DELETE /v2/deals/${card.id}`, { requestId })),
   )
 }
 
-/** One after the other: the first refusal ends it, and what was done until then can be undone. */
-async function sendAll(
-  cards: readonly BoardCard[],
-  requestId: string,
-  send: (card: BoardCard) => Promise<unknown>,
-): Promise<void> {
-  for (const [done, card] of cards.entries()) {
-    try {
-      await send(card)
-    } catch (error) {
-      if (done > 0) offerUndo(`Done for ${done} of ${cards.length} deals`, requestId)
-      throw error
-    }
-  }
-}
-
-function keep(card: BoardCard, to: number | undefined, text: string, send: Sender): Promise<void> {
+function keep(card: BoardCard, to: string | undefined, text: string, send: Sender): Promise<void> {
   return keepAll([{ id: card.id, card, to }], text, send)
 }
 
@@ -170,7 +157,7 @@ async function keepAll(
   send: Sender,
   sayDone: (text: string, requestId: string) => void = offerUndo,
 ): Promise<void> {
-  const requestId = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`
+  const requestId = newRequestId()
   pending.value = [...pending.value, ...changes]
   try {
     await send(requestId)
@@ -186,18 +173,3 @@ async function keepAll(
 
 /** Changes that the server has made, and that the next reading will show. */
 const confirmed = new WeakSet<Pending>()
-
-function queryOf({ ownerId, filterId, sort }: BoardView): string {
-  const query = new URLSearchParams({ sort })
-  if (ownerId) query.set('owner_id', String(ownerId))
-  if (filterId) query.set('filter_id', String(filterId))
-  return query.toString()
-}
-
-/** Its own, else that of the stage where the pipeline counts it. */
-function probabilityOf(card: BoardCard, stageId: number): number {
-  if (card.probability !== null) return card.probability
-  const stage = stages.value.find(each => each.id === stageId)
-  const pipeline = pipelines.value.find(each => each.id === stage?.pipeline_id)
-  return pipeline?.is_deal_probability_enabled ? (stage?.deal_probability ?? 100) : 100
-}

@@ -1,10 +1,10 @@
-import type { Stage } from '@portico/crm/sales/stages/v2/shape'
 import { activeUsers } from '../store/company.ts'
-import { changeCards, deleteCards } from './boardStore.ts'
+import { changeCards, deleteCards, moveCards } from './boardStore.ts'
+import type { BoardPlace } from './layout.ts'
 import { clearSelection, selected } from './selection.ts'
 
 /** What can be done with all selected cards at once. */
-export function BulkBar({ stages }: { stages: readonly Stage[] }) {
+export function BulkBar({ places }: { places: readonly BoardPlace[] }) {
   const cards = [...selected.value.values()]
   if (cards.length === 0) return null
   const act = (run: () => Promise<void>) => {
@@ -17,14 +17,12 @@ export function BulkBar({ stages }: { stages: readonly Stage[] }) {
       <select
         aria-label="Move to"
         value=""
-        onChange={({ currentTarget: { value } }) =>
-          act(() => changeCards(cards, { stage_id: Number(value) }, Number(value)))
-        }
+        onChange={({ currentTarget: { value } }) => act(() => moveCards(cards, value))}
       >
         <option value="">Move to …</option>
-        {stages.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
+        {places.map(({ key, title }) => (
+          <option key={key} value={key}>
+            {title}
           </option>
         ))}
       </select>

@@ -1,4 +1,5 @@
 import type { BoardCard } from '@portico/crm/sales/deals/app/board'
+import { revealRow } from '../parts/visibleRows.ts'
 import { inPanel } from '../record/panel.ts'
 import { columns } from './boardStore.ts'
 import { CARD_HEIGHT } from './cardHeight.ts'
@@ -22,7 +23,7 @@ function dealInPanel(): number | undefined {
 /** Scrolls the board so that a card is seen. */
 export function revealCard(id: number): void {
   const column = columns.value.find(each => each.cards.some(card => card?.id === id))
-  const element = document.querySelector(`[data-stage="${column?.stage_id}"]`)
+  const element = document.querySelector(`[data-column="${column?.key}"]`)
   element?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   reveal(element?.querySelector('.column-cards') ?? null, column?.cards.findIndex(card => card?.id === id) ?? 0)
 }
@@ -38,7 +39,7 @@ export function stepFocus(right: number, down: number): void {
   const place = Math.max(0, Math.min(cards.length - 1, row + down))
   const card = cards[place]
   if (!card) return
-  const list = document.querySelector(`[data-stage="${shown[next]?.stage_id}"] .column-cards`)
+  const list = document.querySelector(`[data-column="${shown[next]?.key}"] .column-cards`)
   reveal(list, place)
   // Drawn by then, if it was out of view.
   requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-card="${card.id}"]`)?.focus())
@@ -59,9 +60,5 @@ function placeOfFocus(): { column: number; row: number } {
 }
 
 function reveal(list: Element | null, place: number): void {
-  if (!list) return
-  const top = place * CARD_HEIGHT
-  if (top < list.scrollTop) list.scrollTop = top
-  else if (top + CARD_HEIGHT > list.scrollTop + list.clientHeight)
-    list.scrollTop = top + CARD_HEIGHT - list.clientHeight
+  revealRow(list, place, CARD_HEIGHT)
 }

@@ -1,4 +1,3 @@
-import type { Stage } from '@portico/crm/sales/stages/v2/shape'
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
@@ -9,29 +8,47 @@ import { Card } from './card.tsx'
 import { CARD_HEIGHT } from './cardHeight.ts'
 import type { Column as ColumnData } from './columns.ts'
 import { target } from './drag.ts'
+import type { BoardPlace } from './layout.ts'
 import { QuickAdd } from './quickAdd.tsx'
 
-/** A stage with its deals. Of thousands only those in view are in the document. */
-export function Column({ stage, data }: { stage: Stage; data: ColumnData }) {
+interface Props {
+  data: ColumnData
+  title: string
+  /** Where cards go that are dropped or added here; undefined where none can. */
+  place: BoardPlace | undefined
+  /** Begins with an open form. */
+  isAdding: boolean
+}
+
+/** A stage or month with its deals. Of thousands only those in view are in the document. */
+export function Column({ data, title, place, isAdding: isOpen }: Props) {
   const list = useRef<HTMLDivElement>(null)
-  const isAdding = useSignal(false)
+  const isAdding = useSignal(isOpen)
   const { first, last } = useRowsInView(list, CARD_HEIGHT, data.cards.length)
   const now = generation.value
-  useLayoutEffect(() => loadCards(stage.id, first, last), [stage.id, first, last, now])
-  const isTarget = target.value && 'stage' in target.value && target.value.stage === stage.id
+  useLayoutEffect(() => loadCards(data.key, first, last), [data.key, first, last, now])
+  const isTarget = target.value && 'column' in target.value && target.value.column === data.key
 
   return (
-    <section class="column" data-stage={stage.id} data-target={isTarget} aria-label={stage.name}>
+    <section
+      class="column"
+      data-column={data.key}
+      data-drops={place !== undefined}
+      data-target={isTarget}
+      aria-label={title}
+    >
       <header class="column-head">
-        <h2>{stage.name}</h2>
-        <button
-          type="button"
-          class="round"
-          aria-label={`Add a deal to ${stage.name}`}
-          onClick={() => (isAdding.value = true)}
-        >
-          <Icon name="plus" />
-        </button>
+        <h2>{title}</h2>
+        {place && (
+          <button
+            type="button"
+            class="round"
+            aria-label={`Add a deal to ${title}`}
+            onClick={() => (isAdding.value = true)}
+          >
+            <Icon name="plus" />
+          </button>
+        )}
         <p>
           <span class="count">{data.count}</span>
           {data.value !== null && <span>{roundMoney(data.value, currency.value)}</span>}
@@ -40,12 +57,19 @@ export function Column({ stage, data }: { stage: Stage; data: ColumnData }) {
               {roundMoney(data.weighted_value, currency.value)}
             </span>
           )}
+          {data.won && data.won.count > 0 && (
+            <span class="won-sum" title={`${data.won.count} won in this month`}>
+              <Icon name="trophy" />
+              {data.won.value === null ? data.won.count : roundMoney(data.won.value, currency.value)}
+              <span class="hidden"> won</span>
+            </span>
+          )}
           {data.not_converted > 0 && (
             <span title="No exchange rate is known for these">+ {data.not_converted} unknown</span>
           )}
         </p>
       </header>
-      {isAdding.value && <QuickAdd stage={stage} close={() => (isAdding.value = false)} />}
+      {isAdding.value && place && <QuickAdd place={place} close={() => (isAdding.value = false)} />}
       <div class="column-cards" ref={list}>
         <div class="column-space" style={{ height: `${data.cards.length * CARD_HEIGHT}px` }}>
           {data.cards.slice(first, last).map((card, nr) => {

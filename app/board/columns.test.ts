@@ -1,23 +1,26 @@
 import type { BoardCard } from '@portico/crm/sales/deals/app/board'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Column, columnsOf, type Pending, withPage, withPending } from './columns.ts'
+import { type Column, columnsOf, type Pending, type Placing, withPage, withPending } from './columns.ts'
 
 const card = (id: number, stage_id: number, converted: number | null = id): BoardCard =>
   ({ id, stage_id, converted, probability: null, title: `Deal ${id}` }) as BoardCard
 
 /** Stages 1 to 3; the third counts half. */
-const probabilityOf = (_: BoardCard, stageId: number) => (stageId === 3 ? 50 : 100)
+const placing: Placing = {
+  moved: (card, key) => ({ ...card, stage_id: Number(key) }),
+  probabilityOf: (_, key) => (key === '3' ? 50 : 100),
+}
 
 function boardOf(cards: readonly BoardCard[]): Column[] {
   return [1, 2, 3].map(stage_id => {
     const own = cards.filter(each => each.stage_id === stage_id)
     const value = own.reduce((sum, each) => sum + (each.converted ?? 0), 0)
     return {
-      stage_id,
+      key: String(stage_id),
       count: own.length,
       value,
-      weighted_value: (value * probabilityOf(own[0] ?? card(0, 0), stage_id)) / 100,
+      weighted_value: (value * placing.probabilityOf(own[0] ?? card(0, 0), String(stage_id))) / 100,
       not_converted: own.filter(each => each.converted === null).length,
       cards: own,
     }
@@ -37,12 +40,12 @@ test('after any moves the board has the sums of a board where the cards are ther
       for (const { nr, to } of wanted) {
         const now = places.get((nr % cards.length) + 1)
         if (!now) continue
-        pending.push({ id: now.id, card: now, to })
+        pending.push({ id: now.id, card: now, to: to === undefined ? undefined : String(to) })
         if (to === undefined) places.delete(now.id)
         else places.set(now.id, { ...now, stage_id: to })
       }
 
-      const shown = withPending(boardOf(cards), pending, probabilityOf)
+      const shown = withPending(boardOf(cards), pending, placing)
 
       const expected = boardOf([...places.values()])
       const sums = (columns: readonly Column[]) =>
@@ -54,20 +57,19 @@ test('after any moves the board has the sums of a board where the cards are ther
 
 test('a move that is taken back leaves the board as it was', () => {
   const columns = boardOf([card(1, 1), card(2, 1)])
-  const move = { id: 1, card: card(1, 1), to: 2 }
+  const move = { id: 1, card: card(1, 1), to: '2' }
 
-  expect(withPending(columns, [move], probabilityOf)).not.toEqual(columns)
-  expect(withPending(columns, [], probabilityOf)).toEqual(columns)
+  expect(withPending(columns, [move], placing)).not.toEqual(columns)
+  expect(withPending(columns, [], placing)).toEqual(columns)
 })
 
 test('cards further down stay until they are read again, none of them twice', () => {
-  const first = { pipeline_id: 1, currency: 'USD', columns: [{ ...boardOf([])[0], count: 3, cards: [card(1, 1)] }] }
-  const [column] = columnsOf(first as never, [])
+  const first = { ...boardOf([])[0], count: 3, cards: [card(1, 1)] }
+  const [column] = columnsOf([first] as never, [])
   expect(column?.cards.map(each => each?.id)).toEqual([1, undefined, undefined])
   const loaded = withPage(column as Column, 1, [card(2, 1), card(3, 1)])
 
-  const moved = { ...first, columns: [{ ...first.columns[0], cards: [card(3, 1)] }] }
-  const [again] = columnsOf(moved as never, [loaded])
+  const [again] = columnsOf([{ ...first, cards: [card(3, 1)] }] as never, [loaded])
 
   expect(again?.cards.map(each => each?.id)).toEqual([3, 2, undefined])
 })
@@ -87,7 +89,7 @@ test('a card behind ones that are not loaded is moved, and sums that nobody know
   const [one, two, three] = boardOf([card(7, 1)])
   const gap = { ...(one as Column), count: 2, cards: [undefined, card(7, 1)], value: null, weighted_value: null }
 
-  const shown = withPending([gap, two as Column, three as Column], [{ id: 7, card: card(7, 1), to: 2 }], probabilityOf)
+  const shown = withPending([gap, two as Column, three as Column], [{ id: 7, card: card(7, 1), to: '2' }], placing)
 
   expect(shown[0]).toMatchObject({ count: 1, cards: [undefined], value: null, weighted_value: null })
   expect(shown[1]).toMatchObject({ count: 1, value: 7, weighted_value: 7 })

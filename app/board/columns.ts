@@ -1,22 +1,36 @@
-import type { Board, BoardCard, BoardColumn } from '@portico/crm/sales/deals/app/board'
+import type { BoardCard, BoardColumn } from '@portico/crm/sales/deals/app/board'
+
+/** A column as the server has it, with its first cards. */
+export interface ReadColumn extends Omit<BoardColumn, 'stage_id'> {
+  /** Its stage or month. */
+  key: string
+  /** What has left it for good. */
+  won?: { count: number; value: number | null }
+}
 
 /** A column as it is drawn: of the cards that are not loaded yet only their number is known. */
-export interface Column extends Omit<BoardColumn, 'cards'> {
+export interface Column extends Omit<ReadColumn, 'cards'> {
   cards: readonly (BoardCard | undefined)[]
+}
+
+/** What being in a column means for a card. */
+export interface Placing {
+  moved(card: BoardCard, key: string): BoardCard
+  probabilityOf(card: BoardCard, key: string): number
 }
 
 /** A change of a card that the server has not confirmed yet. */
 export interface Pending {
   id: number
   card: BoardCard
-  /** The stage it goes to; undefined when it leaves the board: won, lost, deleted, made a lead. */
-  to: number | undefined
+  /** The column it goes to; undefined when it leaves the board: won, lost, deleted, made a lead. */
+  to: string | undefined
 }
 
 /** What the server said. Cards further down stay as they were until they are read again, so that nothing flickers. */
-export function columnsOf(board: Board, former: readonly Column[]): Column[] {
-  return board.columns.map(column => {
-    const before = former.find(each => each.stage_id === column.stage_id)?.cards ?? []
+export function columnsOf(read: readonly ReadColumn[], former: readonly Column[]): Column[] {
+  return read.map(column => {
+    const before = former.find(each => each.key === column.key)?.cards ?? []
     return { ...column, cards: withGaps(column.cards, before, column.count) }
   })
 }
@@ -40,37 +54,31 @@ function withGaps(cards: readonly BoardCard[], before: Column['cards'], count: n
  * The board as it will be when all pending changes are done: each card is taken out of where it is and put in front of
  * the column it goes to, and the sums follow.
  */
-export function withPending(
-  columns: readonly Column[],
-  pending: readonly Pending[],
-  probabilityOf: (card: BoardCard, stageId: number) => number,
-): Column[] {
+export function withPending(columns: readonly Column[], pending: readonly Pending[], placing: Placing): Column[] {
   return pending.reduce<Column[]>(
     (now, { id, card, to }) =>
       now.map(column => {
-        const without = takeOut(column, id, card, probabilityOf)
-        return column.stage_id === to ? putIn(without, card, probabilityOf) : without
+        const without = takeOut(column, id, card, placing)
+        return column.key === to ? putIn(without, card, placing) : without
       }),
     [...columns],
   )
 }
 
-type ProbabilityOf = (card: BoardCard, stageId: number) => number
-
-function takeOut(column: Column, id: number, card: BoardCard, probabilityOf: ProbabilityOf): Column {
+function takeOut(column: Column, id: number, card: BoardCard, { probabilityOf }: Placing): Column {
   const place = column.cards.findIndex(each => each?.id === id)
   const held = column.cards[place]
   if (!held) return column
   return {
-    ...withWorth(column, held, -1, probabilityOf(card, column.stage_id)),
+    ...withWorth(column, held, -1, probabilityOf(card, column.key)),
     cards: column.cards.toSpliced(place, 1),
   }
 }
 
-function putIn(column: Column, card: BoardCard, probabilityOf: ProbabilityOf): Column {
-  const moved = { ...card, stage_id: column.stage_id }
-  const changed = withWorth(column, moved, 1, probabilityOf(moved, column.stage_id))
-  return { ...changed, cards: [moved, ...column.cards] }
+function putIn(column: Column, card: BoardCard, { moved, probabilityOf }: Placing): Column {
+  const there = moved(card, column.key)
+  const changed = withWorth(column, there, 1, probabilityOf(there, column.key))
+  return { ...changed, cards: [there, ...column.cards] }
 }
 
 function withWorth(column: Column, { converted }: BoardCard, sign: 1 | -1, probability: number): Column {

@@ -5,7 +5,7 @@ import { signal } from '@preact/signals'
 export const dragged = signal<BoardCard | undefined>(undefined)
 export const target = signal<DropTarget | undefined>(undefined)
 
-export type DropTarget = { stage: number } | { outcome: Outcome }
+export type DropTarget = { column: string } | { outcome: Outcome }
 export type Outcome = 'won' | 'lost' | 'lead' | 'delete'
 
 /** A mouse has to go this far, a finger has to stay this long, before a press becomes a drag. */
@@ -130,8 +130,8 @@ function follow(): void {
 function targetAt(under: Element | null): DropTarget | undefined {
   const outcome = under?.closest<HTMLElement>('[data-outcome]')?.dataset.outcome
   if (outcome) return { outcome: outcome as Outcome }
-  const stage = under?.closest<HTMLElement>('[data-stage]')?.dataset.stage
-  return stage ? { stage: Number(stage) } : undefined
+  const column = under?.closest<HTMLElement>('[data-column][data-drops=true]')?.dataset.column
+  return column ? { column } : undefined
 }
 
 function keyOf(at: DropTarget | undefined): string {

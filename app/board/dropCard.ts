@@ -8,7 +8,7 @@ export const losing = signal<BoardCard | undefined>(undefined)
 
 /** What letting a card go means. */
 export function dropCard(card: BoardCard, at: DropTarget): void {
-  if ('stage' in at) void moveCard(card, at.stage)
+  if ('column' in at) void moveCard(card, at.column)
   else decide(card, at.outcome)
 }
 

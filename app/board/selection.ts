@@ -1,15 +1,4 @@
 import type { BoardCard } from '@portico/crm/sales/deals/app/board'
-import { signal } from '@preact/signals'
+import { newSelection } from '../parts/selection.ts'
 
-/** Cards that are acted on together. */
-export const selected = signal<ReadonlyMap<number, BoardCard>>(new Map())
-
-export function toggleSelected(card: BoardCard): void {
-  const next = new Map(selected.value)
-  if (!next.delete(card.id)) next.set(card.id, card)
-  selected.value = next
-}
-
-export function clearSelection(): void {
-  selected.value = new Map()
-}
+export const { selected, toggle: toggleSelected, clear: clearSelection } = newSelection<BoardCard>()

@@ -45,3 +45,11 @@ export function useRowsInView(list: RefObject<HTMLElement | null>, rowHeight: nu
 
 /** Until the browser has laid the list out. */
 const UNKNOWN_HEIGHT = 800
+
+/** Scrolls a list of equally high rows so that one of them is seen whole. */
+export function revealRow(list: Element | null, place: number, rowHeight: number): void {
+  if (!list || place < 0) return
+  const top = place * rowHeight
+  if (top < list.scrollTop) list.scrollTop = top
+  else if (top + rowHeight > list.scrollTop + list.clientHeight) list.scrollTop = top + rowHeight - list.clientHeight
+}

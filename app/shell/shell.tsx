@@ -1,11 +1,14 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
+import { SampleBar } from '../firstRun/sampleBar.tsx'
 import { Avatar } from '../parts/avatar.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { PLACES } from '../routes.ts'
 import { session } from '../store/company.ts'
+import { firstSight, watchFirstSight } from '../store/firstSight.ts'
 import { undoLast } from '../store/undo.ts'
+import { watchUnseenLeads } from '../store/unseenLeads.ts'
 import { handleKey, useKeys } from './keys.ts'
 import { isKeyTableOpen, KeyTable } from './keyTable.tsx'
 import { followLinks, go, path } from './location.ts'
@@ -22,6 +25,8 @@ export function Shell() {
     addEventListener('keydown', handleKey)
     return () => removeEventListener('keydown', handleKey)
   }, [])
+  useEffect(watchUnseenLeads, [])
+  useEffect(watchFirstSight, [firstSight.value])
   useKeys('Everywhere', useMemo(everywhere, []))
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: links answer to keys by themselves, this only keeps them in the app
@@ -37,6 +42,7 @@ export function Shell() {
             You are offline. What you see may be old, and nothing can be saved.
           </p>
         )}
+        <SampleBar />
         <Screen />
       </main>
       <Toasts />
@@ -75,7 +81,7 @@ function Navigation() {
         <span>Search</span>
         <kbd>Ctrl K</kbd>
       </button>
-      {PLACES.map(({ path: to, label, icon }) => (
+      {PLACES.map(({ path: to, label, icon, count }) => (
         <a
           key={to}
           href={to}
@@ -85,6 +91,12 @@ function Navigation() {
         >
           <Icon name={icon} />
           <span>{label}</span>
+          {count && count.value > 0 && (
+            <b class="count">
+              {count.value > 99 ? '99+' : count.value}
+              <i class="hidden"> unseen</i>
+            </b>
+          )}
         </a>
       ))}
       <div class="navigation-end">

@@ -4,6 +4,7 @@ import type { Pipeline } from '@portico/crm/sales/pipelines/v2/shape'
 import type { Stage } from '@portico/crm/sales/stages/v2/shape'
 import { computed, signal } from '@preact/signals'
 import { call } from '../api/call.ts'
+import { readFirstSight } from './firstSight.ts'
 
 /** What every screen stands on: who is signed in, and the few things of the company that change seldom. */
 export const session = signal<Session>(undefined as unknown as Session)
@@ -13,7 +14,12 @@ export const users = signal<readonly User[]>([])
 
 /** Read before anything is drawn; the answers came with the page. */
 export async function readCompany(): Promise<void> {
-  const [who] = await Promise.all([call<Session>('GET /app/api/session'), readPipelines(), readUsers()])
+  const [who] = await Promise.all([
+    call<Session>('GET /app/api/session'),
+    readPipelines(),
+    readUsers(),
+    readFirstSight(),
+  ])
   session.value = who.data
 }
 

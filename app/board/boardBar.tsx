@@ -1,0 +1,113 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useMemo, useRef } from 'preact/hooks'
+import { Menu } from '../parts/menu.tsx'
+import { useKeys } from '../shell/keys.ts'
+import { path, query, refine } from '../shell/location.ts'
+import { activeUsers, pipelines } from '../store/company.ts'
+import type { Chosen } from './chosen.ts'
+import { FilterPicker } from './filterPicker.tsx'
+
+const SORTS = [
+  ['next_activity', 'Next activity'],
+  ['value', 'Value'],
+  ['age', 'Age'],
+  ['close_date', 'Closing date'],
+  ['title', 'Title'],
+] as const
+
+const VIEWS = [
+  ['/app/deals', 'Board'],
+  ['/app/deals/forecast', 'Forecast'],
+] as const
+
+/** What the address says about a board. */
+export function useChosen(usualSort: string): Chosen {
+  const pipelineId = Number(query.value.get('pipeline')) || (pipelines.value[0]?.id ?? 0)
+  const ownerId = Number(query.value.get('owner')) || undefined
+  const filterId = Number(query.value.get('filter')) || undefined
+  const sort = query.value.get('sort') ?? usualSort
+  return useMemo(() => ({ pipelineId, ownerId, filterId, sort }), [pipelineId, ownerId, filterId, sort])
+}
+
+/** Which deals are shown and how; all of it is in the address. */
+export function BoardBar({ chosen, children }: { chosen: Chosen; children?: ComponentChildren }) {
+  const pipeline = useRef<HTMLSelectElement>(null)
+  const isChoosing = useSignal(false)
+  const choosePipeline = (id: number) => refine({ pipeline: id }, { replace: false })
+  useKeys(
+    'Which deals',
+    useMemo(() => [{ keys: 'p', text: 'Choose the pipeline', run: () => (isChoosing.value = true) }], []),
+  )
+  return (
+    <header class="bar">
+      <h1 class="hidden">Deals</h1>
+      <nav class="views" aria-label="How deals are shown">
+        {VIEWS.map(([to, label]) => (
+          <a key={to} href={viewAddress(to)} aria-current={isView(to) ? 'page' : undefined}>
+            {label}
+          </a>
+        ))}
+      </nav>
+      <select
+        ref={pipeline}
+        aria-label="Pipeline"
+        value={chosen.pipelineId}
+        onChange={event => choosePipeline(Number(event.currentTarget.value))}
+      >
+        {pipelines.value.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {isChoosing.value && pipeline.current && (
+        <Menu
+          label="Pipeline"
+          anchor={pipeline.current}
+          close={() => (isChoosing.value = false)}
+          items={pipelines.value.map(({ id, name }) => ({
+            label: name,
+            isCurrent: id === chosen.pipelineId,
+            run: () => choosePipeline(id),
+          }))}
+        />
+      )}
+      <select
+        aria-label="Owner"
+        value={chosen.ownerId ?? ''}
+        onChange={event => refine({ owner: event.currentTarget.value || null })}
+      >
+        <option value="">Everyone</option>
+        {activeUsers.value.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <FilterPicker chosen={chosen} />
+      <select aria-label="Sort by" value={chosen.sort} onChange={event => refine({ sort: event.currentTarget.value })}>
+        {SORTS.map(([name, label]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {children}
+    </header>
+  )
+}
+
+function isView(to: string): boolean {
+  return path.value === to || (path.value === '/app' && to === '/app/deals')
+}
+
+/** Pipeline, owner and filter go along to the other view. */
+function viewAddress(to: string): string {
+  const kept = new URLSearchParams()
+  for (const name of ['pipeline', 'owner', 'filter']) {
+    const value = query.value.get(name)
+    if (value) kept.set(name, value)
+  }
+  return kept.size > 0 ? `${to}?${kept}` : to
+}

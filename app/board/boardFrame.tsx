@@ -1,0 +1,111 @@
+import type { BoardCard } from '@portico/crm/sales/deals/app/board'
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useMemo } from 'preact/hooks'
+import { LoseDialog } from '../parts/loseDialog.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { openPanel, usePanelList } from '../record/panel.ts'
+import { useKeys } from '../shell/keys.ts'
+import { query } from '../shell/location.ts'
+import { tellProblem } from '../shell/toasts.ts'
+import { onChanges } from '../store/live.ts'
+import { columns, isLoading, moveCard, placeOf, refresh, showBoard } from './boardStore.ts'
+import { BulkBar } from './bulkBar.tsx'
+import { focusedCard, stepFocus } from './cardFocus.ts'
+import { Column } from './column.tsx'
+import type { Column as ColumnData } from './columns.ts'
+import { decide, lose, losing } from './dropCard.ts'
+import { DropStrip } from './dropStrip.tsx'
+import type { BoardLayout, BoardPlace } from './layout.ts'
+import { boardInPanel, heldOf } from './panelCards.ts'
+import { clearSelection, toggleSelected } from './selection.ts'
+
+interface Props {
+  layout: BoardLayout
+  /** Every column, in its order. */
+  titles: readonly { key: string; title: string }[]
+  /** Those that cards can be moved to. */
+  places: readonly BoardPlace[]
+  /** Above the columns. */
+  children: ComponentChildren
+}
+
+/** Columns of cards, whatever the columns stand for. */
+export function BoardFrame({ layout, titles, places, children }: Props) {
+  const moving = useSignal<{ card: BoardCard; anchor: Element } | undefined>(undefined)
+  useEffect(() => void showBoard(layout).catch(tellProblem), [layout])
+  useEffect(() => onChanges(['deal', 'activity', 'stage', 'pipeline'], refresh), [])
+  useEffect(() => clearSelection, [])
+  usePanelList(boardInPanel)
+  useKeys(
+    'Board',
+    useBoardKeys(at => (moving.value = at)),
+  )
+  return (
+    <div class="board-screen">
+      {children}
+      <div class="board" aria-busy={isLoading.value || undefined}>
+        {titles.map(({ key, title }, nr) => (
+          <Column
+            key={key}
+            title={title}
+            data={columns.value.find(column => column.key === key) ?? emptyColumn(key)}
+            place={places.find(place => place.key === key)}
+            isAdding={nr === 0 && query.value.has('add')}
+          />
+        ))}
+      </div>
+      {moving.value && (
+        <Menu
+          label={`Move ${moving.value.card.title}`}
+          anchor={moving.value.anchor}
+          close={() => (moving.value = undefined)}
+          items={places.map(({ key, title }) => ({
+            label: title,
+            isCurrent: moving.value !== undefined && key === placeOf(moving.value.card),
+            run: () => moving.value === undefined && movedCard && void moveCard(movedCard, key),
+          }))}
+        />
+      )}
+      <DropStrip />
+      <BulkBar places={places} />
+      {losing.value && <LoseDialog title={losing.value.title} lose={lose} close={() => (losing.value = undefined)} />}
+    </div>
+  )
+}
+
+/** The card that the menu was opened for; the menu is gone when one of its items runs. */
+let movedCard: BoardCard | undefined
+
+function useBoardKeys(openMove: (at: { card: BoardCard; anchor: Element }) => void) {
+  return useMemo(() => {
+    const onCard = (act: (card: BoardCard, element: HTMLElement) => void) => () => {
+      const focused = focusedCard()
+      if (focused) act(focused.card, focused.element)
+    }
+    return [
+      { keys: 'ArrowDown', text: 'Next card', run: () => stepFocus(0, 1) },
+      { keys: 'ArrowUp', text: 'Card above', run: () => stepFocus(0, -1) },
+      { keys: 'ArrowRight', text: 'Next column', run: () => stepFocus(1, 0) },
+      { keys: 'ArrowLeft', text: 'Column before', run: () => stepFocus(-1, 0) },
+      {
+        keys: 'm',
+        text: 'Move the card to a stage or month',
+        run: onCard((card, anchor) => {
+          movedCard = card
+          openMove({ card, anchor })
+        }),
+      },
+      { keys: 'x', text: 'Select the card', run: onCard(toggleSelected) },
+      { keys: 'w', text: 'Mark the card as won', run: onCard(card => decide(card, 'won')) },
+      { keys: 'l', text: 'Mark the card as lost', run: onCard(card => decide(card, 'lost')) },
+      { keys: 'Delete', text: 'Delete the card', run: onCard(card => decide(card, 'delete')) },
+      { keys: 'Enter', text: 'Open the card', run: onCard(card => openPanel('deal', card.id, heldOf(card))) },
+      { keys: 'Escape', text: 'Select nothing', run: clearSelection },
+    ]
+  }, [])
+}
+
+function emptyColumn(key: string): ColumnData {
+  return { key, count: 0, value: null, weighted_value: null, not_converted: 0, cards: [] }
+}

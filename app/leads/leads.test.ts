@@ -1,0 +1,147 @@
+import { aLead, anActivity, aPerson, made } from '@portico/crm/testing/builders'
+import type { TestUser } from '@portico/crm/testing/startTestCrm'
+import { browserPath, inspect } from '@portico/kit/testing/browser'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { openTestApp } from '../testing/openApp.ts'
+
+const { crm, open } = await openTestApp()
+
+const row = (page: Page, title: string) => page.getByRole('link', { name: title })
+const pane = (page: Page) => page.getByRole('region', { name: 'Lead', exact: true })
+const stored = async (user: TestUser, id: string) => (await user.call('GET', `/v1/leads/${id}`)).body.data
+
+/** A company with leads of these titles, the first one the newest. */
+async function withLeads(titles: readonly string[]) {
+  const user = await crm.company()
+  const person_id = (await aPerson(user, { name: 'Paula Contact' })).id
+  const ids = new Map<string, string>()
+  for (const title of titles.toReversed()) ids.set(title, (await aLead(user, { title, person_id })).id)
+  return { user, id: (title: string) => ids.get(title) ?? '' }
+}
+
+describe.skipIf(!browserPath)('the inbox of leads in a real browser', () => {
+  test('leads are sorted by keys alone: labelled, archived, deleted, made deals; what was seen is counted', async () => {
+    const { user, id } = await withLeads(['To label', 'To archive', 'To sell', 'To delete', 'Rest'])
+    const page = await open(user, '/app/leads')
+    await row(page, 'Rest').waitFor()
+    await page.getByRole('navigation').getByText('5 unseen').waitFor()
+
+    await page.keyboard.press('j')
+    await pane(page).getByRole('heading', { name: 'To label' }).waitFor()
+    await page.keyboard.press('1')
+    await page.keyboard.press('j')
+    await pane(page).getByRole('heading', { name: 'To archive' }).waitFor()
+    await page.keyboard.press('e')
+    await pane(page).getByRole('heading', { name: 'To sell' }).waitFor()
+    await page.keyboard.press('c')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await pane(page).getByRole('heading', { name: 'To delete' }).waitFor()
+    await page.keyboard.press('Delete')
+    await pane(page).getByRole('heading', { name: 'Rest' }).waitFor()
+
+    await page.getByText('Made “To sell” a deal').waitFor()
+    await expect.poll(async () => (await stored(user, id('To label'))).label_ids.length).toBe(1)
+    await expect.poll(async () => (await stored(user, id('To archive'))).is_archived).toBe(true)
+    await expect.poll(async () => (await user.call('GET', `/v1/leads/${id('To delete')}`)).status).toBe(404)
+    await expect.poll(async () => (await user.call('GET', '/v2/deals')).body.data[0]?.title).toBe('To sell')
+    await page.getByRole('navigation').getByText('unseen').waitFor({ state: 'detached' })
+    expect(await page.getByRole('listitem').count()).toBe(2)
+  })
+
+  test('a lead that became a deal has taken its notes, activities and files along; undo brings all of it back', async () => {
+    const { user, id } = await withLeads(['Big fish'])
+    await user.call('POST', '/v1/notes', { content: 'Keen', lead_id: id('Big fish') })
+    await anActivity(user, { subject: 'Call them', lead_id: id('Big fish'), due_date: '2036-01-01' })
+    const form = new FormData()
+    form.set('lead_id', id('Big fish'))
+    form.set('file', new Blob(['x']), 'offer.txt')
+    await fetch(`${crm.origin}/v1/files`, { method: 'POST', headers: { 'x-api-token': user.token }, body: form })
+    const onLead = async () => {
+      const notes = (await user.call('GET', `/v1/notes?lead_id=${id('Big fish')}`)).body.data ?? []
+      const activities = (await user.call('GET', `/v2/activities?lead_id=${id('Big fish')}`)).body.data
+      const files = (await user.call('GET', '/v1/files')).body.data
+      return [notes.length, activities.length, files.filter((file: { lead_id: string }) => file.lead_id).length]
+    }
+    expect(await onLead()).toEqual([1, 1, 1])
+    const page = await open(user, `/app/leads?open=${id('Big fish')}`)
+    await pane(page).getByRole('button', { name: 'Make a deal' }).click()
+    await page.getByRole('dialog').getByLabel('Stage').selectOption('Demo Scheduled')
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a deal' }).click()
+    await page.getByText('Made “Big fish” a deal').waitFor()
+
+    const [deal] = (await user.call('GET', '/v2/deals')).body.data
+    expect(deal.stage_id).toBe((await user.call('GET', '/v2/stages')).body.data[2].id)
+    expect((await user.call('GET', `/v1/notes?deal_id=${deal.id}`)).body.data).toHaveLength(1)
+    expect((await user.call('GET', `/v2/activities?deal_id=${deal.id}`)).body.data).toHaveLength(1)
+    expect((await user.call('GET', `/v1/deals/${deal.id}/files`)).body.data).toHaveLength(1)
+    await page.getByText('No leads wait for you').waitFor()
+
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row(page, 'Big fish').waitFor()
+    await page.getByText('Undone').waitFor()
+    expect(await onLead()).toEqual([1, 1, 1])
+    expect((await user.call('GET', `/v2/deals/${deal.id}`)).body.data.is_deleted).toBe(true)
+  })
+
+  test('several are selected and changed at once, undone at once; a filter is part of the address', async () => {
+    const { user, id } = await withLeads(['One', 'Two', 'Three'])
+    const page = await open(user, '/app/leads?sort=oldest')
+    await row(page, 'Three').waitFor()
+    for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
+    await page.getByRole('toolbar').getByLabel('Label them').selectOption('Hot')
+    await expect.poll(async () => (await stored(user, id('Two'))).label_ids.length).toBe(1)
+    expect((await stored(user, id('One'))).label_ids).toEqual([])
+
+    await page.getByLabel('Label', { exact: true }).selectOption('Hot')
+    await row(page, 'One').waitFor({ state: 'detached' })
+    await page.getByLabel('Select Two').check()
+    await page.getByLabel('Select Three').check()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Archive' }).click()
+    await page.getByText('No lead fits').waitFor()
+    await expect.poll(async () => (await stored(user, id('Three'))).is_archived).toBe(true)
+    const archived = await open(user, `${new URL(page.url()).pathname}${new URL(page.url()).search}&archived=true`)
+    await row(archived, 'Two').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await row(page, 'Three').waitFor()
+    await expect.poll(async () => (await stored(user, id('Two'))).is_archived).toBe(false)
+    await row(archived, 'Two').waitFor({ state: 'detached' })
+  })
+
+  test('N adds a lead, others see it at once; a phone shows the list, then the lead; axe finds nothing', async () => {
+    const { user } = await withLeads(['Old one'])
+    await made(user, '/v2/organizations', { name: 'Acme' })
+    const page = await open(user, '/app/leads')
+    const colleague = await open(await crm.colleague(user), '/app/leads', {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    })
+    await row(colleague, 'Old one').waitFor()
+    await row(page, 'Old one').waitFor()
+
+    await page.keyboard.press('n')
+    await page.getByLabel('Title').fill('New one')
+    await page.getByLabel('Contact', { exact: true }).fill('Acme')
+    await page.getByRole('option', { name: 'Acme' }).click()
+    await page.getByLabel('Value').fill('300')
+    await page.keyboard.press('Enter')
+    await row(page, 'New one').waitFor()
+
+    await row(colleague, 'New one').tap()
+    await pane(colleague).getByText('$300').waitFor()
+    await pane(colleague).getByText('Manually created').waitFor()
+    expect(await row(colleague, 'Old one').isVisible()).toBe(false)
+    await colleague.goBack()
+    await row(colleague, 'Old one').waitFor()
+    await page.getByLabel('Title').press('Escape')
+    await page.keyboard.press('j')
+    await pane(page).getByText('Acme').waitFor()
+    await pane(page).getByLabel('Note', { exact: true }).fill('Asked for a price')
+    await pane(page).getByRole('button', { name: 'Save note' }).click()
+    await pane(page).getByText('Asked for a price').waitFor()
+    await inspect(page, 'leads')
+  })
+})
