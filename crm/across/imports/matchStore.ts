@@ -20,14 +20,17 @@ export function matchIds(crm: Crm, kind: ImportKind, wanted: ReadonlyMap<number,
 /** Persons by any of their e-mail addresses, which are in lower case. */
 export function matchEmails(crm: Crm, wanted: readonly { nr: number; email: string }[]): Promise<FoundIds> {
   const { sql } = crm
-  const same = sql`crm.email_addresses(r.emails) && array[lower(w.email)]`
+  const all = wanted.map(({ email }) => email.toLowerCase())
+  const same = sql`crm.email_addresses(r.emails) && ${all}::text[] and lower(w.email) = any(crm.email_addresses(r.emails))`
   return found(crm, 'person', wanted, sql`w (nr integer, email text)`, same)
 }
 
 /** Persons by the digits of any of their phone numbers. */
 export function matchPhones(crm: Crm, wanted: readonly { nr: number; digits: string }[]): Promise<FoundIds> {
   const { sql } = crm
-  const same = sql`r.phones <> '[]' and crm.phone_digits(r.phones) && array[w.digits]`
+  const all = wanted.map(({ digits }) => digits)
+  const same = sql`r.phones <> '[]' and crm.phone_digits(r.phones) && ${all}::text[]
+    and w.digits = any(crm.phone_digits(r.phones))`
   return found(crm, 'person', wanted, sql`w (nr integer, digits text)`, same)
 }
 
@@ -54,8 +57,12 @@ export function matchNames(crm: Crm, kind: ImportKind, wanted: readonly WantedNa
       : kind === 'deal'
         ? sql`and ${org} and r.person_id is not distinct from w.person_id`
         : sql``
+  const all = wanted.map(({ name }) => name)
+  // Looked up for all rows at once: row by row the database may go through every name for each.
   const same = sql`r.id in (select n.id from crm.${sql(`${kind}_words`)} n
-    where n.company_id = ${actor.companyId} and n.name = crm.search_name(w.name)) ${linked}`
+      where n.company_id = ${actor.companyId}
+        and n.name = any(array(select crm.search_name(given) from unnest(${all}::text[]) given)))
+    and crm.search_name(${kind === 'deal' ? sql`r.title` : sql`r.name`}) = crm.search_name(w.name) ${linked}`
   return found(crm, kind, wanted, sql`w (nr integer, name text, person_id bigint, org_id bigint)`, same)
 }
 
