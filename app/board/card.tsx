@@ -6,7 +6,7 @@ import { money } from '../parts/money.ts'
 import { panelLink } from '../record/panel.ts'
 import { userName } from '../store/company.ts'
 import { ActivityMark } from './activityMark.tsx'
-import { dragged, watchPress } from './drag.ts'
+import { dragged, watchCard } from './drag.ts'
 import { dropCard } from './dropCard.ts'
 import { heldOf } from './panelCards.ts'
 import { selected } from './selection.ts'
@@ -32,7 +32,7 @@ export function Card({ card, top }: Props) {
       data-moving={isMoving.value}
       style={{ top: `${top}px` }}
       draggable={false}
-      onPointerDown={event => watchPress(event, card, dropCard)}
+      onPointerDown={event => watchCard(event, card, dropCard)}
     >
       <span class="card-title">{card.title}</span>
       <span class="card-contact">{contact}</span>

@@ -1,5 +1,6 @@
 import type { BoardCard } from '@portico/crm/sales/deals/app/board'
 import { signal } from '@preact/signals'
+import { type Point, watchPress } from '../parts/press.ts'
 
 /** A card on its way, and the place it is over. */
 export const dragged = signal<BoardCard | undefined>(undefined)
@@ -8,123 +9,44 @@ export const target = signal<DropTarget | undefined>(undefined)
 export type DropTarget = { column: string } | { outcome: Outcome }
 export type Outcome = 'won' | 'lost' | 'lead' | 'delete'
 
-/** A mouse has to go this far, a finger has to stay this long, before a press becomes a drag. */
-const MOUSE_PX = 6
-const FINGER_MS = 350
-const FINGER_PX = 10
-/** Within this distance of an edge the board scrolls. */
-const EDGE_PX = 60
-const SCROLL_PX = 14
-
-interface Press {
-  card: BoardCard
-  element: HTMLElement
-  pointer: number
-  x: number
-  y: number
-  timer: number
-}
-
-let press: Press | undefined
-let ghost: HTMLElement | undefined
-let point = { x: 0, y: 0 }
-
-/**
- * Begins to watch a pointer that went down on a card. One way for mouse, pen and finger; `drop` is told where the card
- * was let go, if that was anywhere.
- */
-export function watchPress(
-  event: PointerEvent,
-  card: BoardCard,
-  drop: (card: BoardCard, at: DropTarget) => void,
-): void {
-  if (event.button !== 0 || press) return
+/** Begins to watch a pointer that went down on a card; `drop` is told where the card was let go, if that was anywhere. */
+export function watchCard(event: PointerEvent, card: BoardCard, drop: (card: BoardCard, at: DropTarget) => void): void {
   const element = event.currentTarget as HTMLElement
-  press = { card, element, pointer: event.pointerId, x: event.clientX, y: event.clientY, timer: 0 }
-  point = { x: event.clientX, y: event.clientY }
-  if (event.pointerType === 'touch') press.timer = window.setTimeout(begin, FINGER_MS)
-
-  const move = (moved: PointerEvent) => {
-    if (moved.pointerId !== press?.pointer) return
-    point = { x: moved.clientX, y: moved.clientY }
-    const distance = Math.hypot(point.x - press.x, point.y - press.y)
-    if (dragged.value) follow()
-    else if (moved.pointerType === 'touch' && distance > FINGER_PX) end()
-    else if (moved.pointerType !== 'touch' && distance > MOUSE_PX) begin()
-  }
-  const up = (released: PointerEvent) => {
-    if (released.pointerId !== press?.pointer) return
-    const at = released.type === 'pointerup' ? target.value : undefined
-    const moved = dragged.value
-    end()
-    if (moved && at) drop(moved, at)
-  }
-  const cancelKey = (key: KeyboardEvent) => {
-    if (key.key === 'Escape') end()
-  }
-  // The list under the finger must not scroll away with the card.
-  const hold = (touch: TouchEvent) => {
-    if (dragged.value) touch.preventDefault()
-  }
-  // A finger that rests on a link would open the browser's own menu.
-  const noMenu = (menu: Event) => {
-    if (press?.timer) menu.preventDefault()
-  }
-  // The click that follows a drag opens nothing.
-  const swallow = (click: MouseEvent) => {
-    click.preventDefault()
-    click.stopPropagation()
-  }
-  const end = () => {
-    clearTimeout(press?.timer)
-    if (dragged.value) {
-      addEventListener('click', swallow, { capture: true, once: true })
-      setTimeout(() => removeEventListener('click', swallow, { capture: true }))
-    }
-    removeEventListener('pointermove', move)
-    removeEventListener('pointerup', up)
-    removeEventListener('pointercancel', up)
-    removeEventListener('keydown', cancelKey)
-    removeEventListener('touchmove', hold)
-    removeEventListener('contextmenu', noMenu)
-    ghost?.remove()
-    ghost = undefined
-    press = undefined
-    dragged.value = undefined
-    target.value = undefined
-  }
-  addEventListener('pointermove', move)
-  addEventListener('pointerup', up)
-  addEventListener('pointercancel', up)
-  addEventListener('keydown', cancelKey)
-  addEventListener('touchmove', hold, { passive: false })
-  addEventListener('contextmenu', noMenu)
+  let ghost: HTMLElement | undefined
+  let over: DropTarget | undefined
+  watchPress(event, {
+    begin(at) {
+      ghost = ghostOf(element, at)
+      document.body.append(ghost)
+      dragged.value = card
+    },
+    move(to) {
+      // Moves what is seen without drawing anything anew.
+      if (ghost) ghost.style.transform = `translate(${to.x}px, ${to.y}px)`
+      over = targetAt(document.elementFromPoint(to.x, to.y))
+      if (keyOf(over) !== keyOf(target.value)) target.value = over
+    },
+    end() {
+      ghost?.remove()
+      dragged.value = undefined
+      target.value = undefined
+    },
+    drop() {
+      if (over) drop(card, over)
+    },
+    scroller: () => document.querySelector('.board'),
+  })
 }
 
-function begin(): void {
-  if (!press) return
-  const { element, card } = press
+function ghostOf(element: HTMLElement, { x, y }: Point): HTMLElement {
   const box = element.getBoundingClientRect()
-  ghost = element.cloneNode(true) as HTMLElement
+  const ghost = element.cloneNode(true) as HTMLElement
   ghost.classList.add('ghost')
   ghost.removeAttribute('id')
   ghost.style.width = `${box.width}px`
-  ghost.style.left = `${box.left - press.x}px`
-  ghost.style.top = `${box.top - press.y}px`
-  document.body.append(ghost)
-  dragged.value = card
-  navigator.vibrate?.(10)
-  follow()
-  requestAnimationFrame(scrollAtEdges)
-}
-
-/** Moves what is seen without drawing anything anew. */
-function follow(): void {
-  if (!ghost) return
-  ghost.style.transform = `translate(${point.x}px, ${point.y}px)`
-  const under = document.elementFromPoint(point.x, point.y)
-  const next = targetAt(under)
-  if (keyOf(next) !== keyOf(target.value)) target.value = next
+  ghost.style.left = `${box.left - x}px`
+  ghost.style.top = `${box.top - y}px`
+  return ghost
 }
 
 function targetAt(under: Element | null): DropTarget | undefined {
@@ -136,16 +58,4 @@ function targetAt(under: Element | null): DropTarget | undefined {
 
 function keyOf(at: DropTarget | undefined): string {
   return at ? JSON.stringify(at) : ''
-}
-
-function scrollAtEdges(): void {
-  if (!dragged.value) return
-  const board = document.querySelector('.board')
-  if (board) {
-    const { left, right } = board.getBoundingClientRect()
-    if (point.x < left + EDGE_PX) board.scrollLeft -= SCROLL_PX
-    if (point.x > right - EDGE_PX) board.scrollLeft += SCROLL_PX
-    follow()
-  }
-  requestAnimationFrame(scrollAtEdges)
 }
