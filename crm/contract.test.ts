@@ -134,6 +134,7 @@ const NOT_SHOWN: Record<string, readonly string[]> = {
   'crm-v1 PUT /roles/{id}': ['name', 'parent_role_id'],
   'crm-v1 POST /roles/{id}/settings': ['setting_key', 'value'],
   'crm-app POST /tokens': ['name', 'scopes', 'read_only', 'expires_time'],
+  'crm-app PATCH /reminders/{id}': ['minutes_before', 'dismissed', 'snooze_minutes'],
   'crm-v1 PUT /deals/{id}/merge': ['merge_with_id'],
   'crm-v1 POST /deals/{id}/merge': ['merge_with_id'],
   'crm-v1 PUT /organizations/{id}/merge': ['merge_with_id'],

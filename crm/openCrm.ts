@@ -56,6 +56,7 @@ import { openDropBox } from './work/mail/dropBox.ts'
 import { SEND_MAIL, sendMailTask } from './work/mail/sendMailTask.ts'
 import type { MailReaders } from './work/mailAccounts/readAccount.ts'
 import { READ_MAIL, readMailTask } from './work/mailAccounts/readMailTask.ts'
+import { REMIND, remindTask, SEND_REMINDER, sendReminderTask } from './work/reminders/remindTask.ts'
 
 const FORGET_GRANTS = 'crm:forget-grants'
 
@@ -203,6 +204,8 @@ function tasksOf(services: CrmServices, mail: Mail | undefined, send: Outgoing):
     [PURGE]: purgeTask(services.database),
     [RUN_EXPORTS]: exportsTask(services),
     [RUN_LONG_CHANGES]: longChangesTask(services, LONG_CHANGES),
+    [REMIND]: mail ? remindTask(services) : async () => {},
+    [SEND_REMINDER]: mail ? sendReminderTask(services, mail) : async () => {},
     [REMOVE_COMPANIES]: removeCompaniesTask(services.database),
     [REMOVE_FILES]: removeFilesTask(services.files),
     [SEND_MAIL]: mail ? sendMailTask(services, mail) : async () => {},
@@ -227,6 +230,7 @@ const TIMETABLE: readonly Timetable[] = [
   { task: READ_MAIL, at: '* * * * *' },
   { task: RUN_EXPORTS, at: '* * * * *' },
   { task: RUN_LONG_CHANGES, at: '* * * * *' },
+  { task: REMIND, at: '* * * * *' },
   { task: REMOVE_COMPANIES, at: '27 4 * * *' },
   { task: SWEEP_UPLOADS, at: '57 * * * *' },
 ]

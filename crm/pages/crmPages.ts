@@ -10,6 +10,7 @@ import { accountPages } from './account/accountPages.tsx'
 import { secondFactorPages } from './account/secondFactorPages.tsx'
 import { appPages, type WebApp } from './appPage.ts'
 import { authorizePages } from './authorizePages.tsx'
+import { calendarPage } from './calendarPage.ts'
 import { codePages } from './codePages.tsx'
 import { companyPages } from './companyPages.tsx'
 import { homePage } from './homePage.ts'
@@ -39,6 +40,7 @@ export async function crmPages(services: CrmServices, webApp?: WebApp): Promise<
     if (services.openSignUp) signUpPages(mount)
     authorizePages(mount)
     homePage(app, services)
+    calendarPage(mount)
     // Last, since it takes every address that is left.
     if (webApp) appPages(app, mount, webApp)
     else mount.memberGet('/app', async () => redirect('/app/account'))

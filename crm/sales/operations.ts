@@ -4,6 +4,7 @@ import { dealInstallments } from './dealProducts/v2/installments.ts'
 import { dealProducts } from './dealProducts/v2/operations.ts'
 import { board } from './deals/app/board.ts'
 import { forecast } from './deals/app/forecast.ts'
+import { nextSteps } from './deals/app/nextSteps.ts'
 import { dealCollection } from './deals/v1/collection.ts'
 import { dealDuplicateV1 } from './deals/v1/duplicate.ts'
 import { dealFieldsV1 } from './deals/v1/fields.ts'
@@ -61,6 +62,7 @@ export const salesOperations = [
   ...dealsV1,
   ...board,
   ...forecast,
+  ...nextSteps,
   ...dealCollection,
   ...deals,
   ...dealDuplicateV1,

@@ -1,8 +1,10 @@
+import { agenda } from './activities/app/agenda.ts'
 import { activityFieldsV1 } from './activities/v1/fields.ts'
 import { activitiesV1 } from './activities/v1/operations.ts'
 import { activityFieldsV2 } from './activities/v2/fields.ts'
 import { activities } from './activities/v2/operations.ts'
 import { activityTypes } from './activityTypes/v1/operations.ts'
+import { calendarAddress } from './calendarAddress/app/operations.ts'
 import { callLogs } from './callLogs/v1/operations.ts'
 import { callRecordings } from './callLogs/v1/recordings.ts'
 import { channelsInApp } from './channels/app/operations.ts'
@@ -33,6 +35,7 @@ import { projectHistory } from './projects/v2/history.ts'
 import { projects } from './projects/v2/operations.ts'
 import { projectTemplatesV1 } from './projectTemplates/v1/operations.ts'
 import { projectTemplates } from './projectTemplates/v2/operations.ts'
+import { reminders } from './reminders/app/operations.ts'
 import { tasksV1 } from './tasks/v1/operations.ts'
 import { tasks } from './tasks/v2/operations.ts'
 
@@ -52,6 +55,9 @@ export const workOperations = [
   ...channelsInApp,
   ...meetings,
   ...activities,
+  ...agenda,
+  ...reminders,
+  ...calendarAddress,
   ...activitiesV1,
   ...activityTypes,
   ...files,

@@ -29,6 +29,7 @@ export const AUDITED = {
   mail_account_changed: 'mail account',
   channel_changed: 'channel',
   meeting_link_changed: 'meeting link',
+  calendar_address_changed: 'user',
   exported: 'records',
   export_made: 'export',
   export_downloaded: 'export',

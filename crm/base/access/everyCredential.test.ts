@@ -199,6 +199,25 @@ test('only what is opened by a signature or by the secret of an app runs without
   ])
 })
 
+test('a calendar is opened by its own secret alone, of somebody who is still there', async () => {
+  const addressOf = async (user: TestUser) =>
+    new URL((await user.call('POST', '/app/api/calendar-address')).body.data.address).pathname
+  const calendar = async (path: string) => (await crm.answer(path, {})).status
+  const user = await crm.company()
+  const colleague = await crm.colleague(user)
+  const [own, ofColleague] = [await addressOf(user), await addressOf(colleague)]
+  const secret = /(\w+)\.ics$/.exec(own)?.[1] ?? ''
+  const cookie = (await session(user)).cookie.split('=')[1]
+
+  expect([await calendar(own), await calendar(ofColleague)]).toEqual([200, 200])
+  for (const other of ['', user.token, cookie, expired, '0'.repeat(48), secret.slice(1), secret.toUpperCase()])
+    expect(await calendar(`/calendar/${other}.ics`), other).toBe(404)
+  expect((await crm.answer('/v1/users/me', { headers: token(secret) })).status).toBe(401)
+  expect((await crm.answer('/v1/users/me', { headers: bearer(secret) })).status).toBe(401)
+  await crm.sql`update crm.app_user set active = false where id = ${colleague.userId}`
+  expect(await calendar(ofColleague)).toBe(404)
+})
+
 test('401 for a revoked token in the query', async () => {
   expect((await crm.answer(`/v1/users/me?api_token=${revoked.token}`, {})).status).toBe(401)
 })

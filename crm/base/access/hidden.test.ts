@@ -340,8 +340,8 @@ const WITHOUT_RECORDS = [
   /^\/(billing\/subscriptions\/addons|currencies|currencies\/rates|goals\/find)$/,
   // People and what they may do.
   /^\/(sessions?|company|users|roles(?!.*pipelines)|legacyTeams|tokens|permissionSets|apps|installedApps|audit)(\/|$)/,
-  // One's own mailbox, which no admin sees, and one's own calls.
-  /^\/(mailbox\/mailThreads|mailMessages\/\{id\}|mailAccounts|callLogs)$/,
+  // One's own mailbox, which no admin sees, and one's own calls, reminders and calendar.
+  /^\/(mailbox\/mailThreads|mailMessages\/\{id\}|mailAccounts|callLogs|reminders|reminder-settings|calendar-address)$/,
   // Made of what their maker may see; `crm/across/exports/v2/operations.test.ts` looks into one.
   /^\/exports(\/|$)/,
   // Told to their maker and to admins; their own tests look into them.

@@ -1,4 +1,5 @@
 import type { Sql } from '@portico/kit/database/sql'
+import { deleteCalendarAddress } from '../../work/calendarAddress/store.ts'
 import { uninstallAll } from '../oauth/uninstall.ts'
 import { endSessionsOfUser } from '../sessions/store.ts'
 import { deletePasswordLinksOf } from '../signIn/passwordLinkStore.ts'
@@ -13,4 +14,5 @@ export async function endCredentials(sql: Sql, companyId: number, userId: number
   await uninstallAll(sql, companyId, userId)
   await endSessionsOfUser(sql, companyId, userId)
   await deletePasswordLinksOf(sql, companyId, userId)
+  await deleteCalendarAddress(sql, companyId, userId)
 }

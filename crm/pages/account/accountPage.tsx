@@ -6,9 +6,11 @@ import { findPersonHere, listCompaniesOf } from '../../company/signIn/companySto
 import { listPasskeys } from '../../company/signIn/passkeyStore.ts'
 import { secondFactorOf } from '../../company/signIn/secondFactor.ts'
 import { listTokens } from '../../company/tokens/store.ts'
+import { findCalendarAddress } from '../../work/calendarAddress/store.ts'
 import type { MemberRequest } from '../mount.tsx'
 import { page } from '../respond.tsx'
 import { AppsSection } from './apps.tsx'
+import { CalendarAddressSection } from './calendarAddress.tsx'
 import { PasskeysSection } from './passkeys.tsx'
 import { SessionsSection } from './sessions.tsx'
 import { TokensSection } from './tokens.tsx'
@@ -22,13 +24,14 @@ export interface FormProblem extends Problem {
 export async function showAccount(pageRequest: MemberRequest, problem?: FormProblem): Promise<Response> {
   const { services, actor } = pageRequest
   const { companyId, userId, accountId } = actor
-  const [person, companies, sessions, tokens, passkeys, apps] = await services.database.read(async sql => [
+  const [person, companies, sessions, tokens, passkeys, apps, calendar] = await services.database.read(async sql => [
     await findPersonHere(sql, companyId, userId),
     await listCompaniesOf(sql, accountId),
     await listSessions(sql, accountId),
     await listTokens(sql, companyId, userId),
     await listPasskeys(sql, accountId),
     await listInstalledApps(sql, companyId, userId),
+    await findCalendarAddress(sql, companyId, userId),
   ])
   const secondFactor = await secondFactorOf(services, accountId)
   const company = companies.find(({ id }) => id === companyId)
@@ -78,6 +81,7 @@ export async function showAccount(pageRequest: MemberRequest, problem?: FormProb
       <PasskeysSection passkeys={passkeys} />
       <SessionsSection sessions={sessions} credential={actor.credential} />
       <AppsSection apps={apps} />
+      {calendar && <CalendarAddressSection address={calendar} />}
       <TokensSection tokens={tokens} problem={of('token')} />
     </>,
   )

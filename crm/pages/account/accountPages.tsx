@@ -6,6 +6,7 @@ import { endOtherOwnSessions, endOwnSession } from '../../company/sessions/endSe
 import { changeOwnPassword } from '../../company/signIn/setPassword.ts'
 import { switchCompany } from '../../company/signIn/switchCompany.ts'
 import { createToken, endToken, type MadeToken, regeneratePersonalToken } from '../../company/tokens/write.ts'
+import { endCalendarAddress } from '../../work/calendarAddress/endAddress.ts'
 import { write } from '../crmOf.ts'
 import type { MemberRequest, Mount } from '../mount.tsx'
 import { page } from '../respond.tsx'
@@ -65,6 +66,11 @@ export function accountPages(mount: Mount) {
     const gone = await write(pageRequest, crm => uninstallOwn(crm, idOf(pageRequest.param('id'))))
     if (!gone) throw failure('missing', 'There is no such app')
     return redirect('/app/account?done=uninstalled')
+  })
+
+  mount.memberPost('/app/account/calendar-address/end', async pageRequest => {
+    await write(pageRequest, endCalendarAddress)
+    return redirect('/app/account?done=calendarended')
   })
 
   mount.memberPost('/app/account/tokens/:id/revoke', async pageRequest => {

@@ -68,6 +68,7 @@ const DONE: Record<string, string> = {
   passkeygone: 'The passkey is removed.',
   uninstalled: 'The app is uninstalled.',
   revoked: 'The token is revoked.',
+  calendarended: 'The calendar address has ended.',
   company: 'You work in another company now.',
   signedup: 'Your company is there. Log in to begin.',
 }

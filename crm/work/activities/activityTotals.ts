@@ -23,6 +23,12 @@ export function nextActivity(actor: Actor, link: ActivityLink, alias: string): F
     order by a.due_date, a.due_time nulls first limit 1) next on true`
 }
 
+/** Whether there is such an activity at all. */
+export function hasOpenActivity(actor: Actor, link: ActivityLink, alias: string): Fragment {
+  return sql`exists (select from crm.activity a
+    where ${belongs(link, alias)} and not a.done and ${maySeeActivity(actor, 'a')})`
+}
+
 /** The id of that activity alone, as an expression: for columns that are seldom asked for, and to sort by. */
 export function nextActivityId(actor: Actor, link: ActivityLink, alias: string): Fragment {
   const record = sql`(select ${sql(alias)}.company_id, ${sql(alias)}.id) record`
