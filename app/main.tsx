@@ -11,6 +11,7 @@ if (root) {
     error => String(error?.message ?? error),
   )
   render(problem === undefined ? <Shell /> : <NotStarted problem={problem} />, root)
+  if (problem === undefined) void import('./activities/reminders.ts').then(({ watchReminders }) => watchReminders())
 }
 
 function NotStarted({ problem }: { problem: string }) {

@@ -29,6 +29,10 @@ export const ROUTES: readonly Route[] = [
   { pattern: /^\/app\/leads\/([0-9a-f-]{36})$/, load: async () => (await import('./record/screens.tsx')).LeadScreen },
   { pattern: /^\/app\/products\/(\d+)$/, load: async () => (await import('./record/screens.tsx')).ProductScreen },
   { pattern: /^\/app\/leads\/?$/, load: async () => (await import('./leads/leads.tsx')).Leads },
+  {
+    pattern: /^\/app\/activities\/calendar\/?$/,
+    load: async () => (await import('./activities/calendar/calendar.tsx')).Calendar,
+  },
   { pattern: /^\/app\/activities\/?$/, load: async () => (await import('./activities/activityList.tsx')).ActivityList },
   {
     pattern: /^\/app\/import(?:\/(\d+))?\/?$/,

@@ -39,8 +39,13 @@ export function addDays(day: string, days: number): string {
 /** The server keeps days with a time in UTC; those without one are the same everywhere. */
 export function localDue({ due_date, due_time }: { due_date: string | null; due_time: string | null }) {
   if (!due_date || !due_time) return { due_date, due_time: null }
-  const moment = new Date(`${due_date}T${due_time.slice(0, 5)}:00Z`)
+  const moment = momentOf(due_date, due_time)
   return { due_date: today(moment), due_time: clock(moment) }
+}
+
+/** When it is that time of that day in UTC. */
+export function momentOf(date: string, time: string): Date {
+  return new Date(`${date}T${time.slice(0, 5)}:00Z`)
 }
 
 /** The other way, for what is typed. */

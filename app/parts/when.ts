@@ -2,6 +2,9 @@ import { addDays } from './days.ts'
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 
+/** What people are told whose words were not understood. */
+export const WHEN_HELP = 'Write a day, such as “tomorrow”, “fri 10” or “in 3 days”'
+
 export interface When {
   date: string
   /** `HH:MM`, where the person is. */

@@ -4,23 +4,26 @@ import { dismiss, toasts } from './toasts.ts'
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {toasts.value.map(({ id, text, kind, action }) => (
+      {toasts.value.map(({ id, text, kind, action, more = [] }) => (
         <div key={id} class="toast" data-kind={kind}>
           <span>{text}</span>
-          {action && (
+          {[...(action ? [action] : []), ...more].map(({ label, run }) => (
             <button
+              key={label}
               type="button"
               onClick={() => {
                 dismiss(id)
-                action.run()
+                run()
               }}
             >
-              {action.label}
+              {label}
+            </button>
+          ))}
+          {kind !== 'reminder' && (
+            <button type="button" class="round" aria-label="Dismiss" onClick={() => dismiss(id)}>
+              <Icon name="close" />
             </button>
           )}
-          <button type="button" class="round" aria-label="Dismiss" onClick={() => dismiss(id)}>
-            <Icon name="close" />
-          </button>
         </div>
       ))}
     </div>

@@ -3,24 +3,36 @@ import { signal } from '@preact/signals'
 export interface Toast {
   id: number
   text: string
-  kind: 'done' | 'problem'
+  /** A reminder stays until somebody answers it. */
+  kind: 'done' | 'problem' | 'reminder'
   /** What a button on it does, such as Undo. */
-  action?: { label: string; run: () => void } | undefined
+  action?: ToastAction | undefined
+  /** Further buttons. */
+  more?: readonly ToastAction[] | undefined
+}
+
+export interface ToastAction {
+  label: string
+  run: () => void
 }
 
 export const toasts = signal<readonly Toast[]>([])
 
 /** Long enough to read and to reach for the button. */
-const SHOWN_MS = { done: 10_000, problem: 15_000 }
+const SHOWN_MS = { done: 10_000, problem: 15_000, reminder: Infinity }
 const MOST_SHOWN = 3
 
 let last = 0
 
 /** Says what happened at the edge of the screen, and to those who listen to it. */
-export function tell(text: string, { kind = 'done', action }: Partial<Omit<Toast, 'id' | 'text'>> = {}): number {
+export function tell(text: string, { kind = 'done', action, more }: Partial<Omit<Toast, 'id' | 'text'>> = {}): number {
   const id = ++last
-  toasts.value = [...toasts.value, { id, text, kind, action }].slice(-MOST_SHOWN)
-  setTimeout(() => dismiss(id), SHOWN_MS[kind])
+  const reminders = toasts.value.filter(toast => toast.kind === 'reminder')
+  const others = toasts.value.filter(toast => toast.kind !== 'reminder')
+  const toast = { id, text, kind, action, more }
+  toasts.value =
+    kind === 'reminder' ? [...reminders, toast, ...others] : [...reminders, ...[...others, toast].slice(-MOST_SHOWN)]
+  if (SHOWN_MS[kind] !== Infinity) setTimeout(() => dismiss(id), SHOWN_MS[kind])
   return id
 }
 
