@@ -1,5 +1,7 @@
-/// <reference lib="dom" />
 // These functions run in the browser's page: each is sent there as text, so it may use nothing outside of itself.
+
+declare const document: { querySelector(selector: string): unknown }
+declare function requestAnimationFrame(draw: (now: number) => void): void
 
 /** What a page notes about itself, in `globalThis.seen`. */
 export interface Seen {

@@ -87,7 +87,13 @@ test('admins are told by mail', async () => {
   await crm.colleague(user)
   const sent: Message[] = []
   const from = { name: '', address: 'portico@example.com' }
-  const mail = { place: 'test', from, check: async () => {}, send: async (message: Message) => void sent.push(message) }
+  const mail = {
+    place: 'test',
+    from,
+    leaves: true,
+    check: async () => {},
+    send: async (message: Message) => void sent.push(message),
+  }
   const tell = tellSpendingTask(crm.database, mail, 'http://portico.test')
 
   await tell({ companyId: user.companyId, day: '2026-03-01', percent: 75, limit: 60_000 })

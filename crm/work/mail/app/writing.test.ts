@@ -208,6 +208,7 @@ describe('sending', () => {
     const mail = {
       place: 'test',
       from: { name: '', address: 'portico@example.com' },
+      leaves: true,
       check: async () => {},
       async send(message: Message) {
         letters.push(message)
