@@ -5,7 +5,7 @@ import { openFieldCatalog } from '../../base/fields/catalog.ts'
 import { openStageCatalog } from '../../sales/stages/catalog.ts'
 import { addField } from '../../testing/addField.ts'
 import { anOrganization, aPerson } from '../../testing/builders.ts'
-import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
+import { type Reply, startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
 import { takeRights } from '../../testing/takeRights.ts'
 import { longChangesTask } from '../longChanges/longChangesTask.ts'
 import type { LongChangeHooks } from '../longChanges/run.ts'
@@ -32,7 +32,7 @@ async function upload(user: TestUser, content: string | Uint8Array, name = 'peop
     headers: { 'x-api-token': user.token },
     body: form,
   })
-  return { status: reply.status, body: await reply.json() }
+  return { status: reply.status, body: await reply.json() } as Pick<Reply, 'status' | 'body'>
 }
 
 interface Shown {
