@@ -94,7 +94,7 @@ export function QuickForm({ label, currency, save, close }: Props) {
 
 /** The chosen contact, or a new person of that name. */
 async function contactOf({ text, found }: ContactChoice, requestId: string): Promise<QuickRecord['contact']> {
-  if (found) return found.type === 'person' ? { person_id: found.id } : { org_id: found.id }
+  if (found) return found.type === 'person' ? { person_id: Number(found.id) } : { org_id: Number(found.id) }
   const name = text.trim()
   if (!name) return undefined
   const { data } = await call<{ id: number }>('POST /v2/persons', { body: { name }, requestId })
