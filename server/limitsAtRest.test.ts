@@ -18,6 +18,7 @@ const CRM_NAMES: Record<keyof typeof CRM, string> = {
   mailAttachedBytes: 'bytes of them together',
   mailParties: 'senders and recipients of a mail message',
   lostReasonCharacters: 'the reason a deal was lost',
+  lostReasons: 'reasons for losing a deal that a company offers',
   priceNoteCharacters: 'notes of a price',
   contactPoints: 'e-mails, phones, messengers of a person, each',
   labels: 'labels of a record',

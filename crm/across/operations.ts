@@ -15,6 +15,7 @@ import { recents } from './recents/v1/operations.ts'
 import { samples } from './samples/app/operations.ts'
 import { searchV1 } from './search/v1/operations.ts'
 import { search } from './search/v2/operations.ts'
+import { seeingAs } from './seeAs/app/view.ts'
 import { upserts } from './upsert/v2/operations.ts'
 import { webhooksV1 } from './webhooks/v1/operations.ts'
 import { webhooksV2 } from './webhooks/v2/operations.ts'
@@ -41,4 +42,5 @@ export const acrossOperations = [
   ...webhooksV2,
   ...bulkOperations,
   ...importOperations,
+  ...seeingAs,
 ]

@@ -1,7 +1,10 @@
 import { audit } from './audit/app/operations.ts'
 import { companyAddons } from './billing/v1/operations.ts'
+import { ownCompanyOperations } from './companies/app/operations.ts'
 import { currencies } from './currencies/v1/operations.ts'
 import { exchangeRates } from './currencies/v1/rates.ts'
+import { fieldOptions } from './fields/app/options.ts'
+import { fieldUse } from './fields/app/use.ts'
 import { appsOfCompany } from './oauth/app/apps.ts'
 import { installedApps } from './oauth/app/installedApps.ts'
 import { appsEndpoint } from './oauth/endpoints/apps.ts'
@@ -9,6 +12,7 @@ import { revokeEndpoint } from './oauth/endpoints/revoke.ts'
 import { tokenEndpoint } from './oauth/endpoints/token.ts'
 import { userAccess } from './permissionSets/app/access.ts'
 import { permissionSetsInApp } from './permissionSets/app/operations.ts'
+import { accessTerms } from './permissionSets/app/terms.ts'
 import { permissionSets } from './permissionSets/v1/operations.ts'
 import { roleAssignments } from './roles/v1/assignments.ts'
 import { roles } from './roles/v1/operations.ts'
@@ -67,4 +71,8 @@ export const companyOperations = [
   ...managedUsers,
   ...invitations,
   ...profileOfCaller,
+  ...ownCompanyOperations,
+  ...accessTerms,
+  ...fieldUse,
+  ...fieldOptions,
 ]

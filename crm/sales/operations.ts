@@ -25,6 +25,7 @@ import { leadSources } from './leadSources/v1/operations.ts'
 import { inbox } from './leads/app/inbox.ts'
 import { leadFieldsV1 } from './leads/v1/fields.ts'
 import { leads } from './leads/v1/operations.ts'
+import { lostReasons } from './lostReasons/app/operations.ts'
 import { pipelinesV1 } from './pipelines/v1/operations.ts'
 import { pipelineStatistics } from './pipelines/v1/statistics.ts'
 import { pipelines } from './pipelines/v2/operations.ts'
@@ -37,6 +38,7 @@ import { productFollowersV2 } from './products/v2/followers.ts'
 import { productImages } from './products/v2/images.ts'
 import { products } from './products/v2/operations.ts'
 import { productVariations } from './products/v2/variations.ts'
+import { stageRemoval } from './stages/app/removal.ts'
 import { stagesV1 } from './stages/v1/operations.ts'
 import { stages } from './stages/v2/operations.ts'
 import { subscriptions } from './subscriptions/v1/operations.ts'
@@ -85,4 +87,6 @@ export const salesOperations = [
   ...pipelineStatistics,
   ...stagesV1,
   ...stages,
+  ...stageRemoval,
+  ...lostReasons,
 ]

@@ -85,6 +85,7 @@ function pathValues(path: string, parameter: string, asked: Asked) {
   if (parameter === 'conversation') return ['conversation']
   // Opened by whoever has the whole address, so all a stranger can try is to make one up.
   if (parameter === 'link') return ['made-up.1.x']
+  if (path === '/fieldUse/{field_code}') return [fieldKeys.dealFields ?? 'label_ids', 'label_ids']
   if (parameter === 'field_code') return [fieldKeys[kind] ?? 'subject']
   if (path === '/legacyTeams/user/{id}') return users
   if (parameter !== 'id' || after !== '{id}') return undefined

@@ -6,6 +6,7 @@ import type { Stretch } from '../../base/changes/logReader.ts'
 import type { OpenStream } from '../../base/changes/streams.ts'
 import { cursorOf, sightOf } from './cursor.ts'
 import { type FeedPosition, feedPage } from './feed.ts'
+import { rightsOf, settingsIn } from './settingsEvents.ts'
 import { eventsOf, liveEvents, type View } from './view.ts'
 
 export interface StreamTimes {
@@ -41,6 +42,8 @@ export function changeStream(
   let pending: Stretch[] = []
   /** The last number that the reader has told of. */
   let newest = 0
+  /** What of the company's set-up has changed and is not told yet. */
+  const changedSettings = new Set<string>()
   let isEnded = false
   let failures = 0
   let handedOver: number | undefined
@@ -60,6 +63,7 @@ export function changeStream(
 
   function hear(stretch: Stretch) {
     newest = stretch.until
+    for (const item of settingsIn(actor, stretch.lines)) changedSettings.add(item)
     if (stretch.lines.length === 0) return wakeUp()
     pending.push(stretch)
     if (pending.reduce((sum, { lines }) => sum + lines.length, 0) > MOST_PENDING) {
@@ -90,6 +94,11 @@ export function changeStream(
         isSightChanged = false
         return eventText({ id: cursorOf(place, actor), event: 'access_changed', data: '{}' })
       }
+      if (changedSettings.size > 0) {
+        const items = [...changedSettings]
+        changedSettings.clear()
+        return eventText({ event: 'settings_changed', data: JSON.stringify({ items }) })
+      }
       const found = isBehind ? await olderEvents() : await newEvents()
       if (found?.events) return found.events
       if (found) continue
@@ -102,9 +111,9 @@ export function changeStream(
   /** Refuses a caller who may not read any more. */
   async function recheck(): Promise<void> {
     recheckAt = performance.now() + jitter(times.recheckMs)
-    const before = sightOf(actor)
+    const before = sightOf(actor) + rightsOf(actor)
     actor = await crm.stillAllowed()
-    isSightChanged ||= sightOf(actor) !== before
+    isSightChanged ||= sightOf(actor) + rightsOf(actor) !== before
   }
 
   async function olderEvents(): Promise<Found> {
@@ -138,7 +147,7 @@ export function changeStream(
         clearTimeout(timer)
         resolve()
       }
-      if (pending.length > 0 || isBehind || isEnded) wakeUp()
+      if (pending.length > 0 || changedSettings.size > 0 || isBehind || isEnded) wakeUp()
     })
   }
 

@@ -18,6 +18,7 @@ export const AUDITED = {
   permission_set_changed: 'permission set',
   role_changed: 'role',
   role_assigned: 'user',
+  seen_as: 'user',
   team_changed: 'team',
   token_created: 'token',
   token_revoked: 'token',

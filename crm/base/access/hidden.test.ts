@@ -337,7 +337,7 @@ function excerpt(text: string, at: number): string {
 const WITHOUT_RECORDS = [
   /^\/\w+Fields(\/\{(id|field_code)\})?$/,
   /^\/(activityTypes|leadLabels|leadSources|userConnections|userSettings|filters\/helpers)$/,
-  /^\/(billing\/subscriptions\/addons|currencies|currencies\/rates|goals\/find)$/,
+  /^\/(billing\/subscriptions\/addons|currencies|currencies\/rates|goals\/find|lostReasons|accessTerms)$/,
   // People and what they may do.
   /^\/(sessions?|company|users|roles(?!.*pipelines)|legacyTeams|tokens|permissionSets|apps|installedApps|audit)(\/|$)/,
   // One's own mailbox, which no admin sees, and one's own calls, reminders and calendar.

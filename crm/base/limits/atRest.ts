@@ -20,6 +20,8 @@ export const LIMITS = {
   /** Senders and recipients of a mail message. */
   mailParties: 500,
   lostReasonCharacters: 2000,
+  /** Reasons for losing a deal that a company offers. */
+  lostReasons: 100,
   priceNoteCharacters: 1000,
   /** E-mails of a person, and likewise phones and instant messengers. */
   contactPoints: 50,

@@ -17,3 +17,4 @@ export type PermissionSet = Static<typeof PermissionSet>
 export const permissionSetWithContents = { ...set, contents: Type.Array(oneOf(RIGHT_NAMES)) }
 
 export const PermissionSetWithContents = named('PermissionSetWithContents', Type.Object(permissionSetWithContents))
+export type PermissionSetWithContents = Static<typeof PermissionSetWithContents>

@@ -35,6 +35,11 @@ export function Layout({ pageRequest, title, wide, script, children }: Props) {
             </svg>
             Portico
           </a>
+          {actor && !actor.lacksSecondFactor && (
+            <a class="quiet" href="/app/settings/security">
+              Settings
+            </a>
+          )}
           {actor && (
             <form method="post" action="/logout">
               <button class="quiet" type="submit">

@@ -33,6 +33,8 @@ export const Export = named(
   }),
 )
 
+export type Export = Static<typeof Export>
+
 export function showExport(row: ExportRow, origin: string): Static<typeof Export> {
   return {
     id: row.id,

@@ -20,6 +20,8 @@ const AuditEntry = Type.Object({
   detail: Type.Record(Type.String(), Type.Unknown()),
 })
 
+export type AuditEntry = Static<typeof AuditEntry>
+
 const ACTIONS = Object.keys(AUDITED) as AuditAction[]
 
 const which = {
@@ -55,7 +57,7 @@ const getAudit = app({
   async run({ query }, crm) {
     const { limit = 100, cursor } = query
     const page = keyset({ column: 'id', type: 'bigint', direction: 'desc' }, cursor, 'a')
-    return cursorPage<Static<typeof AuditEntry>>(await listAudit(crm, queryOf(query), page, limit), limit)
+    return cursorPage<AuditEntry>(await listAudit(crm, queryOf(query), page, limit), limit)
   },
 })
 

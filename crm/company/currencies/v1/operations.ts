@@ -14,6 +14,8 @@ const Currency = Type.Object({
   is_custom_flag: Type.Boolean(),
 })
 
+export type Currency = Static<typeof Currency>
+
 const getCurrencies = v1({
   route: 'GET /currencies',
   summary: 'Get all supported currencies',
@@ -21,7 +23,7 @@ const getCurrencies = v1({
   query: { term: optional(Type.String({ description: 'Part of the name or of the code' })) },
   reply: Type.Array(Currency),
   cost: 20,
-  run: async ({ query }, crm) => json<Static<typeof Currency>[]>(await listCurrencies(crm, query.term)),
+  run: async ({ query }, crm) => json<Currency[]>(await listCurrencies(crm, query.term)),
 })
 
 export const currencies = [getCurrencies]

@@ -1,6 +1,6 @@
 import { failure } from '@portico/kit/api/failure'
 import { nullable, optional } from '@portico/kit/api/schemas'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { logChange } from '../../../base/changes/write.ts'
@@ -19,6 +19,8 @@ const Rates = Type.Object({
   reference_date: Type.String({ description: 'The day the reference rates are of' }),
   reference_source: Type.String(),
 })
+
+export type Rates = Static<typeof Rates>
 
 const getRates = v1({
   route: 'GET /currencies/rates',

@@ -1,6 +1,6 @@
 import { failure } from '@portico/kit/api/failure'
 import { Id } from '@portico/kit/api/schemas'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { app } from '../../../base/api/operation.ts'
 import { listApps } from '../appStore.ts'
 import { changeRedirect, removeApp } from '../manageApps.ts'
@@ -13,6 +13,7 @@ const App = Type.Object({
   scopes: Type.Array(Type.String()),
   add_time: Type.String(),
 })
+export type App = Static<typeof App>
 
 const getApps = app({
   route: 'GET /apps',

@@ -1,6 +1,6 @@
 import { failure } from '@portico/kit/api/failure'
 import { Id, nullable } from '@portico/kit/api/schemas'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { app } from '../../../base/api/operation.ts'
 import { listInstalledApps } from '../appStore.ts'
 import { uninstallOwn } from '../uninstallOwn.ts'
@@ -14,6 +14,7 @@ const InstalledApp = Type.Object({
   add_time: Type.String(),
   last_used_time: nullable(Type.String()),
 })
+export type InstalledApp = Static<typeof InstalledApp>
 
 const getInstalledApps = app({
   route: 'GET /installedApps',

@@ -1,5 +1,5 @@
 import { Id } from '@portico/kit/api/schemas'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { app } from '../../../base/api/operation.ts'
 import { endOtherOwnSessions, endOwnSession } from '../endSessions.ts'
 import { listSessions } from '../store.ts'
@@ -13,6 +13,7 @@ const Session = Type.Object({
   last_used_time: Type.String(),
   is_current: Type.Boolean(),
 })
+export type ListedSession = Static<typeof Session>
 
 const getSessions = app({
   route: 'GET /sessions',

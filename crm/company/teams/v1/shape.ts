@@ -1,5 +1,5 @@
 import { Id, named, nullable, optional } from '@portico/kit/api/schemas'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { LIMITS } from '../../../base/limits/atRest.ts'
 
 /** 0 or 1 */
@@ -21,3 +21,4 @@ export const Team = named(
     created_by_user_id: Type.Integer(),
   }),
 )
+export type Team = Static<typeof Team>

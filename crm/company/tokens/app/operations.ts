@@ -1,5 +1,5 @@
 import { Id, nullable, optional } from '@portico/kit/api/schemas'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { requireRight } from '../../../base/access/mayDo.ts'
 import { app } from '../../../base/api/operation.ts'
 import { listTokens } from '../store.ts'
@@ -17,6 +17,8 @@ const Token = Type.Object({
   expires_time: nullable(Type.String()),
   last_used_time: nullable(Type.String()),
 })
+
+export type Token = Static<typeof Token>
 
 const MadeToken = Type.Object({
   id: Type.Integer(),
