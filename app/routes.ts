@@ -38,6 +38,7 @@ export const ROUTES: readonly Route[] = [
     pattern: /^\/app\/import(?:\/(\d+))?\/?$/,
     load: async () => (await import('./import/importScreen.tsx')).ImportScreen,
   },
+  { pattern: /^\/app\/settings(?:\/.*)?$/, load: async () => (await import('./settings/settings.tsx')).Settings },
 ]
 
 /** What the navigation leads to, and the two keys that do. */
@@ -55,4 +56,5 @@ export const PLACES: readonly Place[] = [
   { path: '/app/leads', label: 'Leads', icon: 'lead', keys: 'g l', count: unseenLeads },
   { path: '/app/activities', label: 'Activities', icon: 'activity', keys: 'g a' },
   { path: '/app/import', label: 'Import', icon: 'import', keys: 'g i' },
+  { path: '/app/settings', label: 'Settings', icon: 'settings', keys: 'g s' },
 ]

@@ -1,3 +1,6 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { call } from '../api/call.ts'
 import { Dialog } from './dialog.tsx'
 
 interface Props {
@@ -9,6 +12,16 @@ interface Props {
 
 /** Asks why a deal was lost; it may stay unsaid. */
 export function LoseDialog({ title, lose, close }: Props) {
+  const offered = useSignal<readonly string[]>([])
+  useEffect(() => {
+    // Without them a reason can be written all the same.
+    call<string[]>('GET /app/api/lostReasons').then(
+      ({ data }) => {
+        offered.value = data
+      },
+      () => {},
+    )
+  }, [])
   function submit(event: SubmitEvent) {
     event.preventDefault()
     lose(String(new FormData(event.currentTarget as HTMLFormElement).get('reason') ?? '').trim())
@@ -18,8 +31,13 @@ export function LoseDialog({ title, lose, close }: Props) {
       <form onSubmit={submit}>
         <label>
           Reason
-          <input name="reason" maxLength={255} autocomplete="off" />
+          <input name="reason" maxLength={255} autocomplete="off" list="lost-reasons" />
         </label>
+        <datalist id="lost-reasons">
+          {offered.value.map(reason => (
+            <option key={reason} value={reason} />
+          ))}
+        </datalist>
         <div class="row">
           <button type="submit" class="primary">
             Mark as lost

@@ -167,3 +167,8 @@ export const KINDS: Readonly<Record<KindName, RecordKind>> = {
   lead: LEAD,
   product: PRODUCT,
 }
+
+/** How the log calls a change of the fields of a kind; leads have those of deals. */
+export function fieldsItem({ name }: RecordKind): string {
+  return name === 'lead' ? 'dealField' : `${name}Field`
+}

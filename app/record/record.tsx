@@ -8,7 +8,7 @@ import { onChanges } from '../store/live.ts'
 import { Composer } from './composer/composer.tsx'
 import { DealHead } from './dealHead.tsx'
 import { FieldList } from './fieldList.tsx'
-import type { RecordKind } from './kinds.ts'
+import { fieldsItem, type RecordKind } from './kinds.ts'
 import { LeadHead } from './leadHead.tsx'
 import { type PanelRecord, stepRecord } from './panel.ts'
 import { type RecordId, recordAddress } from './places.ts'
@@ -30,7 +30,10 @@ interface Props {
 export function RecordScreen({ kind, id, held }: Props) {
   const store = useMemo(() => openRecord(kind, id, held), [kind, id])
   useEffect(() => readSoon(store), [store])
-  useEffect(() => onChanges([kind.name, 'note', 'activity', 'file', 'mail_message'], store.read), [store])
+  useEffect(
+    () => onChanges([kind.name, fieldsItem(kind), 'note', 'activity', 'file', 'mail_message'], store.read),
+    [store],
+  )
   useKeys('Record', useStepKeys(kind, id), { isAbove: true })
   const record = store.record.value
   const title = record ? String(record[kind.title]) : ''

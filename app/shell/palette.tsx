@@ -31,7 +31,19 @@ export function Palette() {
   const text = useSignal('')
   const hits = useSignal<readonly Entry[]>([])
   const active = useSignal(0)
+  const settings = useSignal<(text: string) => Entry[]>(() => [])
   useLayoutEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    import('../settings/sections.ts').then(({ findSettings, openSections }) => {
+      settings.value = term =>
+        findSettings(term, openSections()).map(({ href, title, where }) => ({
+          key: href,
+          label: title,
+          hint: `Settings · ${where}`,
+          run: () => go(href),
+        }))
+    }, tellProblem)
+  }, [])
   useEffect(() => {
     const term = text.value.trim()
     active.value = 0
@@ -63,6 +75,7 @@ export function Palette() {
     ...(text.value.trim() ? [] : recent()),
     ...places(text.value),
     ...actions(text.value),
+    ...(text.value.trim().length > 1 ? settings.value(text.value) : []),
   ].slice(0, MOST_SHOWN)
   const close = () => {
     isPaletteOpen.value = false

@@ -5,7 +5,7 @@ import { SampleBar } from '../firstRun/sampleBar.tsx'
 import { Avatar } from '../parts/avatar.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { PLACES } from '../routes.ts'
-import { session } from '../store/company.ts'
+import { followCompany, session } from '../store/company.ts'
 import { firstSight, watchFirstSight } from '../store/firstSight.ts'
 import { undoLast } from '../store/undo.ts'
 import { watchUnseenLeads } from '../store/unseenLeads.ts'
@@ -27,6 +27,7 @@ export function Shell() {
   }, [])
   useEffect(watchUnseenLeads, [])
   useEffect(watchFirstSight, [firstSight.value])
+  useEffect(followCompany, [])
   useKeys('Everywhere', useMemo(everywhere, []))
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: links answer to keys by themselves, this only keeps them in the app
@@ -109,7 +110,7 @@ function Navigation() {
           <Icon name="later" />
           <span>{theme.value}</span>
         </button>
-        <a href="/app/account" title="Your account">
+        <a href="/app/settings/profile" title="Your settings">
           <Avatar name={user.name} />
           <span>{user.name}</span>
         </a>

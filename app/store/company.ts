@@ -5,6 +5,7 @@ import type { Stage } from '@portico/crm/sales/stages/v2/shape'
 import { computed, signal } from '@preact/signals'
 import { call } from '../api/call.ts'
 import { readFirstSight } from './firstSight.ts'
+import { onChanges } from './live.ts'
 
 /** What every screen stands on: who is signed in, and the few things of the company that change seldom. */
 export const session = signal<Session>(undefined as unknown as Session)
@@ -14,13 +15,23 @@ export const users = signal<readonly User[]>([])
 
 /** Read before anything is drawn; the answers came with the page. */
 export async function readCompany(): Promise<void> {
-  const [who] = await Promise.all([
-    call<Session>('GET /app/api/session'),
-    readPipelines(),
-    readUsers(),
-    readFirstSight(),
-  ])
-  session.value = who.data
+  await Promise.all([readSession(), readPipelines(), readUsers(), readFirstSight()])
+}
+
+export async function readSession(): Promise<void> {
+  session.value = (await call<Session>('GET /app/api/session')).data
+}
+
+/** Keeps all of it as it is now. What somebody may do comes with whatever else has changed at once. */
+export function followCompany(): () => void {
+  const ways = [
+    onChanges([], readSession),
+    onChanges(['pipeline', 'stage'], readPipelines),
+    onChanges(['user'], readUsers),
+  ]
+  return () => {
+    for (const stop of ways) stop()
+  }
 }
 
 export async function readPipelines(): Promise<void> {

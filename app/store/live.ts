@@ -75,6 +75,15 @@ function openStream(tellAll: (kind: string) => void): void {
   if (stream) return
   stream = new EventSource('/v2/changes/stream')
   stream.addEventListener('change', event => tellAll(JSON.parse(event.data).item))
+  stream.addEventListener('settings_changed', event => {
+    for (const item of JSON.parse(event.data).items) tellAll(item)
+  })
+  // The place where a stream goes on is one among records: what else has changed meanwhile is not told again.
+  let isOpenAgain = false
+  stream.addEventListener('open', () => {
+    if (isOpenAgain) for (const item of SETTINGS) tellAll(item)
+    isOpenAgain = true
+  })
   // Rights were given or taken, or the session has ended: everything on screen is asked for again.
   for (const name of ['access_changed', 'end']) stream.addEventListener(name, () => tellAll('*'))
   stream.addEventListener('error', () => {
@@ -94,6 +103,16 @@ function closeStream(): void {
 }
 
 const AGAIN_MS = 5_000
+
+const SETTINGS = [
+  'dealField',
+  'personField',
+  'organizationField',
+  'productField',
+  'projectField',
+  'lead_label',
+  'currency',
+]
 
 /** Over plain http from another machine a browser has no locks: there a tab in the background lets its stream go. */
 function openWhileVisible(tellAll: (kind: string) => void): void {

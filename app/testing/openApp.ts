@@ -1,4 +1,4 @@
-import { startTestCrm, type TestCrm, type TestUser } from '@portico/crm/testing/startTestCrm'
+import { startTestCrm, type TestCrm, type TestOptions, type TestUser } from '@portico/crm/testing/startTestCrm'
 import { freePort, openBrowser } from '@portico/kit/testing/browser'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, expect } from 'vitest'
@@ -10,10 +10,10 @@ export interface TestApp {
 }
 
 /** The web app on a CRM of its own, for one test file. */
-export async function openTestApp(): Promise<TestApp> {
+export async function openTestApp(options: Pick<TestOptions, 'privateTargets'> = {}): Promise<TestApp> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const crm = await startTestCrm({ port, publicOrigin: origin, webApp: true })
+  const crm = await startTestCrm({ port, publicOrigin: origin, webApp: true, ...options })
   let browser: Promise<Browser> | undefined
   afterAll(async () => (await browser)?.close())
   return {
