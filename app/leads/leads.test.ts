@@ -48,7 +48,7 @@ describe.skipIf(!browserPath)('the inbox of leads in a real browser', () => {
     await expect.poll(async () => (await user.call('GET', `/v1/leads/${id('To delete')}`)).status).toBe(404)
     await expect.poll(async () => (await user.call('GET', '/v2/deals')).body.data[0]?.title).toBe('To sell')
     await page.getByRole('navigation').getByText('unseen').waitFor({ state: 'detached' })
-    expect(await page.getByRole('listitem').count()).toBe(2)
+    await expect.poll(() => page.getByRole('region', { name: 'Leads' }).getByRole('listitem').count()).toBe(2)
   })
 
   test('a lead that became a deal has taken its notes, activities and files along; undo brings all of it back', async () => {

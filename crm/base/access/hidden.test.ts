@@ -344,6 +344,8 @@ const WITHOUT_RECORDS = [
   /^\/(mailbox\/mailThreads|mailMessages\/\{id\}|mailAccounts|callLogs|reminders|reminder-settings|calendar-address)$/,
   // Made of what their maker may see; `crm/across/exports/v2/operations.test.ts` looks into one.
   /^\/exports(\/|$)/,
+  // Whether there are samples.
+  /^\/sample-data$/,
   // Told to their maker and to admins; their own tests look into them.
   /^\/(bulk|imports|importTargets)(\/|$)/,
   // How far an erasure is, whose record is gone.
