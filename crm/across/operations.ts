@@ -12,6 +12,7 @@ import { organizationMerge } from './merge/v1/mergeOrganizations.ts'
 import { personMerge } from './merge/v1/mergePersons.ts'
 import { personalDataOperations } from './personalData/v2/operations.ts'
 import { recents } from './recents/v1/operations.ts'
+import { rows } from './rows/app/operations.ts'
 import { samples } from './samples/app/operations.ts'
 import { searchV1 } from './search/v1/operations.ts'
 import { search } from './search/v2/operations.ts'
@@ -29,6 +30,7 @@ export const acrossOperations = [
   ...dealMerge,
   ...filters,
   ...recents,
+  ...rows,
   ...changes,
   ...exports,
   ...personalDataOperations,

@@ -1,5 +1,6 @@
 import type { Operation } from '@portico/kit/api/operation'
 import type { TObject } from 'typebox'
+import { conditions } from './filterConditions.ts'
 import { PREFIX } from './prefix.ts'
 import type { RecordIds } from './recordsOfEachKind.ts'
 
@@ -160,6 +161,7 @@ function queryValues(name: string, parameter: string, schema: object, asked: Ask
   const kind = /^GET \/(\w+)/.exec(name)?.[1] ?? ''
   const ofKind: Record<string, Values> = {
     board: [ids.deal],
+    rows: [ids.deal],
     activities: [ids.activity],
     deals: [ids.deal],
     organizations: [ids.organization],
@@ -174,6 +176,8 @@ function queryValues(name: string, parameter: string, schema: object, asked: Ask
     assignee_id: users,
     board_id: [ids.board],
     correlation_id: ['made-up'],
+    columns: ['owner_id,person_id,organization.name'],
+    conditions: [JSON.stringify(conditions([['organization', 'name', 'IS NOT NULL']]))],
     cursor: [],
     custom_fields: [fieldKeys[`${kind.slice(0, -1)}Fields`] ?? 'x'],
     deal_id: [ids.deal],
@@ -219,7 +223,7 @@ function queryValues(name: string, parameter: string, schema: object, asked: Ask
     project_id: [ids.project],
     since: ['2020-01-01 00:00:00'],
     since_timestamp: ['2020-01-01 00:00:00'],
-    sort: ['id DESC'],
+    sort: [kind === 'rows' ? '-organization.name' : 'id DESC'],
     source: ['API'],
     stage_id: [stage],
     start: [1],

@@ -335,6 +335,7 @@ function excerpt(text: string, at: number): string {
 
 /** What these tell is about no record. */
 const WITHOUT_RECORDS = [
+  /^\/rows\/columns$/,
   /^\/\w+Fields(\/\{(id|field_code)\})?$/,
   /^\/(activityTypes|leadLabels|leadSources|userConnections|userSettings|filters\/helpers)$/,
   /^\/(billing\/subscriptions\/addons|currencies|currencies\/rates|goals\/find|lostReasons|accessTerms)$/,

@@ -1,0 +1,47 @@
+import type { Answered } from '@portico/kit/api/answer'
+import { type Fragment, fragment } from '@portico/kit/database/sql'
+import type { Crm } from '../../base/api/context.ts'
+import { keysetPage } from '../../base/lists/cursorStore.ts'
+import type { Row } from './app/shape.ts'
+import type { RowKind } from './kinds.ts'
+import { orderOfPage, pageOfIds, type Window } from './order.ts'
+import type { ShownRow } from './shown.ts'
+
+/** One page of the rows that fulfil `where`: first the ids in their order, then what is shown of each. */
+export async function selectRows(
+  crm: Crm,
+  kind: RowKind,
+  where: Fragment,
+  { columns, joins }: ShownRow,
+  window: Window,
+): Promise<Answered<Row[]>> {
+  const record = fragment(kind.alias)
+  const rows = fragment`
+    select row_to_json(w)::text as wire, page.id, page.key::text as sort_key
+    from ${pageOfIds(kind, where, window)} page
+    join crm.${fragment(kind.name)} ${record} on ${record}.company_id = ${crm.actor.companyId} and ${record}.id = page.id
+    ${joins}
+    cross join lateral (select ${columns}) w
+    order by ${orderOfPage(window.order)}`
+  return keysetPage<Row>(crm, rows, window.limit)
+}
+
+/** How many rows there are, counted no further than `most`. */
+export async function countRows({ sql }: Crm, kind: RowKind, where: Fragment, most: number): Promise<number> {
+  const [counted] = await sql<{ count: number }[]>`
+    select count(*)::int as count from (select from crm.${sql(kind.name)} r where ${where} limit ${most}) found`
+  return counted?.count ?? 0
+}
+
+/** The versions of these records as they are now; nobody else changes them until this transaction has ended. */
+export async function lockRows(
+  { sql }: Crm,
+  kind: RowKind,
+  where: Fragment,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await sql<{ id: number; version: number }[]>`
+    select r.id, r.version from crm.${sql(kind.name)} r where ${where} and r.id = any(${ids}::bigint[])
+    order by r.id for update`
+  return new Map(rows.map(row => [row.id, row.version]))
+}
