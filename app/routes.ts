@@ -20,6 +20,10 @@ export const ROUTES: readonly Route[] = [
   },
   { pattern: /^\/app\/deals\/?$/, load: async () => (await import('./board/board.tsx')).Board },
   { pattern: /^\/app\/deals\/forecast\/?$/, load: async () => (await import('./board/forecast.tsx')).Forecast },
+  { pattern: /^\/app\/deals\/list$/, load: async () => (await import('./lists/screens.tsx')).DealList },
+  { pattern: /^\/app\/people\/?$/, load: async () => (await import('./lists/screens.tsx')).PersonList },
+  { pattern: /^\/app\/organizations\/?$/, load: async () => (await import('./lists/screens.tsx')).OrganizationList },
+  { pattern: /^\/app\/products\/?$/, load: async () => (await import('./lists/screens.tsx')).ProductList },
   { pattern: /^\/app\/deals\/(\d+)$/, load: async () => (await import('./record/screens.tsx')).DealScreen },
   { pattern: /^\/app\/people\/(\d+)$/, load: async () => (await import('./record/screens.tsx')).PersonScreen },
   {
@@ -54,6 +58,9 @@ export interface Place {
 export const PLACES: readonly Place[] = [
   { path: '/app/deals', label: 'Deals', icon: 'board', keys: 'g d' },
   { path: '/app/leads', label: 'Leads', icon: 'lead', keys: 'g l', count: unseenLeads },
+  { path: '/app/people', label: 'People', icon: 'people', keys: 'g p' },
+  { path: '/app/organizations', label: 'Organizations', icon: 'organization', keys: 'g o' },
+  { path: '/app/products', label: 'Products', icon: 'product', keys: 'g r' },
   { path: '/app/activities', label: 'Activities', icon: 'activity', keys: 'g a' },
   { path: '/app/import', label: 'Import', icon: 'import', keys: 'g i' },
   { path: '/app/settings', label: 'Settings', icon: 'settings', keys: 'g s' },

@@ -36,8 +36,7 @@ export async function call<T>(request: `${Method} /${string}`, options: CallOpti
   const text = await response.text()
   const body = response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : {}
   if (response.status === 401) return toLogin()
-  if (!response.ok)
-    throw new Refusal(response.status, body.error ?? 'Portico refused this', body.field ?? body.error_info?.field)
+  if (!response.ok) throw new Refusal(response.status, body.error ?? 'Portico refused this', body.field, body)
   return answerOf(body, response.headers)
 }
 

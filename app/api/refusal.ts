@@ -3,11 +3,14 @@ export class Refusal extends Error {
   readonly status: number
   /** The field that was wrong, when it was one. */
   readonly field: string | undefined
+  /** Whatever else the server said, such as every value of several that was wrong. */
+  readonly facts: Readonly<Record<string, unknown>>
 
-  constructor(status: number, message: string, field?: string) {
+  constructor(status: number, message: string, field?: string, facts: Readonly<Record<string, unknown>> = {}) {
     super(message)
     this.status = status
     this.field = field
+    this.facts = facts
   }
 }
 

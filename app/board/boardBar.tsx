@@ -3,9 +3,10 @@ import type { ComponentChildren } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
 import { Menu } from '../parts/menu.tsx'
 import { useKeys } from '../shell/keys.ts'
-import { path, query, refine } from '../shell/location.ts'
+import { query, refine } from '../shell/location.ts'
 import { activeUsers, pipelines } from '../store/company.ts'
 import type { Chosen } from './chosen.ts'
+import { DealViews } from './dealViews.tsx'
 import { FilterPicker } from './filterPicker.tsx'
 
 const SORTS = [
@@ -14,11 +15,6 @@ const SORTS = [
   ['age', 'Age'],
   ['close_date', 'Closing date'],
   ['title', 'Title'],
-] as const
-
-const VIEWS = [
-  ['/app/deals', 'Board'],
-  ['/app/deals/forecast', 'Forecast'],
 ] as const
 
 /** What the address says about a board. */
@@ -42,13 +38,7 @@ export function BoardBar({ chosen, children }: { chosen: Chosen; children?: Comp
   return (
     <header class="bar">
       <h1 class="hidden">Deals</h1>
-      <nav class="views" aria-label="How deals are shown">
-        {VIEWS.map(([to, label]) => (
-          <a key={to} href={viewAddress(to)} aria-current={isView(to) ? 'page' : undefined}>
-            {label}
-          </a>
-        ))}
-      </nav>
+      <DealViews />
       <select
         ref={pipeline}
         aria-label="Pipeline"
@@ -96,18 +86,4 @@ export function BoardBar({ chosen, children }: { chosen: Chosen; children?: Comp
       {children}
     </header>
   )
-}
-
-function isView(to: string): boolean {
-  return path.value === to || (path.value === '/app' && to === '/app/deals')
-}
-
-/** Pipeline, owner and filter go along to the other view. */
-function viewAddress(to: string): string {
-  const kept = new URLSearchParams()
-  for (const name of ['pipeline', 'owner', 'filter']) {
-    const value = query.value.get(name)
-    if (value) kept.set(name, value)
-  }
-  return kept.size > 0 ? `${to}?${kept}` : to
 }

@@ -106,7 +106,7 @@ function ChoiceEditor({ field, value, save, cancel }: Props) {
 }
 
 function isClearable({ field_code }: Field): boolean {
-  return !['owner_id', 'visible_to', 'is_linkable', 'billing_frequency'].includes(field_code)
+  return !['owner_id', 'visible_to', 'is_linkable', 'billing_frequency', 'stage_id', 'status'].includes(field_code)
 }
 
 function choicesOf({ field_type, options }: Field): { id: unknown; label: string }[] {

@@ -1,5 +1,6 @@
 import { call } from '../api/call.ts'
 import { tell, tellProblem } from '../shell/toasts.ts'
+import { mayDo } from './company.ts'
 import { changed } from './live.ts'
 
 /** Something that was done, and what takes it back. */
@@ -49,5 +50,8 @@ async function revertAll(text: string, correlationId: string): Promise<void> {
     `GET /v2/changes?correlation_id=${encodeURIComponent(correlationId)}`,
   )
   if (changes.length === 0) throw new Error(`This can no longer be undone: ${text}`)
-  for (const { id } of changes) await call(`POST /v2/changes/${id}/revert`)
+  // Several are undone together or not at all, by those who may change several.
+  if (changes.length > 1 && mayDo('can_bulk_edit_items'))
+    await call('POST /v2/changes/revert', { body: { correlation_id: correlationId } })
+  else for (const { id } of changes) await call(`POST /v2/changes/${id}/revert`)
 }

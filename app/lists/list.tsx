@@ -1,0 +1,281 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { DealViews } from '../board/dealViews.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { patchOf } from '../record/fieldValue.ts'
+import { recordAddress } from '../record/places.ts'
+import { useKeys } from '../shell/keys.ts'
+import { go, query, refine } from '../shell/location.ts'
+import { tellProblem } from '../shell/toasts.ts'
+import { onChanges } from '../store/live.ts'
+import { AddDialog } from './addDialog.tsx'
+import { stepFrom } from './block.ts'
+import { copied, paste } from './clipboard.ts'
+import { ColumnsDialog } from './columnsDialog.tsx'
+import { active, block, corner, focusActive, isEditing, keepCursor, putCursor } from './cursor.ts'
+import { FilterBar } from './filterBar.tsx'
+import { readHelpers } from './filterHelpers.ts'
+import type { ListKind } from './kinds.ts'
+import { type ListColumn, type ListStore, openList } from './listStore.ts'
+import { ProblemsDialog } from './problemsDialog.tsx'
+import { rowHeight } from './rowHeight.ts'
+import { clearSelection } from './selection.ts'
+import { SelectionBar } from './selectionBar.tsx'
+import { markRow, Table } from './table.tsx'
+import { keptLayout, type Layout, type ListView, viewOf } from './view.ts'
+
+/** All records of a kind in a table that is edited where it stands. */
+export function List({ kind }: { kind: ListKind }) {
+  const store = useMemo(() => openList(kind, keepCursor), [kind])
+  const layout = useSignal<Layout>(keptLayout(kind, localStorage.getItem(keyOf(kind))))
+  const isChoosing = useSignal(false)
+  const isAdding = useSignal(false)
+  const inView = useRef({ first: 0, last: 50 })
+  const address = String(query.value)
+  const view = useMemo(() => viewOf(kind, query.value), [kind, address])
+  const codes = view.columns ?? layout.value.columns
+  const all = store.columns.value
+  const columns = useMemo(() => chosenColumns(kind, all, codes), [all, codes.join()])
+  const keep = (next: Layout) => {
+    layout.value = next
+    localStorage.setItem(keyOf(kind), JSON.stringify(next))
+  }
+
+  useEffect(() => void store.readColumns().catch(tellProblem), [store])
+  useEffect(() => void readHelpers().catch(() => {}), [])
+  const shown = columns.map(({ code }) => code)
+  useEffect(() => {
+    if (columns.length > 0) void store.show(view, shown)
+  }, [store, view, shown.join()])
+  useEffect(() => clearSelection, [kind, address])
+  useEffect(
+    () => onChanges([kind.name, ...kind.shows], () => store.refresh(inView.current.first, inView.current.last)),
+    [store],
+  )
+  useClipboard(store, columns)
+  useKeys(
+    kind.many,
+    useListKeys(store, columns, () => (isAdding.value = true)),
+  )
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the table inside that are not bound alone
+    <div class="list-screen" onKeyDown={event => onGridKey(event, store, columns)}>
+      <header class="bar">
+        <h1>{kind.many}</h1>
+        <Count store={store} />
+        {kind.name === 'deal' && <DealViews />}
+        <span class="grow" />
+        <button type="button" onClick={() => (isChoosing.value = true)}>
+          Columns
+        </button>
+        <button type="button" class="primary" onClick={() => (isAdding.value = true)}>
+          <Icon name="plus" /> Add {kind.one}
+        </button>
+      </header>
+      <FilterBar store={store} columns={all} view={view} />
+      {store.refusal.value ? (
+        <div class="told">
+          <h2>This list cannot be shown</h2>
+          <p>{store.refusal.value}.</p>
+          <button type="button" class="primary" onClick={() => go(kind.screen)}>
+            Show all {kind.many.toLowerCase()}
+          </button>
+        </div>
+      ) : columns.length === 0 || (store.isLoading.value && store.rows.value.length === 0) ? (
+        <p class="loading">Loading …</p>
+      ) : store.rows.value.length === 0 ? (
+        <Empty kind={kind} view={view} add={() => (isAdding.value = true)} />
+      ) : (
+        <Table
+          store={store}
+          columns={columns}
+          layout={layout.value}
+          sort={view.sort}
+          resize={(code, width) => keep({ ...layout.value, widths: { ...layout.value.widths, [code]: width } })}
+          save={(row, column, value) =>
+            void store.save([{ row, patch: patchOf(column, value) }], `Changed ${column.field_name.toLowerCase()}`)
+          }
+          inView={(first, last) => {
+            inView.current = { first, last }
+          }}
+        />
+      )}
+      <SelectionBar store={store} view={view} columns={shown} />
+      <ProblemsDialog columns={all} />
+      {isChoosing.value && (
+        <ColumnsDialog
+          columns={all}
+          chosen={codes}
+          title={kind.title}
+          save={next => {
+            keep({ ...layout.value, columns: next })
+            refine({ columns: next.join(',') })
+          }}
+          reset={() => {
+            keep(keptLayout(kind, null))
+            refine({ columns: null })
+          }}
+          close={() => (isChoosing.value = false)}
+        />
+      )}
+      {isAdding.value && (
+        <AddDialog
+          kind={kind}
+          added={() => void store.refresh(0, 0).catch(tellProblem)}
+          close={() => (isAdding.value = false)}
+        />
+      )}
+    </div>
+  )
+}
+
+function keyOf({ name }: ListKind): string {
+  return `list/${name}`
+}
+
+/** What the record is called, then the chosen ones as far as they exist. */
+function chosenColumns(kind: ListKind, all: readonly ListColumn[], codes: readonly string[]): ListColumn[] {
+  const byCode = new Map(all.map(column => [column.code, column]))
+  return [kind.title, ...codes.filter(code => code !== kind.title)].flatMap(code => byCode.get(code) ?? []).slice(0, 40)
+}
+
+function Count({ store }: { store: ListStore }) {
+  const count = store.count.value
+  if (!count) return null
+  return (
+    <span class="soft">
+      {count.is_exact ? count.count.toLocaleString() : `more than ${count.count.toLocaleString()}`}
+    </span>
+  )
+}
+
+function Empty({ kind, view, add }: { kind: ListKind; view: ListView; add: () => void }) {
+  const { ownerId, filterId, pipelineId, chips } = view
+  const isNarrowed = ownerId || filterId || pipelineId || chips.all.length + chips.any.length > 0
+  return (
+    <div class="told">
+      <h2>{isNarrowed ? `No ${kind.many.toLowerCase()} match` : `No ${kind.many.toLowerCase()} yet`}</h2>
+      <p>{isNarrowed ? 'Take away a condition, or show everyone’s.' : kind.whenEmpty}</p>
+      <div class="row">
+        {isNarrowed && (
+          <button type="button" onClick={() => go(kind.screen)}>
+            Show all
+          </button>
+        )}
+        <button type="button" class="primary" onClick={add}>
+          Add {kind.one}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** Copying and pasting act on the block of cells while the table has the focus. */
+function useClipboard(store: ListStore, columns: readonly ListColumn[]): void {
+  useEffect(() => {
+    const isOurs = () => document.activeElement?.matches('[data-active-cell]') && !isEditing.value
+    const copy = (event: ClipboardEvent) => {
+      if (!isOurs()) return
+      event.preventDefault()
+      event.clipboardData?.setData('text/plain', copied(store, columns, block()))
+    }
+    const put = (event: ClipboardEvent) => {
+      const text = event.clipboardData?.getData('text/plain')
+      if (!isOurs() || !text) return
+      event.preventDefault()
+      paste(store, columns, text, block()).catch(tellProblem)
+    }
+    document.addEventListener('copy', copy)
+    document.addEventListener('paste', put)
+    return () => {
+      document.removeEventListener('copy', copy)
+      document.removeEventListener('paste', put)
+    }
+  }, [store, columns])
+}
+
+/** Scrolls to a row that may not be drawn, and gives its cell the focus. */
+function goTo(store: ListStore, row: number): void {
+  const list = document.querySelector('.list-scroll')
+  if (list) {
+    const top = row * rowHeight.value
+    const head = list.querySelector('.list-head')?.clientHeight ?? 0
+    if (top < list.scrollTop) list.scrollTop = top
+    else if (top + rowHeight.value > list.scrollTop + list.clientHeight - head)
+      list.scrollTop = top + rowHeight.value - list.clientHeight + head
+  }
+  if (row > store.rows.value.length - 30) store.readMore()
+  requestAnimationFrame(focusActive)
+}
+
+function useListKeys(store: ListStore, columns: readonly ListColumn[], add: () => void) {
+  return useMemo(() => {
+    const step = (down: number, right: number) => () => {
+      putCursor(stepFrom(active.value, store.rows.value.length, columns.length, down, right))
+      goTo(store, active.value.row)
+    }
+    const openRow = () => {
+      const row = store.rows.value[active.value.row]
+      if (row) go(recordAddress(store.kind.name, row.id))
+    }
+    return [
+      { keys: 'ArrowDown', text: 'Next row', run: step(1, 0) },
+      { keys: 'ArrowUp', text: 'Row above', run: step(-1, 0) },
+      { keys: 'ArrowRight', text: 'Next column', run: step(0, 1) },
+      { keys: 'ArrowLeft', text: 'Column before', run: step(0, -1) },
+      { keys: 'PageDown', text: 'Twenty rows down', run: step(20, 0) },
+      { keys: 'PageUp', text: 'Twenty rows up', run: step(-20, 0) },
+      { keys: 'Home', text: 'First column', run: step(0, -1000) },
+      { keys: 'End', text: 'Last column', run: step(0, 1000) },
+      { keys: 'Enter', text: 'Edit the cell; Tab goes on to the next', run: () => edit(columns) },
+      { keys: 'o', text: 'Open the row', run: openRow },
+      { keys: 'x', text: 'Select the row', run: () => markRow(store, active.value.row, false) },
+      { keys: 'n', text: `Add a ${store.kind.one}`, run: add },
+      {
+        keys: 'Escape',
+        text: 'Select nothing',
+        run: () => {
+          corner.value = undefined
+          clearSelection()
+        },
+      },
+    ]
+  }, [store, columns])
+}
+
+function edit(columns: readonly ListColumn[]): void {
+  if (columns[active.value.column]?.is_editable) isEditing.value = true
+}
+
+/** Keys with Shift and Tab, which are not bound alone: a larger block, and the next cell to edit. */
+function onGridKey(event: KeyboardEvent, store: ListStore, columns: readonly ListColumn[]): void {
+  const isInGrid = (event.target as Element).closest('[role=grid]') !== null
+  if (!isInGrid) return
+  const arrow = ARROWS[event.key]
+  if (event.key === 'Tab' && isEditing.value) {
+    const next = nextEditable(columns, active.value.column, event.shiftKey ? -1 : 1)
+    event.preventDefault()
+    // Leaving the field saves it.
+    ;(document.activeElement as HTMLElement | null)?.blur()
+    if (next !== undefined) putCursor({ row: active.value.row, column: next })
+    focusActive()
+    isEditing.value = next !== undefined
+  } else if (arrow && event.shiftKey && !isEditing.value) {
+    event.preventDefault()
+    const [down, right] = arrow
+    corner.value = stepFrom(corner.value ?? active.value, store.rows.value.length, columns.length, down, right)
+  }
+}
+
+const ARROWS: Readonly<Record<string, readonly [down: number, right: number]>> = {
+  ArrowDown: [1, 0],
+  ArrowUp: [-1, 0],
+  ArrowRight: [0, 1],
+  ArrowLeft: [0, -1],
+}
+
+function nextEditable(columns: readonly ListColumn[], from: number, by: number): number | undefined {
+  for (let at = from + by; at >= 0 && at < columns.length; at += by) if (columns[at]?.is_editable) return at
+  return undefined
+}
