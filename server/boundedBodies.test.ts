@@ -16,6 +16,8 @@ const bodies = apis.flatMap(api =>
 /** Values of free keys are read by something else than the schema. */
 const READ_ELSEWHERE = new Map([
   ['custom_fields.*', 'read by the type of the field (`crm/base/fields/types.ts`)'],
+  ['rows[].values.*', 'read as the body of an update (`crm/across/rows`)'],
+  ['action.change.*', 'read as the body of an update (`crm/across/bulk`)'],
   ['records[].*', 'read as the body of an add or an update (`crm/upsert`)'],
 ])
 

@@ -3,7 +3,6 @@ import type { Actor } from '../../base/access/actor.ts'
 import type { Crm } from '../../base/api/context.ts'
 import type { Stretch } from '../../base/changes/logReader.ts'
 import type { LogLine } from '../../base/changes/logReaderStore.ts'
-import * as entries from './entries.ts'
 import { liveEvents, type View } from './view.ts'
 
 const line = (seq: number, entity: string, isOpen = true): LogLine => ({
@@ -25,13 +24,15 @@ const idLine = /^id: (\S+)$/gm
 
 test('what is open to everyone is made ready once for all who listen, without asking the database', async () => {
   const stretch: Stretch = { after: 0, until: 3, lines: [line(1, 'deal'), line(2, 'person'), line(3, 'deal')] }
-  const making = vi.spyOn(entries, 'textsOf')
+  const encoding = vi.spyOn(TextEncoder.prototype, 'encode')
   const readers = Array.from({ length: 20 }, (_, nr) => reader(nr % 5, nr % 5 < 2))
 
   const pieces = await Promise.all(readers.map(crm => liveEvents(crm, stretch, ALL, asked)))
 
   expect(new Set(pieces).size).toBe(5)
-  expect(making).toHaveBeenCalledTimes(1)
+  // The events twice (all but the last, and the last), and an id for each of the five.
+  expect(encoding).toHaveBeenCalledTimes(2 + 5)
+  encoding.mockRestore()
   expect(asked).not.toHaveBeenCalled()
   const texts = pieces.map(piece => Buffer.from(piece?.plain() ?? []).toString())
   expect(new Set(texts.map(text => text.replace(idLine, ''))).size).toBe(1)

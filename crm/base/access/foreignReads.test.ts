@@ -46,8 +46,8 @@ beforeAll(async () => {
   }
 }, 120_000)
 
-/** Ids that readCalls has from no record: the first role is the caller's own, and every company has this field. */
-const OF_EVERYONE = /\/(roles\/1|activityFields\/subject)\b/
+/** Ids that readCalls has from no record: the first role is the caller's own, and every company has these fields. */
+const OF_EVERYONE = /\/(roles\/1|activityFields\/subject|fieldUse\/label_ids)\b/
 
 interface Answered {
   operation: string

@@ -191,7 +191,9 @@ const WITHOUT_VERSION = [
   // Of messenger and video-call apps.
   /^\/(channels|meetings)\//,
   /^\/subscriptions\/(installment|recurring)\/\{id\}(\/cancel)?$/,
-  /^\/exports\/\{id\}$/,
+  /^\/(exports|imports)\/\{id\}$/,
+  // One's own reminder; options of a field are given as a whole list, in the order they are to have.
+  /^\/(reminders\/\{id\}|fieldOptions\/\{field_code\})$/,
   /^\/webhooks\/\{id\}$/,
 ]
 
