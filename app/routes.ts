@@ -51,6 +51,8 @@ export interface Place {
   label: string
   icon: IconName
   keys: string
+  /** Where the screen is narrow it is left to the palette and to Settings. */
+  isSeldom?: true
   /** A number beside the name: what waits there. */
   count?: ReadonlySignal<number>
 }
@@ -62,6 +64,6 @@ export const PLACES: readonly Place[] = [
   { path: '/app/organizations', label: 'Organizations', icon: 'organization', keys: 'g o' },
   { path: '/app/products', label: 'Products', icon: 'product', keys: 'g r' },
   { path: '/app/activities', label: 'Activities', icon: 'activity', keys: 'g a' },
-  { path: '/app/import', label: 'Import', icon: 'import', keys: 'g i' },
+  { path: '/app/import', label: 'Import', icon: 'import', keys: 'g i', isSeldom: true },
   { path: '/app/settings', label: 'Settings', icon: 'settings', keys: 'g s' },
 ]

@@ -9,7 +9,7 @@ const VIEWS = [
 /** The ways to look at deals. */
 export function DealViews() {
   return (
-    <nav class="views" aria-label="How deals are shown">
+    <nav class="switch" aria-label="How deals are shown">
       {VIEWS.map(([to, label]) => (
         <a key={to} href={viewAddress(to)} aria-current={isView(to) ? 'page' : undefined}>
           {label}

@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { Icon, type IconName } from '../parts/icon.tsx'
-import { ROUTES } from '../routes.ts'
 import { go } from '../shell/location.ts'
 import { tellProblem } from '../shell/toasts.ts'
 import { session } from '../store/company.ts'
@@ -27,7 +26,6 @@ export function Welcome() {
     }
   }
   const [firstName = ''] = session.value.user.name.split(' ')
-  const hasImport = ROUTES.some(({ pattern }) => pattern.test('/app/import'))
   return (
     <div class="welcome">
       <h1>Welcome, {firstName}</h1>
@@ -44,17 +42,15 @@ export function Welcome() {
             </button>
           </Choice>
         )}
-        {hasImport && (
-          <Choice
-            icon="people"
-            title="Bring your contacts and deals"
-            hint="From a CSV file. You see everything before it is stored."
-          >
-            <a class="button" href="/app/import">
-              Import a file
-            </a>
-          </Choice>
-        )}
+        <Choice
+          icon="people"
+          title="Bring your contacts and deals"
+          hint="From a CSV file. You see everything before it is stored."
+        >
+          <a class="button" href="/app/import">
+            Import a file
+          </a>
+        </Choice>
         <Choice icon="plus" title="Start with a first deal" hint="A title and a name are enough.">
           <a class="button" href="/app/deals?add=1">
             Add a deal

@@ -46,7 +46,7 @@ const TYPES: readonly (readonly [string, string])[] = [
   ['double', 'Number'],
   ['monetary', 'Money'],
   ['enum', 'One of several options'],
-  ['set', 'Several of several options'],
+  ['set', 'Any of several options'],
   ['date', 'Date'],
   ['daterange', 'Two dates, from and until'],
   ['time', 'Time'],
@@ -58,7 +58,16 @@ const TYPES: readonly (readonly [string, string])[] = [
   ['org', 'Organization'],
   ['varchar_auto', 'Text that suggests what was written before'],
 ]
-const typeName = (type: string) => TYPES.find(([name]) => name === type)?.[1] ?? type
+/** Those that only fields of every company have. */
+const GIVEN_TYPES: Readonly<Record<string, string>> = {
+  int: 'Whole number',
+  boolean: 'Yes or no',
+  stage: 'Stage',
+  status: 'Status',
+  visible_to: 'Who sees it',
+}
+const typeName = (type: string) =>
+  TYPES.find(([name]) => name === type)?.[1] ?? GIVEN_TYPES[type] ?? `${type[0]?.toUpperCase()}${type.slice(1)}`
 const mayDo = (right: string) => session.value.rights.includes(right)
 const hasOptions = ({ field_type }: Pick<Field, 'field_type'>) => field_type === 'enum' || field_type === 'set'
 

@@ -82,9 +82,10 @@ function Navigation() {
         <span>Search</span>
         <kbd>Ctrl K</kbd>
       </button>
-      {PLACES.map(({ path: to, label, icon, count }) => (
+      {PLACES.map(({ path: to, label, icon, count, isSeldom }) => (
         <a
           key={to}
+          data-seldom={isSeldom}
           href={to}
           aria-current={
             path.value.startsWith(to) || (path.value === '/app' && to === '/app/deals') ? 'page' : undefined

@@ -150,7 +150,7 @@ function Planned({ store, entry: { data } }: { store: RecordStore; entry: FlowEn
       <div>
         <strong>{String(data.subject)}</strong>
         <small>
-          {due ? dayName(due) : 'some day'} {time ?? ''}, {userName(Number(data.user_id))}
+          {[due ? dayName(due) : 'some day', time].filter(Boolean).join(' ')}, {userName(Number(data.user_id))}
         </small>
       </div>
     </li>
