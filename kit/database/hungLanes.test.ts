@@ -42,7 +42,7 @@ test('503 for a transaction that does nothing: the log says so, and its lane wri
 })
 
 test('a transaction that does nothing is ended by PostgreSQL too, should this process not notice', async () => {
-  const { database } = opened({ idleThere: 100 })
+  const { database } = opened({ idleThere: 1_500 })
 
   const hung = database.write(async sql => {
     await sql`select 1`
