@@ -48,39 +48,42 @@ export function ChangeFieldDialog({ kind, records, fields, close, change }: Prop
           ))}
         </select>
       </label>
-      {field && !chosen.value && (
-        <FieldEditor
-          key={code.value}
-          field={field}
-          value={null}
-          name=""
-          save={value => {
-            chosen.value = { value }
-          }}
-          cancel={() => {}}
-        />
-      )}
-      {field && patch && chosen.value && (
-        <p>
-          {field.field_name}:{' '}
-          <strong>
-            {isEmpty(chosen.value.value) ? 'empty' : <FieldText record={patched({ id: 0 }, patch)} field={field} />}
-          </strong>{' '}
-          <button type="button" class="quiet" onClick={() => (chosen.value = undefined)}>
-            Other value
+      {field && (
+        <>
+          <FieldEditor
+            key={code.value}
+            field={field}
+            value={null}
+            name=""
+            save={value => {
+              chosen.value = { value }
+            }}
+            cancel={() => (chosen.value = undefined)}
+          />
+          {/* Always one line: the buttons below stay where they are while one of them is pressed. */}
+          <p>
+            {field.field_name}:{' '}
+            <strong>
+              {!chosen.value ? (
+                '…'
+              ) : isEmpty(chosen.value.value) ? (
+                'empty'
+              ) : (
+                <FieldText record={patched({ id: 0 }, patch ?? {})} field={field} />
+              )}
+            </strong>
+          </p>
+          <button type="button" class="quiet" onClick={() => (chosen.value = { value: null })}>
+            Make it empty
           </button>
-        </p>
+        </>
       )}
-      {field && !chosen.value && (
-        <button type="button" class="quiet" onClick={() => (chosen.value = { value: null })}>
-          Make it empty
-        </button>
-      )}
+      {/* Pressing the button leaves the editor, which takes its value then. */}
       <div class="row-end">
         <button type="button" onClick={close}>
           Cancel
         </button>
-        <button type="button" class="primary" disabled={!patch} onClick={() => patch && change(patch)}>
+        <button type="button" class="primary" disabled={!field} onClick={() => patch && change(patch)}>
           Change {records}
         </button>
       </div>

@@ -49,6 +49,28 @@ describe.skipIf(!browserPath)('lists in a real browser', () => {
     await page.getByRole('heading', { name: 'Ada' }).waitFor()
   })
 
+  test('rows that are ticked are changed together in the background, and brought back by one undo', async () => {
+    const { user, ada, bob, cleo } = await somePeople()
+    const page = await open(user, '/app/people')
+    for (const name of ['Ada', 'Bob']) {
+      await page.getByRole('checkbox', { name: `Select ${name}` }).click()
+      await expect.poll(() => page.getByRole('checkbox', { name: `Select ${name}` }).isChecked()).toBe(true)
+    }
+    await page.getByRole('button', { name: 'Change a field' }).click()
+    await page.getByRole('dialog').getByLabel('Field').selectOption('Job title')
+    await page.getByRole('dialog').getByRole('textbox').fill('Boss')
+    await page.getByRole('dialog').getByRole('button', { name: 'Change 2 people' }).click()
+    const titlesOf = () =>
+      Promise.all([ada, bob, cleo].map(async ({ id }) => (await stored(user, `/v2/persons/${id}`)).job_title))
+    await expect.poll(titlesOf).toEqual(['Boss', 'Boss', null])
+
+    await page
+      .getByRole('complementary', { name: 'Changes of many records' })
+      .getByRole('button', { name: 'Undo' })
+      .click()
+    await expect.poll(titlesOf).toEqual(['Countess', null, null])
+  })
+
   test('sorted by their heads, columns chosen and in the address, filtered by chips that can be saved', async () => {
     const { user } = await somePeople()
     const page = await open(user, '/app/people')

@@ -42,7 +42,8 @@ export function Row(props: Props) {
           aria-label={`Select ${name}`}
           checked={isMarked}
           onClick={event => {
-            event.preventDefault()
+            // A range that ends at a row which is marked already leaves its tick.
+            if (event.shiftKey && isMarked) event.preventDefault()
             mark(event.shiftKey)
           }}
         />
