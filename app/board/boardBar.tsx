@@ -2,9 +2,10 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
 import { Menu } from '../parts/menu.tsx'
+import { OwnerSelect } from '../parts/ownerSelect.tsx'
 import { useKeys } from '../shell/keys.ts'
 import { query, refine } from '../shell/location.ts'
-import { activeUsers, pipelines } from '../store/company.ts'
+import { pipelines } from '../store/company.ts'
 import type { Chosen } from './chosen.ts'
 import { DealViews } from './dealViews.tsx'
 import { FilterPicker } from './filterPicker.tsx'
@@ -63,18 +64,7 @@ export function BoardBar({ chosen, children }: { chosen: Chosen; children?: Comp
           }))}
         />
       )}
-      <select
-        aria-label="Owner"
-        value={chosen.ownerId ?? ''}
-        onChange={event => refine({ owner: event.currentTarget.value || null })}
-      >
-        <option value="">Everyone</option>
-        {activeUsers.value.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <OwnerSelect chosen={chosen.ownerId} />
       <FilterPicker chosen={chosen} />
       <select aria-label="Sort by" value={chosen.sort} onChange={event => refine({ sort: event.currentTarget.value })}>
         {SORTS.map(([name, label]) => (

@@ -1,10 +1,10 @@
 import type { ShownImport } from '@portico/crm/across/imports/app/shape'
 import { useSignal } from '@preact/signals'
 import { call } from '../api/call.ts'
+import { DropArea } from '../parts/dropArea.tsx'
 
 /** Takes a file that is dropped or chosen, and has the server look at it. */
 export function DropFile({ taken }: { taken: (file: ShownImport) => void }) {
-  const isOver = useSignal(false)
   const isSending = useSignal(false)
   const problem = useSignal('')
 
@@ -24,21 +24,7 @@ export function DropFile({ taken }: { taken: (file: ShownImport) => void }) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: whoever cannot drop a file chooses it with the button inside
-    <div
-      class="drop-file"
-      data-over={isOver.value}
-      onDragOver={event => {
-        event.preventDefault()
-        isOver.value = true
-      }}
-      onDragLeave={() => (isOver.value = false)}
-      onDrop={event => {
-        event.preventDefault()
-        isOver.value = false
-        void send(event.dataTransfer?.files[0])
-      }}
-    >
+    <DropArea class="drop-file" drop={files => void send(files[0])}>
       <p>
         <strong>{isSending.value ? 'Reading the file …' : 'Drop a CSV file here'}</strong>
       </p>
@@ -56,6 +42,6 @@ export function DropFile({ taken }: { taken: (file: ShownImport) => void }) {
         columns. Up to 50,000 rows or 50 MB. From Excel: save as “CSV UTF-8”.
       </p>
       {problem.value && <p role="alert">{problem.value}</p>}
-    </div>
+    </DropArea>
   )
 }

@@ -1,5 +1,6 @@
 import { Icon } from '../parts/icon.tsx'
 import { query, refine } from '../shell/location.ts'
+import { useAnswer } from '../store/answer.ts'
 import { activeUsers } from '../store/company.ts'
 import { labels } from './leadsStore.ts'
 
@@ -11,25 +12,12 @@ const SORTS = [
   ['title', 'Title'],
 ] as const
 
-/** As the server names them; the list is the same for every company. */
-const SOURCES = [
-  'Manually created',
-  'Deal',
-  'Web forms',
-  'Prospector',
-  'Leadbooster',
-  'Live chat',
-  'Import',
-  'Website visitors',
-  'Workflow automation',
-  'API',
-]
-
 /** Which leads are listed. All of it is in the address. */
 export function LeadBar({ add }: { add: () => void }) {
   const chosen = (name: string) => query.value.get(name) ?? ''
   const choose = (name: string) => (event: { currentTarget: HTMLSelectElement }) =>
     refine({ [name]: event.currentTarget.value || null, open: null })
+  const sources = useAnswer<{ name: string }[]>('/v1/leadSources').data.value ?? []
   const isArchive = chosen('archived') === 'true'
   return (
     <header class="bar">
@@ -51,7 +39,7 @@ export function LeadBar({ add }: { add: () => void }) {
       </select>
       <select aria-label="Source" value={chosen('source')} onChange={choose('source')}>
         <option value="">Any source</option>
-        {SOURCES.map(name => (
+        {sources.map(({ name }) => (
           <option key={name} value={name}>
             {name}
           </option>

@@ -3,10 +3,12 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { call } from '../api/call.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { FormButtons } from '../parts/formButtons.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { OwnerSelect } from '../parts/ownerSelect.tsx'
 import { refine } from '../shell/location.ts'
 import { tell, tellProblem } from '../shell/toasts.ts'
-import { activeUsers, mayDo, session } from '../store/company.ts'
+import { mayDo, session } from '../store/company.ts'
 import { onChanges } from '../store/live.ts'
 import { ChipEditor } from './chipEditor.tsx'
 import {
@@ -46,18 +48,7 @@ export function FilterBar({ store, columns, view }: Props) {
 
   return (
     <div class="filter-bar">
-      <select
-        aria-label="Owner"
-        value={view.ownerId ?? ''}
-        onChange={event => refine({ owner: event.currentTarget.value || null })}
-      >
-        <option value="">Everyone</option>
-        {activeUsers.value.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <OwnerSelect chosen={view.ownerId} />
       <select
         aria-label="Saved filter"
         value={view.filterId ?? ''}
@@ -198,14 +189,7 @@ function SaveDialog({ store, view, former, close }: SaveProps) {
             Share it with everyone
           </label>
         )}
-        <div class="row">
-          <button type="submit" class="primary">
-            Save filter
-          </button>
-          <button type="button" class="quiet" onClick={close}>
-            Cancel
-          </button>
-        </div>
+        <FormButtons label="Save filter" close={close} />
       </form>
     </Dialog>
   )

@@ -4,6 +4,8 @@ import { useRef } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { dayName } from '../../parts/days.ts'
 import { Dialog } from '../../parts/dialog.tsx'
+import { DropArea } from '../../parts/dropArea.tsx'
+import { FormButtons } from '../../parts/formButtons.tsx'
 import { tellProblem } from '../../shell/toasts.ts'
 import { useAnswer } from '../../store/answer.ts'
 import { offerInverse } from '../../store/undo.ts'
@@ -18,7 +20,6 @@ export function Files({ store }: { store: RecordStore }) {
     `${store.kind.flowPath(store.id)}?items=file&limit=100`,
     ['file'],
   )
-  const isOver = useSignal(false)
   const renaming = useSignal<FileV1 | undefined>(undefined)
   const input = useRef<HTMLInputElement>(null)
   const files = (data.value ?? []).map(entry => entry.data)
@@ -49,21 +50,7 @@ export function Files({ store }: { store: RecordStore }) {
     }
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button below does the same by keys
-    <div
-      class="drop-files"
-      data-over={isOver.value}
-      onDragOver={event => {
-        event.preventDefault()
-        isOver.value = true
-      }}
-      onDragLeave={() => (isOver.value = false)}
-      onDrop={event => {
-        event.preventDefault()
-        isOver.value = false
-        void add(event.dataTransfer?.files ?? [])
-      }}
-    >
+    <DropArea class="drop-files" drop={files => void add(files)}>
       <SideSection title="Files" count={data.value === undefined ? undefined : files.length}>
         <ul class="side-list">
           {files.map(file => (
@@ -106,7 +93,7 @@ export function Files({ store }: { store: RecordStore }) {
       {renaming.value && (
         <RenameDialog name={renaming.value.name} save={rename} close={() => (renaming.value = undefined)} />
       )}
-    </div>
+    </DropArea>
   )
 }
 
@@ -123,14 +110,7 @@ function RenameDialog({ name, save, close }: { name: string; save: (name: string
           Name
           <input name="name" maxLength={255} required defaultValue={name} autocomplete="off" />
         </label>
-        <div class="row">
-          <button type="submit" class="primary">
-            Rename
-          </button>
-          <button type="button" class="quiet" onClick={close}>
-            Cancel
-          </button>
-        </div>
+        <FormButtons label="Rename" close={close} />
       </form>
     </Dialog>
   )

@@ -1,5 +1,6 @@
 import type { DealProduct } from '@portico/crm/sales/dealProducts/v2/shape'
 import { Dialog } from '../../parts/dialog.tsx'
+import { FormButtons } from '../../parts/formButtons.tsx'
 
 export type LineValues = Pick<
   DealProduct,
@@ -77,14 +78,7 @@ export function LineDialog({ title, values, save, close }: Props) {
           <input name="is_enabled" type="checkbox" defaultChecked={values.is_enabled} /> Counts into the value of the
           deal
         </label>
-        <div class="row">
-          <button type="submit" class="primary">
-            Save
-          </button>
-          <button type="button" class="quiet" onClick={close}>
-            Cancel
-          </button>
-        </div>
+        <FormButtons label="Save" close={close} />
       </form>
     </Dialog>
   )

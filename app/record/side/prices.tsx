@@ -2,6 +2,7 @@ import type { Product, ProductVariation } from '@portico/crm/sales/products/v2/s
 import { useSignal } from '@preact/signals'
 import { call } from '../../api/call.ts'
 import { Dialog } from '../../parts/dialog.tsx'
+import { FormButtons } from '../../parts/formButtons.tsx'
 import { money } from '../../parts/money.ts'
 import { tell, tellProblem } from '../../shell/toasts.ts'
 import { useAnswer } from '../../store/answer.ts'
@@ -92,14 +93,7 @@ function PriceDialog({ price, save, close }: { price: Price; save: (price: Price
             <input name="cost" type="number" step="any" defaultValue={String(price.cost)} />
           </label>
         </div>
-        <div class="row">
-          <button type="submit" class="primary">
-            Save
-          </button>
-          <button type="button" class="quiet" onClick={close}>
-            Cancel
-          </button>
-        </div>
+        <FormButtons label="Save" close={close} />
       </form>
     </Dialog>
   )
