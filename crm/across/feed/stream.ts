@@ -64,8 +64,9 @@ export function changeStream(
   function hear(stretch: Stretch) {
     newest = stretch.until
     for (const item of settingsIn(actor, stretch.lines)) changedSettings.add(item)
-    if (stretch.lines.length === 0) return wakeUp()
-    pending.push(stretch)
+    if (stretch.lines.length > 0) pending.push(stretch)
+    // The reader of the log begins behind what this stream has told: what lies between is in no stretch.
+    else if (stretch.after > place.seq) isBehind = true
     if (pending.reduce((sum, { lines }) => sum + lines.length, 0) > MOST_PENDING) {
       pending = []
       isBehind = true
