@@ -1,7 +1,7 @@
 import { LeadLabelsApi, LeadSourcesApi } from 'pipedrive/v1'
 import { describe, expect, test } from 'vitest'
 import { aLead } from '../../../testing/builders.ts'
-import { heldBack } from '../../../testing/heldBack.ts'
+import { heldInTurn } from '../../../testing/heldBack.ts'
 import { startTestCrm } from '../../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
@@ -10,16 +10,16 @@ describe('lead labels', () => {
   test('that are deleted while leads get them are on no lead afterwards', async () => {
     const made = await crm.owner.call('POST', '/v1/leadLabels', { name: 'Fleeting', color: 'gray' })
     const { id } = made.body.data
-    const [one, ...others] = await Promise.all(Array.from({ length: 8 }, () => aLead(crm.owner)))
+    const [one, ...others] = await Promise.all(Array.from({ length: 4 }, () => aLead(crm.owner)))
 
     const label = (lead: { id: string } | undefined) =>
       crm.owner.call('PATCH', `/v1/leads/${lead?.id}`, { label_ids: [id] })
     const ended = () => crm.owner.call('DELETE', `/v1/leadLabels/${id}`)
 
-    const [first, gone, ...given] = await heldBack(crm, 'lock table crm.lead in share mode', () => [
-      label(one),
-      ended(),
-      ...others.map(label),
+    const [first, gone, ...given] = await heldInTurn(crm, 'lock table crm.lead in share mode', [
+      () => label(one),
+      ended,
+      ...others.map(lead => () => label(lead)),
     ])
 
     expect([first?.status, gone?.status]).toEqual([200, 200])
