@@ -23,6 +23,7 @@ import { signInOfCaller } from './signIn/app/operations.ts'
 import { teams } from './teams/v1/operations.ts'
 import { teamUsers } from './teams/v1/users.ts'
 import { apiTokensOfCaller } from './tokens/app/operations.ts'
+import { authorizations } from './tokens/v1/authorizations.ts'
 import { userConnections } from './userConnections/v1/operations.ts'
 import { userSettings } from './userSettings/v1/operations.ts'
 import { userFollowersInApp } from './users/app/followers.ts'
@@ -52,6 +53,7 @@ export const companyOperations = [
   ...sessionsOfCaller,
   ...signInOfCaller,
   ...apiTokensOfCaller,
+  ...authorizations,
   ...appsOfCompany,
   ...installedApps,
   ...appsEndpoint,

@@ -31,6 +31,25 @@ test('429 after ten wrong passwords for one address; the owner goes on in a brow
   await logIn(crm, other)
 })
 
+test('429 after ten wrong passwords at POST /v1/authorizations, for whoever tried them alone', async () => {
+  const [person, other] = [await aPerson(crm), await aPerson(crm)]
+  const known = await logIn(crm, person)
+  const authorize = (email: string, password: string) =>
+    crm.answer('/v1/authorizations', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    })
+
+  const seen = await statuses(11, () => authorize(person.email, 'wrong'))
+
+  expect(seen).toEqual([...Array(10).fill(401), 429])
+  expect((await authorize(person.email, PASSWORD)).status).toBe(429)
+  known.cookies.delete('portico_session')
+  expect((await known.post('/login', { email: person.email, password: PASSWORD })).status).toBe(303)
+  expect((await authorize(other.email, PASSWORD)).status).toBe(200)
+})
+
 test('429 the same for an address without an account', async () => {
   const seen = await statuses(11, () => openVisitor(crm).post('/login', { email: 'no@example.com', password: 'wrong' }))
 

@@ -189,12 +189,13 @@ test('a session of older browsers writes from our own origin alone', async () =>
   expect(wrong).toEqual([])
 })
 
-test('only what is opened by a signature or by the secret of an app runs without a caller', () => {
+test('only what is opened by a signature, a password or the secret of an app runs without a caller', () => {
   const open = operations.filter(operation => operation.signIn !== 'required')
 
   expect(open.map(named).sort()).toEqual([
     'crm-oauth POST /revoke',
     'crm-oauth POST /token',
+    'crm-v1 POST /authorizations',
     'crm-v2 GET /products/images/{link}',
   ])
 })

@@ -25,7 +25,7 @@ export async function signInWithPassword(
  * The account with this address and password. Takes the same steps whether there is one or not, so that neither the
  * answer nor its time tells which addresses have accounts.
  */
-async function checkSignIn(services: CrmServices, call: Call, given: GivenPassword): Promise<SigningIn> {
+export async function checkSignIn(services: CrmServices, call: Call, given: GivenPassword): Promise<SigningIn> {
   const email = given.email.trim()
   if (!email) throw failure('invalid', 'Enter your e-mail address', { field: 'email' })
   if (!given.password) throw failure('invalid', 'Enter your password', { field: 'password' })

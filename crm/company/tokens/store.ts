@@ -19,13 +19,27 @@ export async function insertToken(
   sql: Sql,
   token: NewToken,
   text = newApiToken(),
-): Promise<{ id: number; token: string }> {
+): Promise<{ id: number; token: string; addTime: string }> {
   const { companyId, userId, name, scopes = null, readOnly = false, expires = null, isPersonal = false } = token
-  const [made] = await sql<{ id: number }[]>`
+  const [made] = await sql<{ id: number; addTime: string }[]>`
     insert into crm.api_token (company_id, user_id, name, digest, scopes, read_only, expires_time, is_personal)
     values (${companyId}, ${userId}, ${name}, ${digestOf(text)}, ${scopes && [...scopes]}, ${readOnly}, ${expires}, ${isPersonal})
-    returning id`
-  return { id: made?.id ?? 0, token: text }
+    returning id, crm.time_v1(add_time) as "addTime"`
+  if (!made) throw new Error('an insert gave no row')
+  return { ...made, token: text }
+}
+
+/** The tokens of this name that a user has or had. Two who ask at once take turns. */
+export async function findTokensForPassword(
+  sql: Sql,
+  companyId: number,
+  userId: number,
+  name: string,
+): Promise<{ digest: Uint8Array; revoked: boolean; addTime: string }[]> {
+  await sql`select from crm.app_user where company_id = ${companyId} and id = ${userId} for no key update`
+  return sql<{ digest: Uint8Array; revoked: boolean; addTime: string }[]>`
+    select digest, revoked_time is not null as revoked, crm.time_v1(add_time) as "addTime"
+    from crm.api_token where company_id = ${companyId} and user_id = ${userId} and name = ${name}`
 }
 
 export interface ListedToken {

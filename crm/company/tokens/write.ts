@@ -24,9 +24,9 @@ export async function createToken(crm: Crm, input: TokenInput): Promise<MadeToke
   const expires = input.expires_time ? checkExpiry(input.expires_time, now) : null
   const { companyId, userId } = actor
   const readOnly = input.read_only ?? false
-  const made = await insertToken(sql, { companyId, userId, name: input.name, scopes, readOnly, expires })
-  await auditCall(crm, 'token_created', made.id, { name: input.name, scopes, read_only: readOnly, expires })
-  return made
+  const { id, token } = await insertToken(sql, { companyId, userId, name: input.name, scopes, readOnly, expires })
+  await auditCall(crm, 'token_created', id, { name: input.name, scopes, read_only: readOnly, expires })
+  return { id, token }
 }
 
 /** The one token of a user that the contract knows: a new one ends the former. */
@@ -34,9 +34,9 @@ export async function regeneratePersonalToken(crm: Crm): Promise<MadeToken> {
   const { sql, actor } = crm
   const { companyId, userId } = actor
   await revokePersonalToken(sql, companyId, userId)
-  const made = await insertToken(sql, { companyId, userId, name: 'personal', isPersonal: true })
-  await auditCall(crm, 'token_created', made.id, { name: 'personal' })
-  return made
+  const { id, token } = await insertToken(sql, { companyId, userId, name: 'personal', isPersonal: true })
+  await auditCall(crm, 'token_created', id, { name: 'personal' })
+  return { id, token }
 }
 
 /** Ends a token of the caller; admins of the account end those of others too. */
