@@ -1,4 +1,4 @@
-import type { LeadLabel } from '@portico/crm/sales/leadLabels/v1/operations'
+import type { LeadLabel } from '@portico/crm/sales/leadLabels/v1/shape'
 import { useMemo } from 'preact/hooks'
 import { call } from '../api/call.ts'
 import type { SettingsListOf } from './listOf.ts'

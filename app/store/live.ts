@@ -104,15 +104,7 @@ function closeStream(): void {
 
 const AGAIN_MS = 5_000
 
-const SETTINGS = [
-  'dealField',
-  'personField',
-  'organizationField',
-  'productField',
-  'projectField',
-  'lead_label',
-  'currency',
-]
+const SETTINGS = ['dealField', 'personField', 'organizationField', 'productField', 'projectField', 'currency']
 
 /** Over plain http from another machine a browser has no locks: there a tab in the background lets its stream go. */
 function openWhileVisible(tellAll: (kind: string) => void): void {

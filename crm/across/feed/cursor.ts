@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { failure } from '@portico/kit/api/failure'
 import type { Actor } from '../../base/access/actor.ts'
+import type { Right } from '../../base/access/rights.ts'
 
 /** A place in the log of a company: behind one of its lines, or before the first. */
 export interface Place {
@@ -39,6 +40,13 @@ function wholeNumber(text: string | undefined): number {
   return Number.isSafeInteger(number) ? number : -1
 }
 
+/** Rights that decide what somebody sees; the others decide what somebody does. */
+const RIGHTS_TO_SEE = [
+  'can_see_other_users',
+  'can_see_other_users_statistics',
+  'can_see_company_wide_statistics',
+] as const satisfies readonly Right[]
+
 const sights = new WeakMap<Actor, string>()
 
 /** Two callers with the same sight are told the same. */
@@ -47,7 +55,8 @@ export function sightOf(actor: Actor): string {
   if (known) return known
   const { companyId, userId, isAdmin, isAccountAdmin, scopes, rights } = actor
   const decisive = [
-    ...[companyId, userId, isAdmin, isAccountAdmin, rights.has('can_see_other_users'), scopes?.toSorted()],
+    ...[companyId, userId, isAdmin, isAccountAdmin, scopes?.toSorted()],
+    ...RIGHTS_TO_SEE.map(right => rights.has(right)),
     ...[actor.sameGroup, actor.groupsBelow, actor.groupsAbove, actor.hiddenPipelines].map(ids => ids.toSorted()),
   ]
   const sight = createHash('sha256').update(JSON.stringify(decisive)).digest('base64url').slice(0, 12)

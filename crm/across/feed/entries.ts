@@ -1,5 +1,5 @@
 import type { Crm } from '../../base/api/context.ts'
-import type { Fed } from '../../base/records/fed.ts'
+import type { Fed } from '../../base/records/told.ts'
 import type { SeenLine } from './store.ts'
 
 /** What a follower is told of a line: that a record is there or has changed, that it is gone, or that it is hidden now. */
@@ -14,11 +14,11 @@ export interface Entry {
 /** Entries for those lines that tell the caller something. */
 export function entriesOf(kinds: readonly Fed[], lines: readonly SeenLine[]): Entry[] {
   const byName = new Map(
-    kinds.flatMap(kind => [[kind.item, kind] as const, [kind.following ?? kind.item, kind] as const]),
+    kinds.flatMap(kind => [[kind.logged, kind] as const, [kind.feed.following ?? kind.logged, kind] as const]),
   )
   return lines.flatMap(line => {
     const kind = byName.get(line.entity)
-    return kind && line.seen ? [{ line, kind, action: actionOf(line, line.entity === kind.item) }] : []
+    return kind && line.seen ? [{ line, kind, action: actionOf(line, line.entity === kind.logged) }] : []
   })
 }
 
@@ -40,9 +40,9 @@ export async function textsOf(
 ): Promise<string[]> {
   const records = withRecords ? await recordsOf(crm, entries) : undefined
   return entries.map(({ line, kind, action }) => {
-    const id = /^\d+$/.test(line.entity_id) ? line.entity_id : JSON.stringify(line.entity_id)
+    const id = kind.idType ? JSON.stringify(line.entity_id) : line.entity_id
     const record = records && `,"record":${textIn(records, kind, line, action) ?? 'null'}`
-    return `{"id":${line.seq},"time":"${line.time}","item":"${kind.item}","item_id":${id},"action":"${action}"${record ?? ''}}`
+    return `{"id":${line.seq},"time":"${line.time}","item":"${kind.logged}","item_id":${id},"action":"${action}"${record ?? ''}}`
   })
 }
 
@@ -56,6 +56,6 @@ async function recordsOf(crm: Crm, entries: readonly Entry[]): Promise<Records> 
   const ids = new Map<Fed, Set<string>>()
   for (const { kind, line } of entries) ids.set(kind, (ids.get(kind) ?? new Set()).add(line.entity_id))
   const records = new Map<Fed, ReadonlyMap<string, string>>()
-  for (const [kind, wanted] of ids) records.set(kind, await kind.show(crm, [...wanted]))
+  for (const [kind, wanted] of ids) records.set(kind, await kind.feed.show(crm, [...wanted]))
   return records
 }

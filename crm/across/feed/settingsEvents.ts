@@ -1,8 +1,8 @@
 import type { Actor } from '../../base/access/actor.ts'
 import type { LogLine } from '../../base/changes/logReaderStore.ts'
 
-/** Set-up of a company that is in the log and no kind of record: fields (`dealField`), labels of leads, exchange rates. */
-const SETTINGS = /^(\w+Field|lead_label|currency)$/
+/** Set-up of a company that is in the log and no kind of record: fields (`dealField`), exchange rates. */
+const SETTINGS = /^(\w+Field|currency)$/
 
 /** What of the set-up has changed, for the web app, which shows it; everybody in the company may know of it. */
 export function settingsIn({ source }: Actor, lines: readonly LogLine[]): string[] {

@@ -1,6 +1,6 @@
 import type { Crm } from '../../base/api/context.ts'
 import { rowLimit } from '../../base/lists/limit.ts'
-import type { Fed } from '../../base/records/fed.ts'
+import type { Fed } from '../../base/records/told.ts'
 import type { Place } from './cursor.ts'
 import { microseconds, seenColumns } from './sight.ts'
 
@@ -23,11 +23,11 @@ export async function selectStretch(
   return sql<SeenLine[]>`
     select ${seenColumns(actor, kinds)}
     from (
-      select * from crm.change c
-      where c.company_id = ${actor.companyId} and c.seq > ${after} and c.seq <= ${until}
-      order by c.seq limit ${rowLimit(limit)}
-    ) c
-    order by c.seq`
+      select * from crm.change line
+      where line.company_id = ${actor.companyId} and line.seq > ${after} and line.seq <= ${until}
+      order by line.seq limit ${rowLimit(limit)}
+    ) line
+    order by line.seq`
 }
 
 /** The same for single lines. */
@@ -37,21 +37,21 @@ export async function selectLines(
   seqs: readonly number[],
 ): Promise<SeenLine[]> {
   return sql<SeenLine[]>`
-    select ${seenColumns(actor, kinds)} from crm.change c
-    where c.company_id = ${actor.companyId} and c.seq = any(${seqs}::bigint[]) order by c.seq`
+    select ${seenColumns(actor, kinds)} from crm.change line
+    where line.company_id = ${actor.companyId} and line.seq = any(${seqs}::bigint[]) order by line.seq`
 }
 
 /** The place behind the last line up to a number. */
 export async function lastPlace({ sql, actor }: Pick<Crm, 'sql' | 'actor'>, until: number): Promise<Place | undefined> {
   const [last] = await sql<Place[]>`
-    select c.seq, ${microseconds} as at from crm.change c
-    where c.company_id = ${actor.companyId} and c.seq <= ${until} order by c.seq desc limit 1`
+    select line.seq, ${microseconds} as at from crm.change line
+    where line.company_id = ${actor.companyId} and line.seq <= ${until} order by line.seq desc limit 1`
   return last
 }
 
 /** Whether a place is one in the log as it is now. */
 export async function isThere({ sql, actor }: Pick<Crm, 'sql' | 'actor'>, { seq, at }: Place): Promise<boolean> {
   const [line] = await sql`
-    select from crm.change c where c.company_id = ${actor.companyId} and c.seq = ${seq} and ${microseconds} = ${at}`
+    select from crm.change line where line.company_id = ${actor.companyId} and line.seq = ${seq} and ${microseconds} = ${at}`
   return line !== undefined
 }

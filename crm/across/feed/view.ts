@@ -4,7 +4,7 @@ import { EVERYTHING } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import type { Stretch } from '../../base/changes/logReader.ts'
 import type { LogLine } from '../../base/changes/logReaderStore.ts'
-import type { Fed } from '../../base/records/fed.ts'
+import type { Fed } from '../../base/records/told.ts'
 import { cursorOf, sightOf } from './cursor.ts'
 import { type Entry, entriesOf, textsOf } from './entries.ts'
 import { eventPiece, type SharedEvents, sharedEvents } from './eventPiece.ts'
@@ -66,7 +66,7 @@ async function pieceFor(
   const entries = entriesOf(kinds, certain)
   const last = entries.at(-1)
   if (!last) return undefined
-  const key = kinds.map(kind => kind.item).join()
+  const key = kinds.map(kind => kind.logged).join()
   const shared = events.get(key) ?? textsOf(crm, entries, view).then(sharedEvents)
   events.set(key, shared)
   return eventPiece(await shared, cursorOf(last.line, crm.actor))
@@ -78,14 +78,14 @@ function judged(
   kinds: readonly Fed[],
   lines: readonly LogLine[],
 ): { certain: SeenLine[]; doubtful: number[] } {
-  const byName = new Map(kinds.map(kind => [kind.item, { kind, seesAll: kind.maySee(actor) === EVERYTHING }]))
+  const byName = new Map(kinds.map(kind => [kind.logged, { kind, seesAll: kind.maySee(actor) === EVERYTHING }]))
   const followings = new Set(
-    [...byName.values()].flatMap(({ kind, seesAll }) => (seesAll ? [] : (kind.following ?? []))),
+    [...byName.values()].flatMap(({ kind, seesAll }) => (seesAll ? [] : (kind.feed.following ?? []))),
   )
   const [certain, doubtful]: [SeenLine[], number[]] = [[], []]
   for (const line of lines) {
     const found = byName.get(line.entity)
-    const isCertain = found && (found.seesAll || (line.isOpen && (found.kind.seesOpen?.(actor) ?? false)))
+    const isCertain = found && (found.seesAll || (line.isOpen && (found.kind.feed.seesOpen?.(actor) ?? false)))
     if (isCertain) certain.push(asSeen(line))
     else if (found || followings.has(line.entity)) doubtful.push(line.seq)
   }

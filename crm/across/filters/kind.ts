@@ -1,5 +1,5 @@
-import { type Fed, shownAsRecent } from '../../base/records/fed.ts'
 import { type Recent, textsById } from '../../base/records/recent.ts'
+import { shownAsRecent, type Told } from '../../base/records/told.ts'
 import { filtersOfIds, maySeeFilter } from './store.ts'
 import { Filter } from './v1/shape.ts'
 import { filterWire } from './v1/wire.ts'
@@ -11,15 +11,17 @@ const recent: Recent = {
   show: async (crm, ids) => textsById(await filtersOfIds(crm, ids), filter => JSON.stringify(filterWire(crm, filter))),
 }
 
-const fed: Fed = {
-  item: 'filter',
+const told: Told = {
+  logged: 'filter',
   table: 'filter',
   alias: 'f',
-  scopes: ['deals:read', 'deals:full', 'activities:read', 'activities:full', 'contacts:read', 'contacts:full'],
   maySee: maySeeFilter,
-  seesOpen: () => true,
-  shape: Filter,
-  show: shownAsRecent(recent),
+  feed: {
+    scopes: ['deals:read', 'deals:full', 'activities:read', 'activities:full', 'contacts:read', 'contacts:full'],
+    seesOpen: () => true,
+    shape: Filter,
+    show: shownAsRecent(recent),
+  },
 }
 
-export const filterKind = { recent, fed }
+export const filterKind = { recent, told }

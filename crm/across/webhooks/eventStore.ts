@@ -1,7 +1,7 @@
 import { type Fragment, fragment, plainText } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
 import { besideOf } from '../../base/changes/past.ts'
-import type { Watched } from '../../base/records/watched.ts'
+import type { Watched } from '../../base/records/told.ts'
 
 /** One event of the log: the last line that a request wrote about a record, and the first. */
 export interface EventPlace {
@@ -75,17 +75,17 @@ export async function eventRecords(
 ): Promise<EventRecord[]> {
   const { sql, actor } = crm
   const row = sql(kind.alias)
-  const show = (version === 'v2' && kind.v2) || kind.v1
+  const show = (version === 'v2' && kind.webhook.v2) || kind.webhook.v1
   const { columns, joins } = await show(crm, sql`side.record`)
-  const kept = kind.besideIt
+  const kept = kind.webhook.besideIt
     ? besideOf(
-        kind.besideIt,
+        kind.webhook.besideIt,
         sql`c.company_id = line.company_id and c.entity = line.entity and c.entity_id = line.entity_id and c.seq <= line.seq`,
       )
     : sql`'{}'::jsonb`
   return sql<EventRecord[]>`
     select line.seq, side.name as side, row_to_json(w)::text as wire,
-      ${kind.customFieldsOf ? sql`${row}.custom::text` : sql`null::text`} as custom,
+      ${kind.webhook.customFieldsOf ? sql`${row}.custom::text` : sql`null::text`} as custom,
       (select jsonb_object_agg(key, side.record -> key) from unnest(${ACCESS_COLUMNS}::text[]) key where side.record ? key) as access
     from (
       select c.company_id, c.seq, c.entity, c.entity_id, c.action, c.after, whole.before, whole.first_action

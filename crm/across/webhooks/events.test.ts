@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { aDeal, aLine, aPerson, aProduct, aProject, made } from '../../testing/builders.ts'
+import { aDeal, aLine, aPerson, aProduct } from '../../testing/builders.ts'
+import { type Life, livesOfEachKind } from '../../testing/livesOfEachKind.ts'
 import { aReceiver, aWebhook, type Received } from '../../testing/receiver.ts'
 import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
 import { WATCHED } from './kinds.ts'
@@ -11,75 +12,17 @@ await aWebhook(admin, newer, { version: '2.0' })
 await aWebhook(admin, older, { version: '1.0' })
 await crm.courier.deliverDue()
 
-interface Steps {
-  add(): Promise<number | string>
-  change?(id: number | string): [method: string, path: string, body: object]
-  remove?(id: number | string): [method: string, path: string]
-  /** Where the record is read in the version. */
-  read?: { v1?: (id: number | string) => string; v2?: (id: number | string) => string }
-  /** Fields that change with it. */
-  changed?: string
-}
-
-const add = async (path: string, body: object) => (await made<number | string>(admin, path, body)).id
-const kind = (path: string, body: object, change: object, reads: Steps['read'] = {}): Steps => ({
-  add: () => add(path, body),
-  change: id => [path.startsWith('/v1') ? 'PUT' : 'PATCH', `${path}/${id}`, change],
-  remove: id => ['DELETE', `${path}/${id}`],
-  read: { ...(path.startsWith('/v2') && { v2: (id: number | string) => `${path}/${id}` }), ...reads },
-  changed: Object.keys(change)[0] ?? '',
-})
-
-const project = (await aProject(admin)).id
-const deal = (await aDeal(admin, { title: 'Bearer' })).id
-const { id: product } = await aProduct(admin)
-await aLine(admin, deal)
-const { id: board } = await made(admin, '/v2/boards', { name: 'Second board' })
-const { id: pipeline } = await made(admin, '/v2/pipelines', { name: 'Second pipeline' })
-
-const STEPS: Record<string, Steps> = {
+/** By the names that webhooks have for them. */
+const { activity, ...others } = await livesOfEachKind(crm, admin)
+const lives: Record<string, Life> = {
+  ...others,
+  // In v2 attendees are shown to those alone who ask for them; an event has them.
   activity: {
-    ...kind('/v2/activities', { subject: 'Call', type: 'call' }, { subject: 'Meet' }),
+    ...activity,
     read: { v2: id => `/v2/activities/${id}?include_fields=attendees`, v1: id => `/v1/activities/${id}` },
   },
-  activityType: kind('/v1/activityTypes', { name: 'Visit', icon_key: 'car' }, { name: 'Tour' }),
-  board: kind('/v2/boards', { name: 'Board' }, { name: 'Plank' }),
-  deal: kind('/v2/deals', { title: 'Deal', value: 5 }, { title: 'Bargain' }),
-  deal_installment: {
-    add: () => add(`/v2/deals/${deal}/installments`, { amount: 10, billing_date: '2026-12-01', description: 'First' }),
-    change: id => ['PATCH', `/v2/deals/${deal}/installments/${id}`, { amount: 20 }],
-    remove: id => ['DELETE', `/v2/deals/${deal}/installments/${id}`],
-    changed: 'amount',
-  },
-  deal_product: {
-    add: () => add(`/v2/deals/${deal}/products`, { product_id: product, item_price: 10, quantity: 2 }),
-    change: id => ['PATCH', `/v2/deals/${deal}/products/${id}`, { quantity: 3 }],
-    remove: id => ['DELETE', `/v2/deals/${deal}/products/${id}`],
-    changed: 'quantity',
-  },
-  lead: {
-    add: async () => add('/v1/leads', { title: 'Lead', person_id: (await aPerson(admin)).id }),
-    change: id => ['PATCH', `/v1/leads/${id}`, { title: 'Chance' }],
-    remove: id => ['DELETE', `/v1/leads/${id}`],
-    read: { v1: id => `/v1/leads/${id}` },
-    changed: 'title',
-  },
-  note: kind('/v1/notes', { content: 'Hi', deal_id: deal }, { content: 'Ho' }, { v1: id => `/v1/notes/${id}` }),
-  organization: kind('/v2/organizations', { name: 'Acme' }, { name: 'Apex' }),
-  person: kind('/v2/persons', { name: 'Ada', emails: [{ value: 'a@x.test' }] }, { name: 'Ida' }),
-  phase: kind('/v2/phases', { name: 'Phase', board_id: board }, { name: 'Step' }),
-  pipeline: kind('/v2/pipelines', { name: 'Pipeline' }, { name: 'Tube' }),
-  product: kind('/v2/products', { name: 'Pen', prices: [{ price: 2, currency: 'EUR' }] }, { name: 'Ink' }),
-  project: kind('/v2/projects', { title: 'Project', deal_ids: [deal] }, { title: 'Plan' }),
-  stage: kind('/v2/stages', { name: 'Stage', pipeline_id: pipeline }, { name: 'Level' }),
-  task: kind('/v2/tasks', { title: 'Task', project_id: project }, { title: 'Duty' }),
-  user: {
-    add: () => add('/v1/users', { email: 'new-user@example.com' }),
-    change: id => ['PUT', `/v1/users/${id}`, { active_flag: false }],
-    read: { v1: id => `/v1/users/${id}` },
-    changed: 'active_flag',
-  },
 }
+const LIVES = WATCHED.map(({ logged, webhook }) => [webhook.object, lives[logged]] as const)
 
 /** Events about records of a kind, by both webhooks, once everything was delivered. */
 async function told(object: string): Promise<{ v1: Received['body'][]; v2: Received['body'][] }> {
@@ -99,9 +42,9 @@ async function told(object: string): Promise<{ v1: Received['body'][]; v2: Recei
 const read = async (path: string) => (await admin.call('GET', path)).body.data
 
 describe('each kind is told of when it is added, changed and deleted', () => {
-  test('all kinds are tried', () => expect(Object.keys(STEPS).sort()).toEqual(WATCHED.map(one => one.object).sort()))
-
-  test.each(Object.entries(STEPS))('%s', async (object, { add, change, remove, read: reads = {}, changed = '' }) => {
+  test.each(LIVES)('%s', async (object, life) => {
+    if (!life) throw new Error(`there is no sample of ${object}`)
+    const { add, change, remove, read: reads = {}, changed = '' } = life
     await told(object)
 
     const id = await add()
@@ -110,8 +53,9 @@ describe('each kind is told of when it is added, changed and deleted', () => {
     expect(added.v2[0]).toMatchObject({ meta: { action: 'create', entity_id: String(id) }, previous: null })
     expect(added.v1).toHaveLength(1)
     expect(added.v1[0]).toMatchObject({ event: `added.${object}`, meta: { id }, previous: null })
-    if (reads.v2) expect(comparable(added.v2[0].data)).toEqual(comparable(await read(reads.v2(id))))
-    if (reads.v1) expect(comparable([added.v1[0].current].flat()[0])).toEqual(comparable(await read(reads.v1(id))))
+    const shown = { v1: reads.v1 && (await read(reads.v1(id))), v2: reads.v2 && (await read(reads.v2(id))) }
+    if (shown.v2) expect(comparable(added.v2[0].data)).toEqual(comparable(shown.v2))
+    if (shown.v1) expect(comparable([added.v1[0].current].flat()[0])).toEqual(comparable(shown.v1))
 
     if (!change) return
     expect((await admin.call(...change(id))).status).toBeLessThan(300)

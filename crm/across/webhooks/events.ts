@@ -2,7 +2,7 @@ import type { Crm } from '../../base/api/context.ts'
 import type { Fields } from '../../base/fields/catalog.ts'
 import { fieldsOf } from '../../base/fields/check.ts'
 import { flatten } from '../../base/fields/v1/flat.ts'
-import type { Watched } from '../../base/records/watched.ts'
+import type { Watched } from '../../base/records/told.ts'
 import { type EventLine, type EventPlace, type EventRecord, eventLines, eventRecords } from './eventStore.ts'
 import { WATCHED_IN_LOG } from './kinds.ts'
 import { permittedUsers } from './permitted.ts'
@@ -55,7 +55,7 @@ async function eventsOfKind(
   records: readonly EventRecord[],
   people: People,
 ): Promise<Event[]> {
-  const fields = kind.customFieldsOf && (await fieldsOf(crm, kind.customFieldsOf))
+  const fields = kind.webhook.customFieldsOf && (await fieldsOf(crm, kind.webhook.customFieldsOf))
   const sides = grouped(records, record => record.seq)
   const told = lines.flatMap(line => {
     const both = sides.get(line.seq) ?? []
@@ -63,12 +63,12 @@ async function eventsOfKind(
     const action = actionOf(line.first_action, line.last_action)
     return latest && action ? [{ line, action, both, access: latest.access }] : []
   })
-  const permitted = kind.seenBy.nobody
+  const permitted = kind.webhook.seenBy.nobody
     ? undefined
     : await permittedUsers(
         crm,
         people,
-        kind.seenBy,
+        kind.webhook.seenBy,
         told.map(({ access }) => access),
       )
   return told.map(({ line, action, both }, nr) => {
@@ -78,10 +78,10 @@ async function eventsOfKind(
     }
     const [data, before] = [side('data'), side('previous')]
     const previous = version === '2.0' && data && before ? changedFields(before, data) : before
-    const wrap = (record: Shown | null) => (version === '1.0' && kind.inLists && record ? [record] : record)
+    const wrap = (record: Shown | null) => (version === '1.0' && kind.webhook.inLists && record ? [record] : record)
     return {
       seq: line.seq,
-      object: kind.object,
+      object: kind.webhook.object,
       line,
       action,
       data: wrap(data),
@@ -95,11 +95,12 @@ function shown(kind: Watched, version: Version, fields: Fields | undefined, reco
   const wire: Shown = JSON.parse(record.wire)
   const custom: Record<string, unknown> = record.custom === null ? {} : JSON.parse(record.custom)
   if (version === '1.0') {
-    for (const name of kind.plainIds ?? []) wire[name] = record.access[name] ?? null
+    for (const name of kind.webhook.plainIds ?? []) wire[name] = record.access[name] ?? null
     return fields ? { ...wire, ...flatten(fields, custom) } : wire
   }
   if ('visible_to' in wire) wire.visible_to = String(wire.visible_to)
-  if (!kind.v2) for (const name of TIMES_V1) if (typeof wire[name] === 'string') wire[name] = timeV2(String(wire[name]))
+  if (!kind.webhook.v2)
+    for (const name of TIMES_V1) if (typeof wire[name] === 'string') wire[name] = timeV2(String(wire[name]))
   return fields ? { ...wire, custom_fields: typedFields(fields, custom) } : wire
 }
 

@@ -1,6 +1,6 @@
 import { EVERYTHING } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
-import type { Watched } from '../../base/records/watched.ts'
+import type { Watched } from '../../base/records/told.ts'
 import type { NewDelivery } from './deliveryStore.ts'
 import { visibleEvents } from './eventStore.ts'
 import { WATCHED, WATCHED_IN_LOG, WATCHED_OBJECTS } from './kinds.ts'
@@ -46,7 +46,7 @@ function eventOf(line: LoggedLine, wanted: readonly ActionV1[]): (NewDelivery & 
   const kind = WATCHED_IN_LOG.get(line.entity)
   if (!kind || !line.is_kept || line.is_superseded || !action || !wanted.includes(action)) return []
   const { seq, first_seq, entity, entity_id } = line
-  return [{ seq, first_seq, action, object: kind.object, entity, entity_id }]
+  return [{ seq, first_seq, action, object: kind.webhook.object, entity, entity_id }]
 }
 
 async function seenBy(crm: Crm, events: readonly (NewDelivery & { entity: string })[]): Promise<ReadonlySet<number>> {

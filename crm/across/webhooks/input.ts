@@ -11,7 +11,7 @@ const Line = Type.String({ maxLength: LIMITS.lineCharacters })
 export const webhookBody = {
   subscription_url: Type.String({ minLength: 1, maxLength: LIMITS.webhookUrlCharacters }),
   event_action: oneOf(EVENT_ACTIONS),
-  event_object: oneOf([...WATCHED.map(kind => kind.object), '*']),
+  event_object: oneOf([...WATCHED.map(kind => kind.webhook.object), '*']),
   name: optional(Name),
   user_id: optional(Id),
   http_auth_user: optional(nullable(Line)),

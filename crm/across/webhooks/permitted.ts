@@ -1,6 +1,6 @@
 import type { OwnedEntity } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
-import type { SeenBy } from '../../base/records/watched.ts'
+import type { SeenBy } from '../../base/records/told.ts'
 import { type Guarded, guardedRecords, type People } from './permittedStore.ts'
 
 type Access = Readonly<Record<string, number | string | null>>

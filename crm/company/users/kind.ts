@@ -1,7 +1,6 @@
 import { fragment as sql } from '@portico/kit/database/sql'
-import { type Fed, shownAsRecent } from '../../base/records/fed.ts'
 import { type Recent, textsById } from '../../base/records/recent.ts'
-import type { Watched } from '../../base/records/watched.ts'
+import { shownAsRecent, type Told } from '../../base/records/told.ts'
 import { maySeeUser } from './access.ts'
 import { User } from './v1/shape.ts'
 import { usersOfIds } from './v1/store.ts'
@@ -14,25 +13,22 @@ const recent: Recent = {
   show: async (crm, ids) => textsById(await usersOfIds(crm, ids), row => row.wire),
 }
 
-const watched: Watched = {
-  object: 'user',
+const told: Told = {
   logged: 'user',
   table: 'app_user',
   alias: 'u',
   maySee: maySeeUser,
-  seenBy: { nobody: true },
-  v1: ({ actor }) => ({ columns: userColumns(actor), joins: sql`` }),
-  inLists: true,
+  feed: {
+    scopes: ['users:read'],
+    shape: User,
+    show: shownAsRecent(recent),
+  },
+  webhook: {
+    object: 'user',
+    seenBy: { nobody: true },
+    v1: ({ actor }) => ({ columns: userColumns(actor), joins: sql`` }),
+    inLists: true,
+  },
 }
 
-const fed: Fed = {
-  item: 'user',
-  table: 'app_user',
-  alias: 'u',
-  scopes: ['users:read'],
-  maySee: maySeeUser,
-  shape: User,
-  show: shownAsRecent(recent),
-}
-
-export const userKind = { recent, watched, fed }
+export const userKind = { recent, told }

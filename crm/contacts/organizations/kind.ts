@@ -2,9 +2,8 @@ import type { RecordKind } from '../../base/records/kind.ts'
 import { organizationFields } from './fields.ts'
 import { whenMerged, whenPurged } from './lifecycle.ts'
 import { organizationRevert } from './revert.ts'
+import { toldOrganizations } from './told.ts'
 import { recentOrganizations } from './v1/recent.ts'
-import { organizationFeed } from './v2/feed.ts'
-import { watchedOrganizations } from './watched.ts'
 
 export const organizationKind = {
   entity: 'organization',
@@ -14,6 +13,5 @@ export const organizationKind = {
   whenPurged,
   recent: recentOrganizations,
   revert: organizationRevert,
-  watched: watchedOrganizations,
-  fed: organizationFeed,
+  told: toldOrganizations,
 } as const satisfies RecordKind

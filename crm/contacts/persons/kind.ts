@@ -2,9 +2,8 @@ import type { RecordKind } from '../../base/records/kind.ts'
 import { personFields } from './fields.ts'
 import { whenMerged, whenPurged } from './lifecycle.ts'
 import { personRevert } from './revert.ts'
+import { toldPersons } from './told.ts'
 import { recentPersons } from './v1/recent.ts'
-import { personFeed } from './v2/feed.ts'
-import { watchedPersons } from './watched.ts'
 
 export const personKind = {
   entity: 'person',
@@ -14,6 +13,5 @@ export const personKind = {
   whenPurged,
   recent: recentPersons,
   revert: personRevert,
-  watched: watchedPersons,
-  fed: personFeed,
+  told: toldPersons,
 } as const satisfies RecordKind

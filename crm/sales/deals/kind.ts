@@ -2,9 +2,8 @@ import type { RecordKind } from '../../base/records/kind.ts'
 import { dealFields } from './fields.ts'
 import { whenMerged, whenPurged } from './lifecycle.ts'
 import { dealRevert } from './revert.ts'
+import { toldDeals } from './told.ts'
 import { recentDeals } from './v1/recent.ts'
-import { dealFeed } from './v2/feed.ts'
-import { watchedDeals } from './watched.ts'
 
 export const dealKind = {
   entity: 'deal',
@@ -14,6 +13,5 @@ export const dealKind = {
   whenPurged,
   recent: recentDeals,
   revert: dealRevert,
-  watched: watchedDeals,
-  fed: dealFeed,
+  told: toldDeals,
 } as const satisfies RecordKind

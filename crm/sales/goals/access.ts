@@ -1,5 +1,8 @@
 import { failure } from '@portico/kit/api/failure'
-import { requireRight } from '../../base/access/mayDo.ts'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
+import type { Actor } from '../../base/access/actor.ts'
+import { mayDo, requireRight } from '../../base/access/mayDo.ts'
+import { EVERYTHING } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import type { AssigneeType } from './rules.ts'
 
@@ -16,6 +19,15 @@ export function requireMaySeeGoals(crm: Crm, assignee: Assignee): void {
     crm,
     assignee.assignee_type === 'company' ? 'can_see_company_wide_statistics' : 'can_see_other_users_statistics',
   )
+}
+
+/** The same as SQL, for `crm.goal g`. */
+export function maySeeGoal(actor: Actor): Fragment {
+  const ofCompany = mayDo(actor, 'can_see_company_wide_statistics')
+  const ofOthers = mayDo(actor, 'can_see_other_users_statistics')
+  if (ofCompany && ofOthers) return EVERYTHING
+  return sql`case g.assignee_type when 'company' then ${ofCompany} when 'person' then ${ofOthers} or g.assignee_id = ${actor.userId}
+    else ${ofOthers} end`
 }
 
 /** Everybody sets goals for themselves; admins for everyone. */

@@ -1,14 +1,12 @@
 import type { RecordKind } from '../../base/records/kind.ts'
 import { leadFields } from './fields.ts'
 import { leadRevert } from './revert.ts'
-import { leadFeed } from './v1/feed.ts'
-import { watchedLeads } from './watched.ts'
+import { toldLeads } from './told.ts'
 
 export const leadKind = {
   entity: 'lead',
   fields: leadFields,
   filterable: true,
   revert: leadRevert,
-  watched: watchedLeads,
-  fed: leadFeed,
+  told: toldLeads,
 } as const satisfies RecordKind

@@ -1,8 +1,7 @@
 import { fragment as sql } from '@portico/kit/database/sql'
 import { maySeePipeline } from '../../base/access/visibility.ts'
-import type { Fed } from '../../base/records/fed.ts'
 import { type Recent, textsById } from '../../base/records/recent.ts'
-import type { Watched } from '../../base/records/watched.ts'
+import type { Told } from '../../base/records/told.ts'
 import { pipelinesOfIds } from './store.ts'
 import { PipelineV1 } from './v1/shape.ts'
 import { pipelineColumnsV1 } from './v1/wire.ts'
@@ -16,28 +15,25 @@ const recent: Recent = {
   show: async (crm, ids) => textsById(await pipelinesOfIds(crm, ids, pipelineColumnsV1), row => row.wire),
 }
 
-const watched: Watched = {
-  object: 'pipeline',
+const told: Told = {
   logged: 'pipeline',
   table: 'pipeline',
   alias: 'p',
   maySee: actor => maySeePipeline(actor, 'p.id'),
-  seenBy: { pipeline: 'id' },
-  v1: () => ({ columns: pipelineColumnsV1, joins: sql`` }),
-  v2: () => ({ columns: pipelineColumnsV2, joins: sql`` }),
-}
-
-const fed: Fed = {
-  item: 'pipeline',
-  table: 'pipeline',
-  alias: 'p',
-  scopes: ['deals:read', 'deals:full', 'admin'],
-  maySee: actor => maySeePipeline(actor, 'p.id'),
-  shape: Pipeline,
-  async show(crm, ids) {
-    const rows = await pipelinesOfIds(crm, ids.map(Number), pipelineColumnsV2)
-    return new Map(rows.map(row => [String(row.id), row.wire]))
+  feed: {
+    scopes: ['deals:read', 'deals:full', 'admin'],
+    shape: Pipeline,
+    async show(crm, ids) {
+      const rows = await pipelinesOfIds(crm, ids.map(Number), pipelineColumnsV2)
+      return new Map(rows.map(row => [String(row.id), row.wire]))
+    },
+  },
+  webhook: {
+    object: 'pipeline',
+    seenBy: { pipeline: 'id' },
+    v1: () => ({ columns: pipelineColumnsV1, joins: sql`` }),
+    v2: () => ({ columns: pipelineColumnsV2, joins: sql`` }),
   },
 }
 
-export const pipelineKind = { recent, watched, fed }
+export const pipelineKind = { recent, told }

@@ -2,9 +2,8 @@ import type { RecordKind } from '../../base/records/kind.ts'
 import { productFields } from './fields.ts'
 import { whenPurged } from './lifecycle.ts'
 import { productRevert } from './revert.ts'
+import { toldProducts } from './told.ts'
 import { recentProducts } from './v1/recent.ts'
-import { productFeed } from './v2/feed.ts'
-import { watchedProducts } from './watched.ts'
 
 export const productKind = {
   entity: 'product',
@@ -13,6 +12,5 @@ export const productKind = {
   whenPurged,
   recent: recentProducts,
   revert: productRevert,
-  watched: watchedProducts,
-  fed: productFeed,
+  told: toldProducts,
 } as const satisfies RecordKind

@@ -1,8 +1,7 @@
 import { fragment as sql } from '@portico/kit/database/sql'
 import { maySeePipeline } from '../../base/access/visibility.ts'
-import type { Fed } from '../../base/records/fed.ts'
 import { type Recent, textsById } from '../../base/records/recent.ts'
-import type { Watched } from '../../base/records/watched.ts'
+import type { Told } from '../../base/records/told.ts'
 import { stagesOfIds } from './store.ts'
 import { StageV1 } from './v1/shape.ts'
 import { stageColumnsV1 } from './v1/wire.ts'
@@ -18,28 +17,25 @@ const recent: Recent = {
 
 const joins = sql`join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id`
 
-const watched: Watched = {
-  object: 'stage',
+const told: Told = {
   logged: 'stage',
   table: 'stage',
   alias: 's',
   maySee: actor => maySeePipeline(actor, 's.pipeline_id'),
-  seenBy: { pipeline: 'pipeline_id' },
-  v1: () => ({ columns: stageColumnsV1, joins }),
-  v2: () => ({ columns: stageColumnsV2, joins }),
-}
-
-const fed: Fed = {
-  item: 'stage',
-  table: 'stage',
-  alias: 's',
-  scopes: ['deals:read', 'deals:full', 'admin'],
-  maySee: actor => maySeePipeline(actor, 's.pipeline_id'),
-  shape: Stage,
-  async show(crm, ids) {
-    const rows = await stagesOfIds(crm, ids.map(Number), stageColumnsV2)
-    return new Map(rows.map(row => [String(row.id), row.wire]))
+  feed: {
+    scopes: ['deals:read', 'deals:full', 'admin'],
+    shape: Stage,
+    async show(crm, ids) {
+      const rows = await stagesOfIds(crm, ids.map(Number), stageColumnsV2)
+      return new Map(rows.map(row => [String(row.id), row.wire]))
+    },
+  },
+  webhook: {
+    object: 'stage',
+    seenBy: { pipeline: 'pipeline_id' },
+    v1: () => ({ columns: stageColumnsV1, joins }),
+    v2: () => ({ columns: stageColumnsV2, joins }),
   },
 }
 
-export const stageKind = { recent, watched, fed }
+export const stageKind = { recent, told }

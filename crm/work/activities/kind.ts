@@ -1,9 +1,8 @@
 import type { RecordKind } from '../../base/records/kind.ts'
 import { activityFields } from './fields.ts'
 import { activityRevert } from './revert.ts'
+import { toldActivities } from './told.ts'
 import { recentActivities } from './v1/recent.ts'
-import { activityFeed } from './v2/feed.ts'
-import { watchedActivities } from './watched.ts'
 
 export const activityKind = {
   entity: 'activity',
@@ -11,6 +10,5 @@ export const activityKind = {
   filterable: true,
   recent: recentActivities,
   revert: activityRevert,
-  watched: watchedActivities,
-  fed: activityFeed,
+  told: toldActivities,
 } as const satisfies RecordKind

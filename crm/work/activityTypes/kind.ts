@@ -1,8 +1,7 @@
 import { fragment as sql } from '@portico/kit/database/sql'
 import { EVERYTHING } from '../../base/access/visibility.ts'
-import { type Fed, shownAsRecent } from '../../base/records/fed.ts'
 import { type Recent, textsById } from '../../base/records/recent.ts'
-import { EVERYBODY, type Watched } from '../../base/records/watched.ts'
+import { EVERYBODY, shownAsRecent, type Told } from '../../base/records/told.ts'
 import { activityTypesOfIds } from './store.ts'
 import { ActivityType } from './v1/shape.ts'
 import { activityTypeColumns } from './v1/wire.ts'
@@ -14,24 +13,21 @@ const recent: Recent = {
   show: async (crm, ids) => textsById(await activityTypesOfIds(crm, ids), row => row.wire),
 }
 
-const watched: Watched = {
-  object: 'activityType',
+const told: Told = {
   logged: 'activity_type',
   table: 'activity_type',
   alias: 't',
-  maySee: () => sql`true`,
-  seenBy: EVERYBODY,
-  v1: () => ({ columns: activityTypeColumns, joins: sql`` }),
-}
-
-const fed: Fed = {
-  item: 'activity_type',
-  table: 'activity_type',
-  alias: 't',
-  scopes: ['activities:read', 'activities:full', 'admin'],
   maySee: () => EVERYTHING,
-  shape: ActivityType,
-  show: shownAsRecent(recent),
+  feed: {
+    scopes: ['activities:read', 'activities:full', 'admin'],
+    shape: ActivityType,
+    show: shownAsRecent(recent),
+  },
+  webhook: {
+    object: 'activityType',
+    seenBy: EVERYBODY,
+    v1: () => ({ columns: activityTypeColumns, joins: sql`` }),
+  },
 }
 
-export const activityTypeKind = { recent, watched, fed }
+export const activityTypeKind = { recent, told }

@@ -1,5 +1,6 @@
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import type { Actor } from '../../base/access/actor.ts'
+import { EVERYTHING } from '../../base/access/visibility.ts'
 import { maySeeLinked } from '../linkedRecords.ts'
 
 /**
@@ -9,7 +10,7 @@ import { maySeeLinked } from '../linkedRecords.ts'
 export function maySeeCall(actor: Actor, alias: string): Fragment {
   const c = sql(alias)
   return actor.isAdmin
-    ? sql`true`
+    ? EVERYTHING
     : sql`(${c}.user_id = ${actor.userId}
         or (num_nonnulls(${linksOfCall(alias)}) > 0 and ${maySeeLinked(actor, alias, 'one by one')}))`
 }

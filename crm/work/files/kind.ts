@@ -1,4 +1,4 @@
-import { fileFeed } from './v1/feed.ts'
+import { toldFiles } from './told.ts'
 import { recentFiles } from './v1/recent.ts'
 
-export const fileKind = { recent: recentFiles, fed: fileFeed }
+export const fileKind = { recent: recentFiles, told: toldFiles }

@@ -1,15 +1,15 @@
 import type { RecordKind } from '../../base/records/kind.ts'
 import { noteFields } from './fields.ts'
 import { noteRevert } from './revert.ts'
-import { noteFeed } from './v1/feed.ts'
+import { toldComments, toldNotes } from './told.ts'
 import { recentNotes } from './v1/recent.ts'
-import { watchedNotes } from './watched.ts'
 
 export const noteKind = {
   entity: 'note',
   fields: noteFields,
   recent: recentNotes,
   revert: noteRevert,
-  watched: watchedNotes,
-  fed: noteFeed,
+  told: toldNotes,
 } as const satisfies RecordKind
+
+export const commentKind = { told: toldComments }

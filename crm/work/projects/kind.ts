@@ -2,8 +2,7 @@ import type { RecordKind } from '../../base/records/kind.ts'
 import { projectFields } from './fields.ts'
 import { whenPurged } from './lifecycle.ts'
 import { projectRevert } from './revert.ts'
-import { projectFeed } from './v2/feed.ts'
-import { watchedProjects } from './watched.ts'
+import { toldProjects } from './told.ts'
 
 export const projectKind = {
   entity: 'project',
@@ -11,6 +10,5 @@ export const projectKind = {
   filterable: true,
   whenPurged,
   revert: projectRevert,
-  watched: watchedProjects,
-  fed: projectFeed,
+  told: toldProjects,
 } as const satisfies RecordKind

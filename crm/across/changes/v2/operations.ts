@@ -28,7 +28,7 @@ import { Change, RevertedChange, showChanges } from './shape.ts'
 const READERS = scopesOf('read')
 const WRITERS = scopesOf('write')
 /** Kinds that the credential does not open are left out. */
-const FEED_READERS = [...new Set([ALL_CHANGES, ...FED.flatMap(kind => kind.scopes)])]
+const FEED_READERS = [...new Set([ALL_CHANGES, ...FED.flatMap(kind => kind.feed.scopes)])]
 
 const CorrelationId = Type.String({ minLength: 1, maxLength: 100 })
 

@@ -11,7 +11,7 @@ const streamChanges = v2({
   summary: 'Follow all changes as they happen, as text/event-stream',
   description:
     'Each change is an event `change`; ids are cursors of GET /changes, and of several events that leave together the last has one. Goes on behind `Last-Event-ID`, else behind `cursor`, else from now on.',
-  scopes: [...new Set([ALL_CHANGES, ...FED.flatMap(kind => kind.scopes)])],
+  scopes: [...new Set([ALL_CHANGES, ...FED.flatMap(kind => kind.feed.scopes)])],
   query: feedQuery,
   reply: FedChange,
   isEventStream: true,

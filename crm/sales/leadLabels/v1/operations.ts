@@ -1,41 +1,16 @@
 import { failure } from '@portico/kit/api/failure'
 import { json, jsonArray } from '@portico/kit/api/json'
-import { named, oneOf, optional, Uuid } from '@portico/kit/api/schemas'
+import { optional, Uuid } from '@portico/kit/api/schemas'
 import { fragment as sql } from '@portico/kit/database/sql'
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { deleteRecord, insertRecord, updateRecord, updateRecords } from '../../../base/changes/write.ts'
 import { Name } from '../../../base/records/name.ts'
+import { Color, LeadLabel } from './shape.ts'
 import { findLeadLabel, listLeadLabels } from './store.ts'
 
-export const LABEL_COLORS = [
-  'blue',
-  'brown',
-  'dark-gray',
-  'gray',
-  'green',
-  'orange',
-  'pink',
-  'purple',
-  'red',
-  'yellow',
-] as const
-
-const Color = oneOf(LABEL_COLORS)
 const params = { id: Uuid }
-
-export const LeadLabel = named(
-  'LeadLabel',
-  Type.Object({
-    id: Type.String(),
-    name: Type.String(),
-    color: Color,
-    add_time: Type.String(),
-    update_time: Type.String(),
-  }),
-)
-export type LeadLabel = Static<typeof LeadLabel>
 
 const getLeadLabels = v1({
   route: 'GET /leadLabels',
