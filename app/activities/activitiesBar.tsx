@@ -1,7 +1,7 @@
+import { ActivityTypeOptions } from '../parts/activityTypeOptions.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { query, refine } from '../shell/location.ts'
 import { activeUsers, session } from '../store/company.ts'
-import { typeChoices } from './activityTypes.ts'
 import { AgendaSettings } from './agendaSettings.tsx'
 
 export const VIEWS = ['day', 'week', 'month'] as const
@@ -59,11 +59,7 @@ export function ActivitiesBar({ view, add }: { view: View | undefined; add: () =
         onChange={event => refine({ type: event.currentTarget.value || null })}
       >
         <option value="">All types</option>
-        {typeChoices(type).map(({ key, name }) => (
-          <option key={key} value={key}>
-            {name}
-          </option>
-        ))}
+        <ActivityTypeOptions chosen={type} />
       </select>
       <button
         type="button"

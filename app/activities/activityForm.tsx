@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { type Answer, call } from '../api/call.ts'
+import { ActivityTypeOptions } from '../parts/activityTypeOptions.tsx'
 import { today, utcDue } from '../parts/days.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { type FoundRecord, RecordChoice } from '../parts/recordChoice.tsx'
@@ -8,7 +9,6 @@ import { parseWhen, WHEN_HELP } from '../parts/when.ts'
 import { tellProblem } from '../shell/toasts.ts'
 import { session } from '../store/company.ts'
 import { offerUndo } from '../store/undo.ts'
-import { typeChoices } from './activityTypes.ts'
 import { aboutOf, type Entry } from './entry.ts'
 import { ReminderOptions } from './reminderChoice.tsx'
 
@@ -114,11 +114,7 @@ export function ActivityForm({ draft, close, saved }: Props) {
           <label class="grows">
             Type
             <select name="type" defaultValue={entry?.type ?? ''}>
-              {typeChoices(entry?.type).map(({ key, name }) => (
-                <option key={key} value={key}>
-                  {name}
-                </option>
-              ))}
+              <ActivityTypeOptions chosen={entry?.type} />
             </select>
           </label>
           <label class="grows">

@@ -4,10 +4,10 @@ import { call } from '../api/call.ts'
 import { dayName, today } from '../parts/days.ts'
 import { RECORD_PLACES } from '../record/places.ts'
 import { useKeys } from '../shell/keys.ts'
+import { typeName, useActivityTypes } from '../store/activityTypes.ts'
 import { onChanges } from '../store/live.ts'
 import { ActivitiesBar, agendaQuery, chosen } from './activitiesBar.tsx'
 import { ActivityForm, type Draft } from './activityForm.tsx'
-import { typeName, wantActivityTypes } from './activityTypes.ts'
 import { openAgenda } from './agendaStore.ts'
 import { aboutOf, type Entry } from './entry.ts'
 import { grouped } from './groups.ts'
@@ -25,7 +25,7 @@ export function ActivityList() {
   const following = useSignal<Following | undefined>(undefined)
   const form = useSignal<Draft | undefined>(undefined)
   const dealsWithout = useSignal(0)
-  useEffect(wantActivityTypes, [])
+  useActivityTypes()
   useEffect(() => void agenda.show(asked), [asked])
   useEffect(() => onChanges(['activity', 'deal'], agenda.read), [])
 

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { call } from '../api/call.ts'
+import { ActivityTypeOptions } from '../parts/activityTypeOptions.tsx'
 import { today, utcDue } from '../parts/days.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { parseWhen, WHEN_HELP } from '../parts/when.ts'
 import { tellProblem } from '../shell/toasts.ts'
 import { offerUndo } from '../store/undo.ts'
-import { typeChoices } from './activityTypes.ts'
 
 /** The deal that a next step is asked for, and what was done last. */
 export interface Following {
@@ -58,11 +58,7 @@ export function NextStep({ after, close }: { after: Following; close: () => void
         <label>
           Type
           <select name="type" defaultValue={after.type}>
-            {typeChoices(after.type).map(({ key, name }) => (
-              <option key={key} value={key}>
-                {name}
-              </option>
-            ))}
+            <ActivityTypeOptions chosen={after.type} />
           </select>
         </label>
         <div class="row">

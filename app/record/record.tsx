@@ -8,6 +8,8 @@ import { onChanges } from '../store/live.ts'
 import { Composer } from './composer/composer.tsx'
 import { DealHead } from './dealHead.tsx'
 import { FieldList } from './fieldList.tsx'
+import { FieldText } from './fieldText.tsx'
+import { patched } from './fieldValue.ts'
 import { fieldsItem, type RecordKind } from './kinds.ts'
 import { LeadHead } from './leadHead.tsx'
 import { type PanelRecord, stepRecord } from './panel.ts'
@@ -135,9 +137,8 @@ const QUICK_MS = 200
 function ConflictDialog({ store }: { store: RecordStore }) {
   const open = store.conflict.value
   if (!open) return null
-  const names = open.fields.map(code => store.fields.value.find(field => field.field_code === code)?.field_name ?? code)
-  const valueIn = (from: Record<string, unknown>, code: string) =>
-    JSON.stringify(from[code] ?? (from.custom_fields as Record<string, unknown> | undefined)?.[code] ?? null)
+  const fields = open.fields.map(code => store.fields.value.find(field => field.field_code === code) ?? code)
+  const mine = patched(open.theirs, open.patch)
   return (
     <Dialog title="Somebody else has changed this too" close={() => void store.decide('theirs')}>
       <table class="conflict">
@@ -149,13 +150,25 @@ function ConflictDialog({ store }: { store: RecordStore }) {
           </tr>
         </thead>
         <tbody>
-          {open.fields.map((code, nr) => (
-            <tr key={code}>
-              <th scope="row">{names[nr]}</th>
-              <td>{valueIn(open.patch, code)}</td>
-              <td>{valueIn(open.theirs, code)}</td>
-            </tr>
-          ))}
+          {fields.map(field =>
+            typeof field === 'string' ? (
+              <tr key={field}>
+                <th scope="row">{field}</th>
+                <td>{String(mine[field] ?? '')}</td>
+                <td>{String(open.theirs[field] ?? '')}</td>
+              </tr>
+            ) : (
+              <tr key={field.field_code}>
+                <th scope="row">{field.field_name}</th>
+                <td>
+                  <FieldText record={mine} field={field} />
+                </td>
+                <td>
+                  <FieldText record={open.theirs} field={field} />
+                </td>
+              </tr>
+            ),
+          )}
         </tbody>
       </table>
       <div class="row">

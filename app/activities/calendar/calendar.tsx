@@ -3,10 +3,10 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { addDays, today } from '../../parts/days.ts'
 import { useKeys } from '../../shell/keys.ts'
 import { go, query, refine } from '../../shell/location.ts'
+import { useActivityTypes } from '../../store/activityTypes.ts'
 import { onChanges } from '../../store/live.ts'
 import { ActivitiesBar, agendaQuery, chosen, VIEWS, type View, viewAddress } from '../activitiesBar.tsx'
 import { ActivityForm, type Draft } from '../activityForm.tsx'
-import { wantActivityTypes } from '../activityTypes.ts'
 import { openAgenda } from '../agendaStore.ts'
 import type { Entry } from '../entry.ts'
 import { DayGrid } from './dayGrid.tsx'
@@ -27,7 +27,7 @@ export function Calendar() {
   const form = useSignal<Draft | undefined>(undefined)
   // A day here may begin or end on another one of UTC, by which the server keeps them.
   const asked = `${agendaQuery()}from=${addDays(days[0] ?? day, -1)}&until=${addDays(days.at(-1) ?? day, 1)}&limit=${MOST_SHOWN}`
-  useEffect(wantActivityTypes, [])
+  useActivityTypes()
   useEffect(() => void agenda.show(asked), [asked])
   useEffect(() => onChanges(['activity', 'deal'], agenda.read), [])
 

@@ -1,4 +1,4 @@
-import { typeName } from '../activityTypes.ts'
+import { typeName } from '../../store/activityTypes.ts'
 import { aboutOf, type Entry } from '../entry.ts'
 import { preview } from './calendarDrag.ts'
 

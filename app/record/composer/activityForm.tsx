@@ -1,6 +1,8 @@
 import { call } from '../../api/call.ts'
+import { ActivityTypeOptions } from '../../parts/activityTypeOptions.tsx'
 import { today, utcDue } from '../../parts/days.ts'
 import { tellProblem } from '../../shell/toasts.ts'
+import { typeName } from '../../store/activityTypes.ts'
 import { offerUndo } from '../../store/undo.ts'
 import type { RecordStore } from '../recordStore.ts'
 
@@ -15,7 +17,7 @@ export function ActivityForm({ store }: { store: RecordStore }) {
     try {
       const { correlationId } = await call('POST /v2/activities', {
         body: {
-          subject: subject || String(given.get('type')),
+          subject: subject || typeName(String(given.get('type'))),
           type: given.get('type'),
           ...utcDue(String(given.get('date')), time || undefined),
           ...(kind.name === 'person' ? { participants: [{ person_id: id, primary: true }] } : { [kind.link]: id }),
@@ -33,12 +35,7 @@ export function ActivityForm({ store }: { store: RecordStore }) {
     <form onSubmit={save}>
       <div class="row">
         <select name="type" aria-label="Type">
-          {['call', 'meeting', 'task', 'deadline', 'email', 'lunch'].map(type => (
-            <option key={type} value={type}>
-              {type[0]?.toUpperCase()}
-              {type.slice(1)}
-            </option>
-          ))}
+          <ActivityTypeOptions />
         </select>
         <input name="subject" aria-label="Subject" placeholder="Subject" maxLength={255} />
       </div>

@@ -32,12 +32,14 @@ function Group({ count, isFirst, children }: GroupProps) {
   const isNear = useSignal(isFirst)
   const height = useRef(count * USUAL_PX)
   useEffect(() => {
-    if (!list.current) return
+    // The newest stay, wherever one looks.
+    if (!list.current || isFirst) return
     const observer = new IntersectionObserver(
       seen => {
         isNear.value = seen.at(-1)?.isIntersecting ?? false
       },
-      { rootMargin: MARGIN },
+      // The second is for what scrolls within the page, as the panel does.
+      { rootMargin: MARGIN, scrollMargin: MARGIN },
     )
     observer.observe(list.current)
     return () => observer.disconnect()

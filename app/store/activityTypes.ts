@@ -1,26 +1,27 @@
 import type { ActivityType } from '@portico/crm/work/activityTypes/v1/shape'
 import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { call } from '../api/call.ts'
 import { tellProblem } from '../shell/toasts.ts'
+import { onChanges } from './live.ts'
 
 /** The types of activities that the company has, in its order. */
-export const activityTypes = signal<readonly ActivityType[]>([])
+const activityTypes = signal<readonly ActivityType[]>([])
 
-let isAsked = false
+let isFollowed = false
 
-/** Reads them once; whoever changes them loads the page again. */
-export function wantActivityTypes(): void {
-  if (isAsked) return
-  isAsked = true
-  call<ActivityType[]>('GET /v1/activityTypes').then(
-    ({ data }) => {
-      activityTypes.value = data
-    },
-    error => {
-      isAsked = false
-      tellProblem(error)
-    },
-  )
+/** Reads them when the first screen needs them, and keeps them as they are now. */
+export function useActivityTypes(): void {
+  useEffect(() => {
+    if (isFollowed) return
+    isFollowed = true
+    onChanges(['activity_type'], read)
+    read().catch(tellProblem)
+  }, [])
+}
+
+async function read(): Promise<void> {
+  activityTypes.value = (await call<ActivityType[]>('GET /v1/activityTypes')).data
 }
 
 export function typeName(key: string): string {
