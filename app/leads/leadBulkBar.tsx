@@ -1,9 +1,9 @@
-import { actedOn, archive, labels, remove, selection, toggleLabel } from './leadsStore.ts'
+import { archive, inbox, labels, remove, toggleLabel } from './leadsStore.ts'
 
 /** What can be done with all selected leads at once. */
 export function LeadBulkBar({ convert }: { convert: () => void }) {
-  if (selection.selected.value.size === 0) return null
-  const those = actedOn()
+  if (inbox.selection.selected.value.size === 0) return null
+  const those = inbox.actedOn()
   return (
     <div class="bulk-bar" role="toolbar" aria-label="Selected leads">
       <strong>{those.length} selected</strong>
@@ -28,7 +28,7 @@ export function LeadBulkBar({ convert }: { convert: () => void }) {
       <button type="button" class="danger" onClick={() => void remove(those)}>
         Delete
       </button>
-      <button type="button" class="quiet" onClick={selection.clear}>
+      <button type="button" class="quiet" onClick={inbox.selection.clear}>
         Clear
       </button>
     </div>

@@ -9,7 +9,7 @@ import { onChanges } from '../store/live.ts'
 export function LeadFlow({ id }: { id: string }) {
   const store = useMemo(() => openRecord(LEAD, id), [id])
   useEffect(() => void store.read(), [store])
-  useEffect(() => onChanges(['lead', 'note', 'activity', 'file', 'mail_message'], store.read), [store])
+  useEffect(() => onChanges(['lead', 'note', 'activity', 'file', 'mail_message', 'mail_thread'], store.read), [store])
   const record = store.record.value
   if (!record) return null
   return (

@@ -1,34 +1,22 @@
-import { useEffect, useRef } from 'preact/hooks'
 import { call } from '../api/call.ts'
+import { InboxList } from '../inbox/inboxList.tsx'
 import { QuickForm } from '../parts/quickForm.tsx'
-import { revealRow, useRowsInView } from '../parts/visibleRows.ts'
 import { go, query } from '../shell/location.ts'
 import { myCurrency } from '../store/company.ts'
-import { LEAD_HEIGHT, LeadRow } from './leadRow.tsx'
-import { leads, open, openId, readMore, refresh } from './leadsStore.ts'
+import { LeadRow } from './leadRow.tsx'
+import { inbox } from './leadsStore.ts'
 
-/** The leads of the inbox; more are read when the end comes into view. */
+/** The leads of the inbox. */
 export function LeadList({ isAdding, closeAdding }: { isAdding: boolean; closeAdding: () => void }) {
-  const list = useRef<HTMLDivElement>(null)
-  const shown = leads.value
-  const count = shown?.length ?? 0
-  const { first, last } = useRowsInView(list, LEAD_HEIGHT, count)
-  useEffect(() => {
-    if (count > 0 && last >= count) void readMore()
-  }, [last, count])
   return (
-    <section class="leads-list" aria-label="Leads">
+    <InboxList
+      inbox={inbox}
+      label="Leads"
+      row={(lead, top) => <LeadRow key={lead.id} lead={lead} top={top} />}
+      empty={<NoLeads />}
+    >
       {isAdding && <AddLead close={closeAdding} />}
-      <div class="leads-scroll" ref={list} aria-busy={shown === undefined || undefined}>
-        {!shown && <p class="loading">Loading …</p>}
-        {shown?.length === 0 && <NoLeads />}
-        <ul style={{ height: `${count * LEAD_HEIGHT}px` }}>
-          {shown?.slice(first, last).map((lead, nr) => (
-            <LeadRow key={lead.id} lead={lead} top={(first + nr) * LEAD_HEIGHT} />
-          ))}
-        </ul>
-      </div>
-    </section>
+    </InboxList>
   )
 }
 
@@ -44,7 +32,7 @@ function AddLead({ close }: { close: () => void }) {
         const worth = value === undefined ? {} : { value: { amount: value, currency: myCurrency.value } }
         // Whoever adds a lead has seen it.
         await call('POST /v1/leads', { body: { title, ...about, ...worth, was_seen: true }, requestId })
-        await refresh()
+        await inbox.refresh()
       }}
     />
   )
@@ -77,17 +65,4 @@ function NoLeads() {
       </p>
     </div>
   )
-}
-
-/** Opens the lead after the open one, or before it; the first one when none is open. */
-export function stepLead(by: 1 | -1): void {
-  const shown = leads.value ?? []
-  const at = shown.findIndex(({ id }) => id === openId.value)
-  const place = at === -1 ? 0 : Math.max(0, Math.min(shown.length - 1, at + by))
-  const next = shown[place]
-  if (!next) return
-  open(next.id)
-  revealRow(document.querySelector('.leads-scroll'), place, LEAD_HEIGHT)
-  // Drawn by then, if it was out of view.
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-lead="${next.id}"]`)?.focus())
 }

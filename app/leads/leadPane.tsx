@@ -5,24 +5,24 @@ import { Label } from '../parts/label.tsx'
 import { money } from '../parts/money.ts'
 import { userName } from '../store/company.ts'
 import { LeadFlow } from './leadFlow.tsx'
-import { archive, labels, leads, open, openId, remove, toggleLabel } from './leadsStore.ts'
+import { archive, inbox, labels, remove, toggleLabel } from './leadsStore.ts'
 
 /** The lead that is read. */
 export function LeadPane({ lead, convert }: { lead: InboxLead | undefined; convert: () => void }) {
   if (!lead)
     return (
-      <section class="lead-pane" aria-label="Lead">
+      <section class="inbox-pane" aria-label="Lead">
         <div class="told">
-          {openId.value && leads.value ? (
+          {inbox.openId.value && inbox.items.value ? (
             <>
               <h2>This lead cannot be shown</h2>
               <p>It may be deleted, made a deal, or not open to you.</p>
-              <button type="button" onClick={() => open(undefined)}>
+              <button type="button" onClick={() => inbox.open(undefined)}>
                 Back to the leads
               </button>
             </>
           ) : (
-            (leads.value?.length ?? 0) > 0 && (
+            (inbox.items.value?.length ?? 0) > 0 && (
               <p class="soft">
                 <kbd>J</kbd> and <kbd>K</kbd> go through the leads, <kbd>E</kbd> archives one, <kbd>C</kbd> makes it a
                 deal.
@@ -33,9 +33,9 @@ export function LeadPane({ lead, convert }: { lead: InboxLead | undefined; conve
       </section>
     )
   return (
-    <section class="lead-pane" aria-label="Lead">
+    <section class="inbox-pane" aria-label="Lead">
       <header>
-        <button type="button" class="lead-back" onClick={() => open(undefined)}>
+        <button type="button" class="inbox-back" onClick={() => inbox.open(undefined)}>
           ← Leads
         </button>
         <h2>{lead.title}</h2>
