@@ -2,6 +2,7 @@ import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import type { IconName } from './parts/icon.tsx'
 import { firstSight } from './store/firstSight.ts'
+import { unreadMail } from './store/unreadMail.ts'
 import { unseenLeads } from './store/unseenLeads.ts'
 
 /** A screen: where it is, and the code that is loaded when somebody goes there. */
@@ -33,6 +34,7 @@ export const ROUTES: readonly Route[] = [
   { pattern: /^\/app\/leads\/([0-9a-f-]{36})$/, load: async () => (await import('./record/screens.tsx')).LeadScreen },
   { pattern: /^\/app\/products\/(\d+)$/, load: async () => (await import('./record/screens.tsx')).ProductScreen },
   { pattern: /^\/app\/leads\/?$/, load: async () => (await import('./leads/leads.tsx')).Leads },
+  { pattern: /^\/app\/mail\/?$/, load: async () => (await import('./mail/mailScreen.tsx')).Mail },
   {
     pattern: /^\/app\/activities\/calendar\/?$/,
     load: async () => (await import('./activities/calendar/calendar.tsx')).Calendar,
@@ -64,6 +66,7 @@ export const PLACES: readonly Place[] = [
   { path: '/app/organizations', label: 'Organizations', icon: 'organization', keys: 'g o' },
   { path: '/app/products', label: 'Products', icon: 'product', keys: 'g r' },
   { path: '/app/activities', label: 'Activities', icon: 'activity', keys: 'g a' },
+  { path: '/app/mail', label: 'Mail', icon: 'mail', keys: 'g m', count: unreadMail },
   { path: '/app/import', label: 'Import', icon: 'import', keys: 'g i', isSeldom: true },
   { path: '/app/settings', label: 'Settings', icon: 'settings', keys: 'g s' },
 ]

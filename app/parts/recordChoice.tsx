@@ -9,6 +9,8 @@ export interface FoundRecord {
   id: RecordId
   name: string
   organization?: { name: string } | null
+  /** Of a person. */
+  emails?: readonly string[]
 }
 
 interface Props {

@@ -33,7 +33,8 @@ export function RecordScreen({ kind, id, held }: Props) {
   const store = useMemo(() => openRecord(kind, id, held), [kind, id])
   useEffect(() => readSoon(store), [store])
   useEffect(
-    () => onChanges([kind.name, fieldsItem(kind), 'note', 'activity', 'file', 'mail_message'], store.read),
+    () =>
+      onChanges([kind.name, fieldsItem(kind), 'note', 'activity', 'file', 'mail_message', 'mail_thread'], store.read),
     [store],
   )
   useKeys('Record', useStepKeys(kind, id), { isAbove: true })

@@ -15,7 +15,7 @@ export interface Choice {
 export interface FormField {
   name: string
   label: string
-  type: 'text' | 'long' | 'number' | 'email' | 'url' | 'choice' | 'choices' | 'switch' | 'colour'
+  type: 'text' | 'long' | 'number' | 'email' | 'password' | 'url' | 'choice' | 'choices' | 'switch' | 'colour'
   hint?: string
   required?: boolean
   choices?: readonly Choice[]
@@ -163,6 +163,7 @@ function Answer({ field, value, answer, shared }: Omit<QuestionProps, 'problem'>
 function inputOf(type: FormField['type']) {
   if (type === 'number') return { type: 'number' } as const
   if (type === 'email') return { type: 'email' } as const
+  if (type === 'password') return { type: 'password', autocomplete: 'new-password' } as const
   if (type === 'url') return { type: 'url' } as const
   return { type: 'text' } as const
 }

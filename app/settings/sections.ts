@@ -93,6 +93,15 @@ export const SECTIONS: readonly Section[] = [
     load: async () => (await import('./tokens.tsx')).Tokens,
   },
   {
+    path: 'mail',
+    group: 'You',
+    title: 'Mailboxes',
+    says: 'Mail accounts of yours that are read, and the address for copies',
+    words: 'imap email inbox sync account drop-box bcc password server',
+    may: everybody,
+    load: async () => (await import('./mail.tsx')).MailSettings,
+  },
+  {
     path: 'connected-apps',
     group: 'You',
     title: 'Connected apps',

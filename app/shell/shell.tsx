@@ -8,6 +8,7 @@ import { PLACES } from '../routes.ts'
 import { followCompany, session } from '../store/company.ts'
 import { firstSight, watchFirstSight } from '../store/firstSight.ts'
 import { undoLast } from '../store/undo.ts'
+import { watchUnreadMail } from '../store/unreadMail.ts'
 import { watchUnseenLeads } from '../store/unseenLeads.ts'
 import { handleKey, useKeys } from './keys.ts'
 import { isKeyTableOpen, KeyTable } from './keyTable.tsx'
@@ -26,6 +27,7 @@ export function Shell() {
     return () => removeEventListener('keydown', handleKey)
   }, [])
   useEffect(watchUnseenLeads, [])
+  useEffect(watchUnreadMail, [])
   useEffect(watchFirstSight, [firstSight.value])
   useEffect(followCompany, [])
   useKeys('Everywhere', useMemo(everywhere, []))

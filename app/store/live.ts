@@ -104,7 +104,15 @@ function closeStream(): void {
 
 const AGAIN_MS = 5_000
 
-const SETTINGS = ['dealField', 'personField', 'organizationField', 'productField', 'projectField', 'currency']
+const SETTINGS = [
+  'dealField',
+  'personField',
+  'organizationField',
+  'productField',
+  'projectField',
+  'currency',
+  'mail_thread',
+]
 
 /** Over plain http from another machine a browser has no locks: there a tab in the background lets its stream go. */
 function openWhileVisible(tellAll: (kind: string) => void): void {

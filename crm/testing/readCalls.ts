@@ -230,6 +230,8 @@ function queryValues(name: string, parameter: string, schema: object, asked: Ask
     start_date: [name.includes('timeline') ? asked.today : '2020-01-01'],
     task_id: [ids.task],
     term: terms,
+    text: terms,
+    thread_id: [ids.mailThread],
     title: ['x'],
     totals_convert_currency: ['EUR'],
     type: ['call'],

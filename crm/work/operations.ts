@@ -12,6 +12,8 @@ import { channels } from './channels/v1/operations.ts'
 import { files } from './files/v1/operations.ts'
 import { relatedFiles } from './files/v1/related.ts'
 import { remoteFiles } from './files/v1/remote.ts'
+import { mailAnswer } from './mail/app/answer.ts'
+import { mailboxInApp } from './mail/app/mailbox.ts'
 import { writingMail } from './mail/app/operations.ts'
 import { mailFiles } from './mail/v1/files.ts'
 import { mailbox } from './mail/v1/operations.ts'
@@ -66,6 +68,8 @@ export const workOperations = [
   ...mailbox,
   ...mailFiles,
   ...writingMail,
+  ...mailboxInApp,
+  ...mailAnswer,
   ...relatedMail,
   ...notes,
   ...noteComments,

@@ -7,7 +7,7 @@ import { liveEvents, type View } from './view.ts'
 
 const line = (seq: number, entity: string, isOpen = true): LogLine => ({
   ...{ companyId: 1, seq, at: seq, time: 'T', entity, entityId: String(seq), action: 'added' },
-  ...{ actorId: 1, correlationId: null, isOpen },
+  ...{ actorId: 1, correlationId: null, isOpen, mailboxOf: null, isShared: false },
 })
 
 const reader = (userId: number, isAdmin: boolean, scopes?: string[]): Crm =>

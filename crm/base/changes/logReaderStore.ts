@@ -14,6 +14,9 @@ export interface LogLine {
   correlationId: string | null
   /** The record is open to everyone of the company after it (`visible_to` 7). */
   isOpen: boolean
+  /** Of mail: whose mailbox it is in, and whether others may see it. */
+  mailboxOf: number | null
+  isShared: boolean
 }
 
 /** Lines of several companies behind a place each, up to a number, in order; of each company so many at most. */
@@ -29,7 +32,9 @@ export async function selectNewLines(
         select c.company_id as "companyId", c.seq, (extract(epoch from c.at) * 1000000)::bigint as at,
           to_char(c.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as time, c.entity, c.entity_id as "entityId",
           c.action, c.actor_id as "actorId", c.correlation_id as "correlationId",
-          coalesce(c.after ->> 'visible_to' = '7', false) as "isOpen"
+          coalesce(c.after ->> 'visible_to' = '7', false) as "isOpen",
+          case when c.entity in ('mail_thread', 'mail_message') then (c.after ->> 'user_id')::bigint end as "mailboxOf",
+          c.entity = 'mail_thread' and coalesce((c.after ->> 'shared')::boolean, false) as "isShared"
         from crm.change c where c.company_id = f.company_id and c.seq > f.seq and c.seq <= ${until}
         order by c.seq limit ${ofEach}
       ) l order by l."companyId", l.seq`,

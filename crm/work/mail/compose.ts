@@ -17,7 +17,16 @@ import {
   type WrittenRow,
 } from './composeStore.ts'
 import { keepAttachment, keepMessage } from './keepMessage.ts'
-import { chainOf, checkedLink, isRecipient, type Letter, newIdentity, recipientsOf, senderOf } from './letter.ts'
+import {
+  answeringSubject,
+  chainOf,
+  checkedLink,
+  isRecipient,
+  type Letter,
+  newIdentity,
+  recipientsOf,
+  senderOf,
+} from './letter.ts'
 import { snippetOf } from './rules.ts'
 import { SEND_ATTEMPTS, SEND_MAIL } from './sendMailTask.ts'
 import { sumUpThread } from './store.ts'
@@ -45,7 +54,7 @@ export async function writeMessage(crm: Crm, letter: Letter, as: 'sent' | 'draft
     inReplyTo: answered?.mime_id ?? null,
     references: answered ? chainOf(answered) : [],
     referred: answered ? chainOf(answered).reverse() : [],
-    subject: letter.subject ?? (answered ? `Re: ${answered.subject.replace(/^re: */i, '')}`.slice(0, 500) : ''),
+    subject: letter.subject ?? (answered ? answeringSubject(answered.subject) : ''),
     snippet: snippetOf(textOfHtml(letter.html ?? '')),
     html: letter.html || null,
     parties,

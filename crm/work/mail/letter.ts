@@ -23,6 +23,10 @@ export interface Letter extends MailLink {
   shared?: boolean | undefined
 }
 
+export function answeringSubject(subject: string): string {
+  return `Re: ${subject.replace(/^re: */i, '')}`.slice(0, 500)
+}
+
 /** By these a copy of the message that comes back is recognised. The header Date knows no parts of a second. */
 export function newIdentity(crm: Crm, now: Date, known?: string | null) {
   const { address } = outgoing(crm)

@@ -1,12 +1,13 @@
 import { answer } from '@portico/kit/api/answer'
 import { jsonArray } from '@portico/kit/api/json'
 import { Id, nullable, oneOf, optional, Uuid } from '@portico/kit/api/schemas'
-import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
+import { fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { offsetPage, offsetQuery, pageOf, pagination } from '../../../base/lists/v1/offset.ts'
 import { oneRecord } from '../../../base/records/version.ts'
+import { IN_FOLDER, MAIL_FOLDERS } from '../folders.ts'
 import { requireThread } from '../store.ts'
 import { removeThread, updateThread } from '../write.ts'
 import { bodyPage } from './bodyPage.ts'
@@ -17,21 +18,11 @@ const params = { id: Id }
 const READERS = ['mail:read', 'mail:full'] as const
 const WRITERS = ['mail:full'] as const
 
-const FOLDERS = ['inbox', 'drafts', 'sent', 'archive'] as const
-
-/** What each folder shows of the threads `t`. */
-const IN_FOLDER: Readonly<Record<(typeof FOLDERS)[number], Fragment>> = {
-  inbox: sql`t.has_received and not t.archived`,
-  drafts: sql`t.has_draft`,
-  sent: sql`t.has_sent`,
-  archive: sql`t.archived`,
-}
-
 const getMailThreads = v1({
   route: 'GET /mailbox/mailThreads',
   summary: 'List the threads in a folder of your mailbox, the one with the latest message first',
   scopes: READERS,
-  query: { ...offsetQuery, folder: optional(oneOf(FOLDERS, { default: 'inbox' })) },
+  query: { ...offsetQuery, folder: optional(oneOf(MAIL_FOLDERS, { default: 'inbox' })) },
   reply: nullable(Type.Array(MailThreadV1)),
   beside: pagination,
   cost: 20,

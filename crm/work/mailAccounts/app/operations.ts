@@ -1,6 +1,6 @@
 import { failure } from '@portico/kit/api/failure'
 import { Id, nullable, optional } from '@portico/kit/api/schemas'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { requireRight } from '../../../base/access/mayDo.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { app } from '../../../base/api/operation.ts'
@@ -41,6 +41,7 @@ const MailAccount = Type.Object({
     }),
   ),
 })
+export type MailAccount = Static<typeof MailAccount>
 
 const Line = Type.String({ minLength: 1, maxLength: LIMITS.lineCharacters })
 const Port = Type.Integer({ minimum: 1, maximum: 65_535 })

@@ -1,0 +1,35 @@
+import { useSignal } from '@preact/signals'
+
+/**
+ * The HTML of a mail message, in a frame that runs nothing and has no origin. Pictures of other servers, which tell the
+ * sender that it was read, are loaded when somebody asks for them.
+ */
+export function MailFrame({ id, subject }: { id: number; subject: string }) {
+  const withPictures = useSignal(false)
+  const address = `/v1/mailbox/mailMessages/${id}/body${withPictures.value ? '?pictures=1' : ''}`
+  return (
+    <>
+      {!withPictures.value && (
+        <button type="button" class="quiet mail-pictures" onClick={() => (withPictures.value = true)}>
+          Load pictures
+        </button>
+      )}
+      <iframe
+        class="mail-body"
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        referrerpolicy="no-referrer"
+        src={address}
+        title={`Message: ${subject}`}
+      />
+    </>
+  )
+}
+
+interface Party {
+  name: string
+  email_address: string
+}
+
+export function partyNames(parties: readonly Party[] | null | undefined): string {
+  return (parties ?? []).map(({ name, email_address }) => name || email_address).join(', ')
+}
