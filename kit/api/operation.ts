@@ -98,7 +98,7 @@ export interface Definition<
 }
 
 /** A schema is told from a shape by the mark that every schema made by typebox carries. */
-type GivenBody<Body> = Body extends { '~kind': string } & TSchema ? StaticParse<Body> : Given<Body>
+export type GivenBody<Body> = Body extends { '~kind': string } & TSchema ? StaticParse<Body> : Given<Body>
 
 type Given<Shape> = Shape extends TProperties ? StaticParse<TObject<Shape>> : never
 

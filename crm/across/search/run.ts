@@ -23,12 +23,24 @@ interface Page {
   limit: number
 }
 
+/** The page that a caller of v2 asks for. */
+export interface CursorPage {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+/** The page that a caller of v1 asks for. */
+export interface OffsetPage {
+  start?: number | undefined
+  limit?: number | undefined
+}
+
 /** A page of v2: walked by cursor, which here counts what was shown already. */
 export async function searchByCursor(
   crm: Crm,
   kinds: readonly Searched[],
   search: Search,
-  { limit = 100, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+  { limit = 100, cursor }: CursorPage,
 ): Promise<Answered<never>> {
   const page = { start: readStart(cursor), limit }
   const { data, more } = await runSearch(crm, kinds, search, page)
@@ -41,7 +53,7 @@ export async function searchByOffset(
   crm: Crm,
   kinds: readonly Searched[],
   search: Search,
-  query: { start?: number | undefined; limit?: number | undefined },
+  query: OffsetPage,
   most = 500,
 ): Promise<Answered<never>> {
   const page = pageOf(query, most)

@@ -7,23 +7,19 @@ import { offsetQuery, pageOf, pagination } from '../../../base/lists/v1/offset.t
 import { searchFieldV1 } from '../fieldValues.ts'
 import { type Searched, searchedKinds } from '../kinds.ts'
 import { ITEM_TYPES, narrowed } from '../query.ts'
-import { foundItemsOf, offsetFacts, type Search } from '../run.ts'
+import { foundItemsOf, type OffsetPage, offsetFacts, type Search } from '../run.ts'
 import type { ITEMS } from '../shape.ts'
+import { Found, FoundDeal, FoundPerson, FoundProduct, FoundResult } from './shape.ts'
 
 /** The searches that came before `itemSearch`, which programs of that time still send. Their lists are flat. */
 
 const term = { term: Type.String({ description: 'At least two characters' }) }
 
-interface Page {
-  start?: number | undefined
-  limit?: number | undefined
-}
-
 async function olderPage<Item, Shown>(
   crm: Crm,
   kinds: readonly Searched[],
   search: Search,
-  query: Page,
+  query: OffsetPage,
   show: (item: Item) => Shown,
 ): Promise<Answered<Shown[] | null>> {
   const page = pageOf(query)
@@ -31,21 +27,6 @@ async function olderPage<Item, Shown>(
   const data = items.length === 0 ? null : items.map(show)
   return answer(data, { beside: { additional_data: offsetFacts(page, more) } })
 }
-
-const FoundDeal = Type.Object({
-  id: Type.Integer(),
-  title: Type.String(),
-  value: nullable(Type.Number()),
-  currency: Type.String(),
-  status: Type.String(),
-  user_id: Type.Integer(),
-  stage_id: Type.Integer(),
-  person_id: nullable(Type.Integer()),
-  person_name: nullable(Type.String()),
-  org_id: nullable(Type.Integer()),
-  org_name: nullable(Type.String()),
-  visible_to: Type.String(),
-})
 
 const findDeals = v1({
   route: 'GET /deals/find',
@@ -82,16 +63,6 @@ const findDeals = v1({
     ),
 })
 
-const FoundPerson = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  email: nullable(Type.String()),
-  phone: nullable(Type.String()),
-  org_id: nullable(Type.Integer()),
-  org_name: nullable(Type.String()),
-  visible_to: Type.String(),
-})
-
 const findPersons = v1({
   route: 'GET /persons/find',
   summary: 'Find persons by name or by e-mail address, as older clients ask for it',
@@ -122,8 +93,6 @@ const findPersons = v1({
     ),
 })
 
-const Found = Type.Object({ id: Type.Integer(), name: Type.String(), visible_to: Type.String() })
-
 const findOrganizations = v1({
   route: 'GET /organizations/find',
   summary: 'Find organizations by name, as older clients ask for it',
@@ -141,8 +110,6 @@ const findOrganizations = v1({
       ({ id, name, visible_to }: Static<typeof ITEMS.organization>) => ({ id, name, visible_to: String(visible_to) }),
     ),
 })
-
-const FoundProduct = Type.Object({ ...Found.properties, code: nullable(Type.String()) })
 
 const findProducts = v1({
   route: 'GET /products/find',
@@ -165,13 +132,6 @@ const findProducts = v1({
         visible_to: String(visible_to),
       }),
     ),
-})
-
-const FoundResult = Type.Object({
-  type: Type.String(),
-  id: Type.Union([Type.Integer(), Type.String()]),
-  title: Type.String(),
-  details: Type.Object({}, { additionalProperties: true }),
 })
 
 interface AnyItem {

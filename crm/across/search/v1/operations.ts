@@ -1,13 +1,24 @@
 import { oneOf, optional } from '@portico/kit/api/schemas'
-import Type from 'typebox'
+import Type, { type TProperties, type TSchema } from 'typebox'
+import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { offsetQuery, pagination } from '../../../base/lists/v1/offset.ts'
-import { dealSearch, itemSearch, leadSearch, organizationSearch, personSearch, productSearch } from '../declared.ts'
+import {
+  type Asked,
+  dealSearch,
+  itemSearch,
+  type KindSearch,
+  leadSearch,
+  organizationSearch,
+  personSearch,
+  productSearch,
+} from '../declared.ts'
 import { searchFieldV1 } from '../fieldValues.ts'
 import { searchedKinds } from '../kinds.ts'
-import { ANY_FIELD_V1, narrowed, termQuery } from '../query.ts'
-import { searchByOffset } from '../run.ts'
+import { ANY_FIELD_V1, termQuery } from '../query.ts'
+import { type OffsetPage, searchByOffset } from '../run.ts'
 import { olderSearches } from './older.ts'
+import { FieldValue } from './shape.ts'
 
 const MOST_ITEMS = 100
 
@@ -27,12 +38,6 @@ const searchItem = v1({
     ),
 })
 
-/** `$field_key` is how the contract writes "the key of the field". */
-const FieldValue = Type.Object(
-  { id: optional(Type.Union([Type.Integer(), Type.String()])), $field_key: optional(Type.Unknown()) },
-  { additionalProperties: true },
-)
-
 const searchItemByField = v1({
   route: 'GET /itemSearch/field',
   summary: 'Search the values of one field',
@@ -51,53 +56,24 @@ const searchItemByField = v1({
   run: ({ query }, crm) => searchFieldV1(crm, query),
 })
 
-const searchDeals = v1({
-  route: 'GET /deals/search',
-  ...dealSearch,
-  query: { ...dealSearch.query, ...offsetQuery },
-  beside: pagination,
-  cost: 40,
-  run: ({ query }, crm) =>
-    searchByOffset(crm, ['deal'], { ...query, where: { deal: narrowed(query, 'org_id') } }, query),
-})
+/** A search of one kind, in pages of v1. */
+function byOffset<Query extends TProperties, Reply extends TSchema>(declared: KindSearch<Query, Reply>) {
+  const { kind, where, ...search } = declared
+  return {
+    ...search,
+    query: { ...search.query, ...offsetQuery },
+    beside: pagination,
+    cost: 40,
+    run: ({ query }: { query: Asked & OffsetPage }, crm: Crm) =>
+      searchByOffset(crm, [kind], { ...query, where: where(query) }, query),
+  }
+}
 
-const searchPersons = v1({
-  route: 'GET /persons/search',
-  ...personSearch,
-  query: { ...personSearch.query, ...offsetQuery },
-  beside: pagination,
-  cost: 40,
-  run: ({ query }, crm) =>
-    searchByOffset(crm, ['person'], { ...query, where: { person: narrowed(query, 'org_id') } }, query),
-})
-
-const searchOrganization = v1({
-  route: 'GET /organizations/search',
-  ...organizationSearch,
-  query: { ...organizationSearch.query, ...offsetQuery },
-  beside: pagination,
-  cost: 40,
-  run: ({ query }, crm) => searchByOffset(crm, ['organization'], query, query),
-})
-
-const searchProducts = v1({
-  route: 'GET /products/search',
-  ...productSearch,
-  query: { ...productSearch.query, ...offsetQuery },
-  beside: pagination,
-  cost: 40,
-  run: ({ query }, crm) => searchByOffset(crm, ['product'], query, query),
-})
-
-const searchLeads = v1({
-  route: 'GET /leads/search',
-  ...leadSearch,
-  query: { ...leadSearch.query, ...offsetQuery },
-  beside: pagination,
-  cost: 40,
-  run: ({ query }, crm) =>
-    searchByOffset(crm, ['lead'], { ...query, where: { lead: narrowed(query, 'organization_id') } }, query),
-})
+const searchDeals = v1({ route: 'GET /deals/search', ...byOffset(dealSearch) })
+const searchPersons = v1({ route: 'GET /persons/search', ...byOffset(personSearch) })
+const searchOrganization = v1({ route: 'GET /organizations/search', ...byOffset(organizationSearch) })
+const searchProducts = v1({ route: 'GET /products/search', ...byOffset(productSearch) })
+const searchLeads = v1({ route: 'GET /leads/search', ...byOffset(leadSearch) })
 
 export const searchV1 = [
   ...olderSearches,

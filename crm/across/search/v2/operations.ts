@@ -1,13 +1,24 @@
-import { Id, oneOf, optional } from '@portico/kit/api/schemas'
-import Type from 'typebox'
+import { oneOf, optional } from '@portico/kit/api/schemas'
+import Type, { type TProperties, type TSchema } from 'typebox'
+import type { Crm } from '../../../base/api/context.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { cursorQuery, cursorQueryOf, nextCursor } from '../../../base/lists/cursor.ts'
-import { dealSearch, itemSearch, leadSearch, organizationSearch, personSearch, productSearch } from '../declared.ts'
+import {
+  type Asked,
+  dealSearch,
+  itemSearch,
+  type KindSearch,
+  leadSearch,
+  organizationSearch,
+  personSearch,
+  productSearch,
+  projectSearch,
+} from '../declared.ts'
 import { searchField } from '../fieldValues.ts'
 import { searchedKinds } from '../kinds.ts'
-import { ANY_FIELD, FIELDS, narrowed, projectsAbout, termQuery } from '../query.ts'
-import { searchByCursor } from '../run.ts'
-import { AnyItem, foundItems, ITEMS } from '../shape.ts'
+import { ANY_FIELD, termQuery } from '../query.ts'
+import { type CursorPage, searchByCursor } from '../run.ts'
+import { AnyItem } from '../shape.ts'
 
 const searchItem = v2({
   route: 'GET /itemSearch',
@@ -36,70 +47,25 @@ const searchItemByField = v2({
   run: ({ query }, crm) => searchField(crm, query),
 })
 
-const searchDeals = v2({
-  route: 'GET /deals/search',
-  ...dealSearch,
-  query: { ...dealSearch.query, ...cursorQuery },
-  beside: nextCursor,
-  cost: 20,
-  run: ({ query }, crm) =>
-    searchByCursor(crm, ['deal'], { ...query, where: { deal: narrowed(query, 'org_id') } }, query),
-})
+/** A search of one kind, in pages of v2. */
+function byCursor<Query extends TProperties, Reply extends TSchema>(declared: KindSearch<Query, Reply>) {
+  const { kind, where, ...search } = declared
+  return {
+    ...search,
+    query: { ...search.query, ...cursorQuery },
+    beside: nextCursor,
+    cost: 20,
+    run: ({ query }: { query: Asked & CursorPage }, crm: Crm) =>
+      searchByCursor(crm, [kind], { ...query, where: where(query) }, query),
+  }
+}
 
-const searchPersons = v2({
-  route: 'GET /persons/search',
-  ...personSearch,
-  query: { ...personSearch.query, ...cursorQuery },
-  beside: nextCursor,
-  cost: 20,
-  run: ({ query }, crm) =>
-    searchByCursor(crm, ['person'], { ...query, where: { person: narrowed(query, 'org_id') } }, query),
-})
-
-const searchOrganization = v2({
-  route: 'GET /organizations/search',
-  ...organizationSearch,
-  query: { ...organizationSearch.query, ...cursorQuery },
-  beside: nextCursor,
-  cost: 20,
-  run: ({ query }, crm) => searchByCursor(crm, ['organization'], query, query),
-})
-
-const searchProducts = v2({
-  route: 'GET /products/search',
-  ...productSearch,
-  query: { ...productSearch.query, ...cursorQuery },
-  beside: nextCursor,
-  cost: 20,
-  run: ({ query }, crm) => searchByCursor(crm, ['product'], query, query),
-})
-
-const searchLeads = v2({
-  route: 'GET /leads/search',
-  ...leadSearch,
-  query: { ...leadSearch.query, ...cursorQuery },
-  beside: nextCursor,
-  cost: 20,
-  run: ({ query }, crm) =>
-    searchByCursor(crm, ['lead'], { ...query, where: { lead: narrowed(query, 'organization_id') } }, query),
-})
-
-const searchProjects = v2({
-  route: 'GET /projects/search',
-  summary: 'Search projects',
-  scopes: ['projects:read', 'projects:full', 'search:read'],
-  query: {
-    ...termQuery(FIELDS.project),
-    person_id: optional(Id),
-    organization_id: optional(Id),
-    ...cursorQuery,
-  },
-  reply: foundItems(ITEMS.project),
-  beside: nextCursor,
-  cost: 20,
-  run: ({ query }, crm) =>
-    searchByCursor(crm, ['project'], { ...query, where: { project: projectsAbout(query) } }, query),
-})
+const searchDeals = v2({ route: 'GET /deals/search', ...byCursor(dealSearch) })
+const searchPersons = v2({ route: 'GET /persons/search', ...byCursor(personSearch) })
+const searchOrganization = v2({ route: 'GET /organizations/search', ...byCursor(organizationSearch) })
+const searchProducts = v2({ route: 'GET /products/search', ...byCursor(productSearch) })
+const searchLeads = v2({ route: 'GET /leads/search', ...byCursor(leadSearch) })
+const searchProjects = v2({ route: 'GET /projects/search', ...byCursor(projectSearch) })
 
 export const search = [
   searchItem,

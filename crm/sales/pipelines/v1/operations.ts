@@ -8,6 +8,7 @@ import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { cursorPage, keyset } from '../../../base/lists/cursor.ts'
 import { deletingOne } from '../../../base/records/deleting.ts'
+import { oneAtATime } from '../../../base/records/oneAtATime.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import {
   createPipeline,
@@ -26,6 +27,8 @@ import { pipelineColumnsV1 } from './wire.ts'
 const params = { id: Id }
 const Flag = optional(Type.Integer({ minimum: 0, maximum: 1 }))
 const writable = { deal_probability: Flag, order_nr: optional(Type.Integer({ minimum: 0 })), active: Flag }
+
+const pipeline = oneAtATime(PipelineV1, onePipeline)
 
 const getPipelines = v1({
   route: 'GET /pipelines',
@@ -66,28 +69,19 @@ const addPipeline = v1({
   summary: 'Add a pipeline',
   scopes: ['admin'],
   rights: ['sales_admin'],
-  body: { name: NameText, ...writable },
-  reply: PipelineV1,
   cost: 10,
-  async run({ body }, crm) {
-    return onePipeline(crm, await createPipeline(crm, inputOf(body)))
-  },
+  ...pipeline.add({ name: NameText, ...writable }, (crm, body) => createPipeline(crm, inputOf(body))),
 })
 
 const updatePipelineV1 = v1({
   route: 'PUT /pipelines/{id}',
   summary: 'Update a pipeline',
-  ifMatch: true,
   scopes: ['admin'],
   rights: ['sales_admin'],
-  params,
-  body: { name: optional(NameText), ...writable },
-  reply: PipelineV1,
   cost: 10,
-  async run({ params, body }, crm) {
-    await updatePipeline(crm, params.id, inputOf(body))
-    return onePipeline(crm, params.id)
-  },
+  ...pipeline.change({ name: optional(NameText), ...writable }, (crm, id, body) =>
+    updatePipeline(crm, id, inputOf(body)),
+  ),
 })
 
 const deletePipeline = v1({

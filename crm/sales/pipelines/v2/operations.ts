@@ -4,16 +4,18 @@ import type { Crm } from '../../../base/api/context.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { cursorPage, cursorQuery, keyset, nextCursor, orderOf, sortQuery } from '../../../base/lists/cursor.ts'
 import { deletingOne } from '../../../base/records/deleting.ts'
+import { oneAtATime } from '../../../base/records/oneAtATime.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import { createPipeline, findPipeline, listPipelines, removePipeline, updatePipeline } from '../store.ts'
 import { Pipeline } from './shape.ts'
 import { pipelineColumnsV2 } from './wire.ts'
 
-const params = { id: Id }
 const writable = {
   is_deal_probability_enabled: optional(Type.Boolean()),
   order_nr: optional(Type.Integer({ minimum: 1 })),
 }
+
+const pipeline = oneAtATime(Pipeline, onePipeline)
 
 const getPipelines = v2({
   route: 'GET /pipelines',
@@ -34,10 +36,8 @@ const getPipeline = v2({
   route: 'GET /pipelines/{id}',
   summary: 'Get one pipeline',
   scopes: ['deals:read', 'deals:full', 'admin'],
-  params,
-  reply: Pipeline,
   cost: 1,
-  run: ({ params }, crm) => onePipeline(crm, params.id),
+  ...pipeline.get,
 })
 
 const addPipeline = v2({
@@ -45,28 +45,17 @@ const addPipeline = v2({
   summary: 'Add a pipeline',
   scopes: ['admin'],
   rights: ['sales_admin'],
-  body: { name: NameText, ...writable },
-  reply: Pipeline,
   cost: 5,
-  async run({ body }, crm) {
-    return onePipeline(crm, await createPipeline(crm, body))
-  },
+  ...pipeline.add({ name: NameText, ...writable }, createPipeline),
 })
 
 const updatePipelineV2 = v2({
   route: 'PATCH /pipelines/{id}',
   summary: 'Update a pipeline',
-  ifMatch: true,
   scopes: ['admin'],
   rights: ['sales_admin'],
-  params,
-  body: { name: optional(NameText), ...writable },
-  reply: Pipeline,
   cost: 5,
-  async run({ params, body }, crm) {
-    await updatePipeline(crm, params.id, body)
-    return onePipeline(crm, params.id)
-  },
+  ...pipeline.change({ name: optional(NameText), ...writable }, updatePipeline),
 })
 
 const deletePipeline = v2({

@@ -7,6 +7,7 @@ import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { offsetPage, offsetQuery, pageOf, pagination } from '../../../base/lists/v1/offset.ts'
 import { deletingOne, deletingSeveral } from '../../../base/records/deleting.ts'
+import { oneAtATime } from '../../../base/records/oneAtATime.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import { PipelineDealsSummary, summaryBeside } from '../../pipelines/v1/dealsSummary.ts'
 import { createStage, findStageWire, removeStage, type StageInput, stagesByOffset, updateStage } from '../store.ts'
@@ -21,6 +22,8 @@ const writable = {
   rotten_flag: optional(Type.Boolean()),
   rotten_days: optional(nullable(Type.Integer({ minimum: 1, maximum: 10_000 }))),
 }
+
+const stage = oneAtATime(StageV1, oneStage)
 
 const getStages = v1({
   route: 'GET /stages',
@@ -61,33 +64,28 @@ const addStage = v1({
   summary: 'Add a stage to a pipeline',
   scopes: ['admin'],
   rights: ['sales_admin'],
-  body: { name: NameText, pipeline_id: Id, ...writable },
-  reply: StageV1,
   cost: 10,
-  async run({ body }, crm) {
-    return oneStage(crm, await createStage(crm, { ...inputOf(body), pipeline_id: body.pipeline_id }))
-  },
+  ...stage.add({ name: NameText, pipeline_id: Id, ...writable }, (crm, body) =>
+    createStage(crm, { ...inputOf(body), pipeline_id: body.pipeline_id }),
+  ),
 })
 
 const updateStageV1 = v1({
   route: 'PUT /stages/{id}',
   summary: 'Update a stage',
-  ifMatch: true,
   scopes: ['admin'],
   rights: ['sales_admin'],
-  params,
-  body: {
-    name: optional(NameText),
-    pipeline_id: optional(Id),
-    ...writable,
-    order_nr: optional(Type.Integer({ minimum: 0 })),
-  },
-  reply: StageV1,
   cost: 10,
-  async run({ params, body }, crm) {
-    await updateStage(crm, params.id, { ...inputOf(body), pipeline_id: body.pipeline_id, order_nr: body.order_nr })
-    return oneStage(crm, params.id)
-  },
+  ...stage.change(
+    {
+      name: optional(NameText),
+      pipeline_id: optional(Id),
+      ...writable,
+      order_nr: optional(Type.Integer({ minimum: 0 })),
+    },
+    (crm, id, body) =>
+      updateStage(crm, id, { ...inputOf(body), pipeline_id: body.pipeline_id, order_nr: body.order_nr }),
+  ),
 })
 
 const deleteStage = v1({

@@ -4,18 +4,20 @@ import type { Crm } from '../../../base/api/context.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { cursorPage, cursorQuery, keyset, nextCursor, orderOf, sortQuery } from '../../../base/lists/cursor.ts'
 import { deletingOne } from '../../../base/records/deleting.ts'
+import { oneAtATime } from '../../../base/records/oneAtATime.ts'
 import { oneRecord } from '../../../base/records/version.ts'
 import { createStage, findStageWire, listStages, removeStage, updateStage } from '../store.ts'
 import { Stage } from './shape.ts'
 import { stageColumnsV2 } from './wire.ts'
 
-const params = { id: Id }
 const writable = {
   deal_probability: optional(Type.Integer({ minimum: 0, maximum: 100 })),
   is_deal_rot_enabled: optional(Type.Boolean()),
   days_to_rotten: optional(nullable(Type.Integer({ minimum: 1, maximum: 10_000 }))),
   order_nr: optional(Type.Integer({ minimum: 1 })),
 }
+
+const stage = oneAtATime(Stage, oneStage)
 
 const getStages = v2({
   route: 'GET /stages',
@@ -41,10 +43,8 @@ const getStage = v2({
   route: 'GET /stages/{id}',
   summary: 'Get one stage',
   scopes: ['deals:read', 'deals:full', 'admin'],
-  params,
-  reply: Stage,
   cost: 1,
-  run: ({ params }, crm) => oneStage(crm, params.id),
+  ...stage.get,
 })
 
 const addStage = v2({
@@ -52,28 +52,17 @@ const addStage = v2({
   summary: 'Add a stage to a pipeline',
   scopes: ['admin'],
   rights: ['sales_admin'],
-  body: { name: NameText, pipeline_id: Id, ...writable },
-  reply: Stage,
   cost: 5,
-  async run({ body }, crm) {
-    return oneStage(crm, await createStage(crm, body))
-  },
+  ...stage.add({ name: NameText, pipeline_id: Id, ...writable }, createStage),
 })
 
 const updateStageV2 = v2({
   route: 'PATCH /stages/{id}',
   summary: 'Update a stage',
-  ifMatch: true,
   scopes: ['admin'],
   rights: ['sales_admin'],
-  params,
-  body: { name: optional(NameText), pipeline_id: optional(Id), ...writable },
-  reply: Stage,
   cost: 5,
-  async run({ params, body }, crm) {
-    await updateStage(crm, params.id, body)
-    return oneStage(crm, params.id)
-  },
+  ...stage.change({ name: optional(NameText), pipeline_id: optional(Id), ...writable }, updateStage),
 })
 
 const deleteStage = v2({

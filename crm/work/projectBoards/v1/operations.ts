@@ -2,11 +2,14 @@ import { Id } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import { nothingBeside } from '../../../base/api/envelope.ts'
 import { v1 } from '../../../base/api/operation.ts'
+import { oneAtATime } from '../../../base/records/oneAtATime.ts'
 import { Board } from '../shape.ts'
 import { allBoards, oneBoard } from '../store.ts'
 import { boardColumnsV1 } from './wire.ts'
 
 const READ = ['projects:read', 'projects:full']
+
+const board = oneAtATime(Board, (crm, id) => oneBoard(crm, id, boardColumnsV1))
 
 const getBoards = v1({
   route: 'GET /projects/boards',
@@ -22,11 +25,9 @@ const getBoard = v1({
   route: 'GET /projects/boards/{id}',
   summary: 'Get one board of projects',
   scopes: READ,
-  params: { id: Id },
-  reply: Board,
   beside: nothingBeside,
   cost: 2,
-  run: ({ params }, crm) => oneBoard(crm, params.id, boardColumnsV1),
+  ...board.get,
 })
 
 export const projectBoardsV1 = [getBoards, getBoard]

@@ -3,14 +3,16 @@ import Type from 'typebox'
 import { nothingBeside } from '../../../base/api/envelope.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { deletingOne } from '../../../base/records/deleting.ts'
+import { oneAtATime } from '../../../base/records/oneAtATime.ts'
 import { Board } from '../shape.ts'
 import { allBoards, oneBoard } from '../store.ts'
 import { createBoard, removeBoard, updateBoard } from '../write.ts'
 import { boardColumnsV2 } from './wire.ts'
 
-const params = { id: Id }
 const READ = ['projects:read', 'projects:full']
 const Place = optional(Type.Integer({ minimum: 1, description: 'The place among the boards, from 1' }))
+
+const board = oneAtATime(Board, (crm, id) => oneBoard(crm, id, boardColumnsV2))
 
 const getBoards = v2({
   route: 'GET /boards',
@@ -26,10 +28,8 @@ const getBoard = v2({
   route: 'GET /boards/{id}',
   summary: 'Get one board of projects',
   scopes: READ,
-  params,
-  reply: Board,
   cost: 10,
-  run: ({ params }, crm) => oneBoard(crm, params.id, boardColumnsV2),
+  ...board.get,
 })
 
 const addBoard = v2({
@@ -37,26 +37,17 @@ const addBoard = v2({
   summary: 'Add a board of projects',
   scopes: ['projects:full'],
   rights: ['projects_admin'],
-  body: { name: NameText, order_nr: Place },
-  reply: Board,
   cost: 5,
-  run: async ({ body }, crm) => oneBoard(crm, await createBoard(crm, body), boardColumnsV2),
+  ...board.add({ name: NameText, order_nr: Place }, createBoard),
 })
 
 const updateBoardV2 = v2({
   route: 'PATCH /boards/{id}',
   summary: 'Update a board of projects',
-  ifMatch: true,
   scopes: ['projects:full'],
   rights: ['projects_admin'],
-  params,
-  body: { name: optional(NameText), order_nr: Place },
-  reply: Board,
   cost: 5,
-  async run({ params, body }, crm) {
-    await updateBoard(crm, params.id, body)
-    return oneBoard(crm, params.id, boardColumnsV2)
-  },
+  ...board.change({ name: optional(NameText), order_nr: Place }, updateBoard),
 })
 
 const deleteBoard = v2({

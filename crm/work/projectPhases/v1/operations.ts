@@ -2,11 +2,14 @@ import { Id } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import { nothingBeside } from '../../../base/api/envelope.ts'
 import { v1 } from '../../../base/api/operation.ts'
+import { oneAtATime } from '../../../base/records/oneAtATime.ts'
 import { Phase } from '../shape.ts'
 import { onePhase, phasesOf } from '../store.ts'
 import { phaseColumnsV1 } from './wire.ts'
 
 const READ = ['projects:read', 'projects:full']
+
+const phase = oneAtATime(Phase, (crm, id) => onePhase(crm, id, phaseColumnsV1))
 
 const getPhases = v1({
   route: 'GET /projects/phases',
@@ -23,11 +26,9 @@ const getPhase = v1({
   route: 'GET /projects/phases/{id}',
   summary: 'Get one phase of projects',
   scopes: READ,
-  params: { id: Id },
-  reply: Phase,
   beside: nothingBeside,
   cost: 2,
-  run: ({ params }, crm) => onePhase(crm, params.id, phaseColumnsV1),
+  ...phase.get,
 })
 
 export const projectPhasesV1 = [getPhases, getPhase]

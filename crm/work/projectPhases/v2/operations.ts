@@ -3,14 +3,16 @@ import Type from 'typebox'
 import { nothingBeside } from '../../../base/api/envelope.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { deletingOne } from '../../../base/records/deleting.ts'
+import { oneAtATime } from '../../../base/records/oneAtATime.ts'
 import { Phase } from '../shape.ts'
 import { onePhase, phasesOf } from '../store.ts'
 import { createPhase, removePhase, updatePhase } from '../write.ts'
 import { phaseColumnsV2 } from './wire.ts'
 
-const params = { id: Id }
 const READ = ['projects:read', 'projects:full']
 const Place = optional(Type.Integer({ minimum: 1, description: 'The place among the phases of the board, from 1' }))
+
+const phase = oneAtATime(Phase, (crm, id) => onePhase(crm, id, phaseColumnsV2))
 
 const getPhases = v2({
   route: 'GET /phases',
@@ -27,10 +29,8 @@ const getPhase = v2({
   route: 'GET /phases/{id}',
   summary: 'Get one phase of projects',
   scopes: READ,
-  params,
-  reply: Phase,
   cost: 10,
-  run: ({ params }, crm) => onePhase(crm, params.id, phaseColumnsV2),
+  ...phase.get,
 })
 
 const addPhase = v2({
@@ -38,27 +38,18 @@ const addPhase = v2({
   summary: 'Add a phase to a board of projects',
   scopes: ['projects:full'],
   rights: ['projects_admin'],
-  body: { name: NameText, board_id: Id, order_nr: Place },
-  reply: Phase,
   cost: 5,
-  run: async ({ body }, crm) => onePhase(crm, await createPhase(crm, body), phaseColumnsV2),
+  ...phase.add({ name: NameText, board_id: Id, order_nr: Place }, createPhase),
 })
 
 const updatePhaseV2 = v2({
   route: 'PATCH /phases/{id}',
   summary: 'Update a phase of projects',
   description: 'A phase that moves to another board takes its projects along.',
-  ifMatch: true,
   scopes: ['projects:full'],
   rights: ['projects_admin'],
-  params,
-  body: { name: optional(NameText), board_id: optional(Id), order_nr: Place },
-  reply: Phase,
   cost: 5,
-  async run({ params, body }, crm) {
-    await updatePhase(crm, params.id, body)
-    return onePhase(crm, params.id, phaseColumnsV2)
-  },
+  ...phase.change({ name: optional(NameText), board_id: optional(Id), order_nr: Place }, updatePhase),
 })
 
 const deletePhase = v2({

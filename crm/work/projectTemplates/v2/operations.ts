@@ -5,14 +5,16 @@ import { nothingBeside } from '../../../base/api/envelope.ts'
 import { v2 } from '../../../base/api/operation.ts'
 import { cursorQuery, nextCursor } from '../../../base/lists/cursor.ts'
 import { deletingOne } from '../../../base/records/deleting.ts'
+import { oneAtATime } from '../../../base/records/oneAtATime.ts'
 import { createFromProject, createTemplate, removeTemplate, updateTemplate } from '../write.ts'
 import { Changeable, templateFrom } from './input.ts'
 import { ProjectTemplate, WholeProjectTemplate } from './shape.ts'
 import { templatePageV2, wholeTemplate } from './store.ts'
 
-const params = { id: Id }
 const READERS = ['projects:read', 'projects:full'] as const
 const WRITERS = ['projects:full'] as const
+
+const template = oneAtATime(WholeProjectTemplate, wholeTemplate)
 
 const getTemplates = v2({
   route: 'GET /projectTemplates',
@@ -29,11 +31,9 @@ const getTemplate = v2({
   route: 'GET /projectTemplates/{id}',
   summary: 'Get a project template with what it holds',
   scopes: READERS,
-  params,
-  reply: WholeProjectTemplate,
   beside: nothingBeside,
   cost: 1,
-  run: ({ params }, crm) => wholeTemplate(crm, params.id),
+  ...template.get,
 })
 
 /** The contract reads templates and has no way to make them: these operations are Portico's own. */
@@ -60,17 +60,10 @@ const patchTemplate = v2({
   route: 'PATCH /projectTemplates/{id}',
   summary: 'Update a project template: its owner may, and admins',
   description: 'Lists that are given replace those of the template.',
-  ifMatch: true,
   scopes: WRITERS,
-  params,
-  body: Changeable,
-  reply: WholeProjectTemplate,
   beside: nothingBeside,
   cost: 5,
-  async run({ params, body }, crm) {
-    await updateTemplate(crm, params.id, templateFrom(body))
-    return wholeTemplate(crm, params.id)
-  },
+  ...template.change(Changeable, (crm, id, body) => updateTemplate(crm, id, templateFrom(body))),
 })
 
 const deleteTemplate = v2({

@@ -5,6 +5,7 @@ import { v1 } from '../../../base/api/operation.ts'
 import { cursorQueryOf, nextCursor } from '../../../base/lists/cursor.ts'
 import { deletingOneWrapped } from '../../../base/records/deleting.ts'
 import { Name } from '../../../base/records/name.ts'
+import { oneAtATime } from '../../../base/records/oneAtATime.ts'
 import { requireUndeletedProject } from '../../projectStore.ts'
 import { wantedTasks } from '../conditions.ts'
 import { changeable, taskFrom, writable } from '../input.ts'
@@ -20,6 +21,8 @@ const WRITERS = ['projects:full'] as const
 const MOST = 500
 /** As many as a project has at most: clients have no way to ask for a second page of these. */
 const MOST_OF_PROJECT = 5000
+
+const task = oneAtATime(TaskV1, oneTaskV1)
 
 const getTasks = v1({
   route: 'GET /tasks',
@@ -60,39 +63,28 @@ const addTask = v1({
   route: 'POST /tasks',
   summary: 'Add a task to a project',
   scopes: WRITERS,
-  body: { title: Name, project_id: Id, ...writable },
-  reply: TaskV1,
   beside: nothingBeside,
   status: 201,
   cost: 10,
-  run: async ({ body }, crm) => oneTaskV1(crm, await createTask(crm, taskFrom(body))),
+  ...task.add({ title: Name, project_id: Id, ...writable }, (crm, body) => createTask(crm, taskFrom(body))),
 })
 
 const getTask = v1({
   route: 'GET /tasks/{id}',
   summary: 'Get a task',
   scopes: READERS,
-  params,
-  reply: TaskV1,
   beside: nothingBeside,
   cost: 2,
-  run: ({ params }, crm) => oneTaskV1(crm, params.id),
+  ...task.get,
 })
 
 const putTask = v1({
   route: 'PUT /tasks/{id}',
   summary: 'Update a task',
-  ifMatch: true,
   scopes: WRITERS,
-  params,
-  body: changeable,
-  reply: TaskV1,
   beside: nothingBeside,
   cost: 10,
-  async run({ params, body }, crm) {
-    await updateTask(crm, params.id, taskFrom(body))
-    return oneTaskV1(crm, params.id)
-  },
+  ...task.change(changeable, (crm, id, body) => updateTask(crm, id, taskFrom(body))),
 })
 
 const deleteTask = v1({

@@ -5,6 +5,7 @@ import { v2 } from '../../../base/api/operation.ts'
 import { cursorQuery, nextCursor } from '../../../base/lists/cursor.ts'
 import { deletingOne } from '../../../base/records/deleting.ts'
 import { Name } from '../../../base/records/name.ts'
+import { oneAtATime } from '../../../base/records/oneAtATime.ts'
 import { wantedTasks } from '../conditions.ts'
 import { taskFrom } from '../input.ts'
 import { createTask, removeTask, updateTask } from '../write.ts'
@@ -12,9 +13,10 @@ import { changeableV2, writableV2 } from './input.ts'
 import { Task } from './shape.ts'
 import { oneTaskV2, taskPageV2 } from './store.ts'
 
-const params = { id: Id }
 const READERS = ['projects:read', 'projects:full'] as const
 const WRITERS = ['projects:full'] as const
+
+const task = oneAtATime(Task, oneTaskV2)
 
 const getTasks = v2({
   route: 'GET /tasks',
@@ -38,39 +40,28 @@ const addTask = v2({
   route: 'POST /tasks',
   summary: 'Add a task to a project',
   scopes: WRITERS,
-  body: { title: Name, project_id: Id, ...writableV2 },
-  reply: Task,
   beside: nothingBeside,
   status: 201,
   cost: 5,
-  run: async ({ body }, crm) => oneTaskV2(crm, await createTask(crm, taskFrom(body))),
+  ...task.add({ title: Name, project_id: Id, ...writableV2 }, (crm, body) => createTask(crm, taskFrom(body))),
 })
 
 const getTask = v2({
   route: 'GET /tasks/{id}',
   summary: 'Get a task',
   scopes: READERS,
-  params,
-  reply: Task,
   beside: nothingBeside,
   cost: 1,
-  run: ({ params }, crm) => oneTaskV2(crm, params.id),
+  ...task.get,
 })
 
 const patchTask = v2({
   route: 'PATCH /tasks/{id}',
   summary: 'Update a task',
-  ifMatch: true,
   scopes: WRITERS,
-  params,
-  body: changeableV2,
-  reply: Task,
   beside: nothingBeside,
   cost: 5,
-  async run({ params, body }, crm) {
-    await updateTask(crm, params.id, taskFrom(body))
-    return oneTaskV2(crm, params.id)
-  },
+  ...task.change(changeableV2, (crm, id, body) => updateTask(crm, id, taskFrom(body))),
 })
 
 const deleteTask = v2({
