@@ -17,7 +17,7 @@ export function ActivityMark({ activity }: { activity: BoardCard['next_activity'
   )
 }
 
-export function markOf(activity: BoardCard['next_activity'], now = new Date()): MarkKind {
+function markOf(activity: BoardCard['next_activity'], now = new Date()): MarkKind {
   if (!activity) return 'none'
   const { due_date, due_time } = localDue(activity)
   if (!due_date) return 'later'

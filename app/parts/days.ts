@@ -61,3 +61,9 @@ export function utcDue(date: string, time: string | undefined): { due_date: stri
 export function clock(moment: Date): string {
   return `${String(moment.getHours()).padStart(2, '0')}:${String(moment.getMinutes()).padStart(2, '0')}`
 }
+
+/** `yesterday 14:05`, where the person is. */
+export function dayAndClock(time: string): string {
+  const at = new Date(time)
+  return `${dayName(today(at))} ${clock(at)}`
+}

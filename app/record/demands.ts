@@ -1,11 +1,5 @@
 import type { Field, ShownRecord } from './fieldValue.ts'
 
-/** Where a field is demanded, and where it matters; as the server says for those who ask. */
-export interface FieldFlags {
-  required_fields?: { enabled: boolean; stage_ids?: number[]; statuses?: Record<string, string[]> } | undefined
-  important_fields?: { enabled: boolean; stage_ids?: number[] } | undefined
-}
-
 /** Whether the record has to have a value here; with neither stages nor statuses it always has to. */
 export function isRequired({ required_fields: demand }: Field, record: ShownRecord): boolean {
   if (!demand?.enabled) return false

@@ -1,20 +1,11 @@
-import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { RecordChoice } from '../parts/recordChoice.tsx'
-import { activeUsers, myCurrency } from '../store/company.ts'
+import { myCurrency } from '../store/company.ts'
+import { ChoiceEditor, type EditorProps, leaveOnEscape, SetEditor } from './choiceEditors.tsx'
 import { type Field, isEmpty } from './fieldValue.ts'
 
-interface Props {
-  field: Field
-  value: unknown
-  /** The name of what is linked, for fields that name another record. */
-  name: string
-  save: (value: unknown) => void
-  cancel: () => void
-}
-
 /** How a value of each type is typed. Enter or leaving the field saves, Escape does not. */
-export function FieldEditor(props: Props) {
+export function FieldEditor(props: EditorProps) {
   const { field_type: type, field_code: code } = props.field
   if (code === 'emails' || code === 'phones') return <EntriesEditor {...props} />
   if (code === 'label_ids' || type === 'set') return <SetEditor {...props} />
@@ -34,7 +25,7 @@ function inputOf(type: string) {
   return { type: 'text', maxLength: 255 } as const
 }
 
-function TextEditor({ field, value, save, cancel }: Props) {
+function TextEditor({ field, value, save, cancel }: EditorProps) {
   const { field_type: type, field_name: label } = field
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   const isLong = type === 'text'
@@ -79,83 +70,7 @@ function typed({ field_type: type, field_code }: Field, text: string, before: un
   return text
 }
 
-function ChoiceEditor({ field, value, save, cancel }: Props) {
-  const select = useRef<HTMLSelectElement>(null)
-  useLayoutEffect(() => select.current?.focus(), [])
-  const choices = choicesOf(field)
-  return (
-    <select
-      ref={select}
-      aria-label={field.field_name}
-      value={String(value ?? '')}
-      onChange={event => {
-        const chosen = choices.find(({ id }) => String(id) === event.currentTarget.value)
-        save(chosen ? chosen.id : null)
-      }}
-      onBlur={cancel}
-      onKeyDown={event => leaveOnEscape(event, cancel)}
-    >
-      {isClearable(field) && <option value="">–</option>}
-      {choices.map(({ id, label }) => (
-        <option key={String(id)} value={String(id)}>
-          {label}
-        </option>
-      ))}
-    </select>
-  )
-}
-
-function isClearable({ field_code }: Field): boolean {
-  return !['owner_id', 'visible_to', 'is_linkable', 'billing_frequency', 'stage_id', 'status'].includes(field_code)
-}
-
-function choicesOf({ field_type, options }: Field): { id: unknown; label: string }[] {
-  if (field_type === 'user') return activeUsers.value.map(({ id, name }) => ({ id, label: name }))
-  if (field_type === 'boolean')
-    return [
-      { id: true, label: 'Yes' },
-      { id: false, label: 'No' },
-    ]
-  const asNumber = (id: number | string) => (field_type === 'visible_to' ? Number(id) : id)
-  return (options ?? []).map(({ id, label }) => ({ id: asNumber(id), label }))
-}
-
-function SetEditor({ field, value, save, cancel }: Props) {
-  const chosen = useSignal<readonly (number | string)[]>((value as (number | string)[] | null) ?? [])
-  const box = useRef<HTMLFieldSetElement>(null)
-  useLayoutEffect(() => box.current?.querySelector('input')?.focus(), [])
-  const leave = (event: FocusEvent) => {
-    if (box.current?.contains(event.relatedTarget as Node)) return
-    if (JSON.stringify(chosen.value) === JSON.stringify(value ?? [])) cancel()
-    else save(chosen.value)
-  }
-  return (
-    <fieldset
-      ref={box}
-      class="choices"
-      aria-label={field.field_name}
-      onFocusOut={leave}
-      onKeyDown={event => leaveOnEscape(event, cancel)}
-    >
-      {(field.options ?? []).map(({ id, label }) => (
-        <label key={id}>
-          <input
-            type="checkbox"
-            checked={chosen.value.includes(id)}
-            onChange={() => {
-              chosen.value = chosen.value.includes(id)
-                ? chosen.value.filter(each => each !== id)
-                : [...chosen.value, id]
-            }}
-          />
-          {label}
-        </label>
-      ))}
-    </fieldset>
-  )
-}
-
-function LinkEditor({ field, name, save, cancel }: Props) {
+function LinkEditor({ field, name, save, cancel }: EditorProps) {
   return (
     <RecordChoice
       label={field.field_name}
@@ -168,7 +83,7 @@ function LinkEditor({ field, name, save, cancel }: Props) {
 }
 
 /** E-mails and phones: one on a line, the first is the primary one. */
-function EntriesEditor({ field, value, save, cancel }: Props) {
+function EntriesEditor({ field, value, save, cancel }: EditorProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const entries = (value as { value: string; label?: string }[] | null) ?? []
   useLayoutEffect(() => area.current?.focus(), [])
@@ -198,7 +113,7 @@ function EntriesEditor({ field, value, save, cancel }: Props) {
   )
 }
 
-function RangeEditor({ field, value, save, cancel }: Props) {
+function RangeEditor({ field, value, save, cancel }: EditorProps) {
   const box = useRef<HTMLFieldSetElement>(null)
   const { value: from = '', until = '' } = (value as { value?: string; until?: string } | null) ?? {}
   const type = field.field_type === 'daterange' ? 'date' : 'time'
@@ -225,10 +140,4 @@ function RangeEditor({ field, value, save, cancel }: Props) {
       />
     </fieldset>
   )
-}
-
-function leaveOnEscape(event: KeyboardEvent, cancel: () => void): void {
-  if (event.key !== 'Escape') return
-  event.stopPropagation()
-  cancel()
 }

@@ -1,13 +1,15 @@
-import type { FieldFlags } from './demands.ts'
 import type { RecordId } from './places.ts'
 
 /** A field as `GET /v2/dealFields` describes it. */
-export interface Field extends FieldFlags {
+export interface Field {
   field_code: string
   field_name: string
   field_type: string
   is_custom_field: boolean
   options: readonly { id: number | string; label: string; color: string | null }[] | null
+  /** Where a value is demanded, and where it matters; for those who ask the server. */
+  required_fields?: { enabled: boolean; stage_ids?: number[]; statuses?: Record<string, string[]> } | undefined
+  important_fields?: { enabled: boolean; stage_ids?: number[] } | undefined
 }
 
 /** A record of v2: fields of every company beside each other, those of the company's own in `custom_fields`. */

@@ -70,7 +70,7 @@ export function panelLink(kind: KindName, id: RecordId, known?: PanelRecord['hel
   }
 }
 
-export function isInPanel(kind: KindName, id: RecordId): boolean {
+function isInPanel(kind: KindName, id: RecordId): boolean {
   return inPanel.value?.kind === kind && inPanel.value.id === id
 }
 
@@ -92,12 +92,4 @@ export function stepRecord(from: PanelRecord, by: 1 | -1): void {
     openPanel(next.kind, next.id, next.held)
     list?.reveal?.(next)
   } else if (path.value === recordAddress(from.kind, from.id)) go(recordAddress(next.kind, next.id), { replace: true })
-}
-
-/** The step through records that stand in one row. */
-export function stepWithin(records: readonly PanelRecord[]): PanelList['step'] {
-  return (from, by) => {
-    const at = records.findIndex(({ kind, id }) => kind === from.kind && id === from.id)
-    return at === -1 ? undefined : records[at + by]
-  }
 }

@@ -7,14 +7,7 @@ import { offerUndo } from '../store/undo.ts'
 import { changedSince, type Field, type Patch, patched, type ShownRecord } from './fieldValue.ts'
 import type { RecordKind } from './kinds.ts'
 import type { RecordId } from './places.ts'
-import { withFirstPage, withNextPage } from './timeline/flowPages.ts'
-
-/** Something that happened to a record or around it, as the flow of v1 tells it. */
-export interface FlowEntry<Data = Record<string, unknown>> {
-  object: string
-  timestamp: string
-  data: Data
-}
+import { type FlowEntry, withFirstPage, withNextPage } from './timeline/flowPages.ts'
 
 /** Two people have changed the same field: which value shall stand? */
 export interface Conflict {

@@ -1,7 +1,8 @@
 import { daysBetween, today } from '../parts/days.ts'
 import { stages } from '../store/company.ts'
 import type { ShownRecord } from './fieldValue.ts'
-import type { FlowEntry, RecordStore } from './recordStore.ts'
+import type { RecordStore } from './recordStore.ts'
+import type { FlowEntry } from './timeline/flowPages.ts'
 
 /** The stages of the pipeline, with the days a deal spent in each; a press moves it there. */
 export function StageBar({ store, record }: { store: RecordStore; record: ShownRecord }) {
@@ -29,7 +30,7 @@ export function StageBar({ store, record }: { store: RecordStore; record: ShownR
 }
 
 /** Days in each stage, out of the changes of the stage; the flow has the newest first. */
-export function daysInStages(record: ShownRecord, flow: readonly FlowEntry[], now: string): Map<number, number> {
+function daysInStages(record: ShownRecord, flow: readonly FlowEntry[], now: string): Map<number, number> {
   const moves = flow
     .filter(({ object, data }) => object === 'dealChange' && data.field_key === 'stage_id')
     .map(({ data }) => ({ from: Number(data.old_value), at: String(data.log_time).slice(0, 10) }))

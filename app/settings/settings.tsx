@@ -3,8 +3,9 @@ import type { ComponentType } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { useKeys } from '../shell/keys.ts'
 import { path, query, refine } from '../shell/location.ts'
+import { findSettings } from './findSettings.ts'
 import { SecretDialog } from './secretDialog.tsx'
-import { findSettings, openSections, SECTIONS, type Section, type SectionProps } from './sections.ts'
+import { openSections, SECTIONS, type Section, type SectionProps } from './sections.ts'
 
 /** Everything that can be set up: on the left what there is, on the right what one has chosen. */
 export function Settings() {
@@ -83,7 +84,7 @@ function Sections({ current }: { current: string }) {
 }
 
 function Found({ text }: { text: string }) {
-  const found = findSettings(text, openSections())
+  const found = findSettings(text)
   return (
     <section aria-label="Found settings">
       <ul>

@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals'
 import { Fragment } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
-import { Icon } from '../parts/icon.tsx'
 import { go } from '../shell/location.ts'
 import { tell, tellProblem } from '../shell/toasts.ts'
 import { onChanges } from '../store/live.ts'
@@ -11,7 +10,8 @@ import { Form, type Values } from './form.tsx'
 import { ItemPage } from './itemPage.tsx'
 import type { SettingsListOf } from './listOf.ts'
 import { RemoveDialog } from './removeDialog.tsx'
-import { MoveHandle, moved } from './reorder.tsx'
+import { moved } from './reorder.tsx'
+import { SettingsRow } from './settingsRow.tsx'
 
 interface Props<Item> {
   of: SettingsListOf<Item>
@@ -140,7 +140,7 @@ export function SettingsList<Item>({ of, base, rest, isNested = false, again = 0
             {of.groupOf && of.groupOf(each) !== (nr > 0 ? of.groupOf(all[nr - 1] as Item) : '') && (
               <li class="settings-group">{of.groupOf(each)}</li>
             )}
-            <Row
+            <SettingsRow
               of={of}
               item={each}
               nr={nr}
@@ -183,53 +183,5 @@ export function SettingsList<Item>({ of, base, rest, isNested = false, again = 0
       )}
       {removal}
     </section>
-  )
-}
-
-interface RowProps<Item> {
-  of: SettingsListOf<Item>
-  item: Item
-  nr: number
-  base: string
-  move: (item: Item, to: number) => Promise<void>
-  remove: () => void
-  read: () => Promise<void>
-}
-
-function Row<Item>({ of, item, nr, base, move, remove, read }: RowProps<Item>) {
-  const name = of.nameOf(item)
-  const leads = of.page || (of.change && (of.mayChange?.(item) ?? true))
-  return (
-    <li class="settings-row" data-row={nr} style={{ '--level': of.levelOf?.(item) ?? 0 }}>
-      {of.move && <MoveHandle name={name} nr={nr} move={to => move(item, to)} />}
-      <div class="settings-what">
-        <span class="settings-name">
-          {leads ? <a href={`${base}/${of.idOf(item)}`}>{name}</a> : <span>{name}</span>}
-          {of.mark?.(item)}
-        </span>
-        {of.facts && <small class="soft">{of.facts(item)}</small>}
-      </div>
-      {of.actions?.(item).map(({ label, run }) => (
-        <button
-          key={label}
-          type="button"
-          aria-label={`${label}: ${name}`}
-          onClick={() => void Promise.resolve(run()).then(read).catch(tellProblem)}
-        >
-          {label}
-        </button>
-      ))}
-      {of.remove && !of.page && (of.remove.may?.(item) ?? true) && (
-        <button
-          type="button"
-          class="round"
-          aria-label={`${of.remove.verb ?? 'Delete'} ${name}`}
-          title={of.remove.verb ?? 'Delete'}
-          onClick={remove}
-        >
-          <Icon name="trash" />
-        </button>
-      )}
-    </li>
   )
 }

@@ -34,9 +34,9 @@ export function Palette() {
   const settings = useSignal<(text: string) => Entry[]>(() => [])
   useLayoutEffect(() => dialog.current?.showModal(), [])
   useEffect(() => {
-    import('../settings/sections.ts').then(({ findSettings, openSections }) => {
+    import('../settings/findSettings.ts').then(({ findSettings }) => {
       settings.value = term =>
-        findSettings(term, openSections()).map(({ href, title, where }) => ({
+        findSettings(term).map(({ href, title, where }) => ({
           key: href,
           label: title,
           hint: `Settings · ${where}`,

@@ -27,7 +27,7 @@ export function isDay(text: string | null): text is string {
   return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text)
 }
 
-export function mondayOf(day: string): string {
+function mondayOf(day: string): string {
   return addDays(day, -((weekdayOf(day) + 6) % 7))
 }
 

@@ -4,7 +4,7 @@ import { type Field, fieldValue, isEmpty, type ShownRecord } from '../fieldValue
 const JOINED = new Set(['emails', 'phones', 'im'])
 
 /** What the surviving record will say of a field: its own value, else that of the other; addresses and numbers of both. */
-export function mergedValue(survivor: ShownRecord, merged: ShownRecord, field: Field): unknown {
+function mergedValue(survivor: ShownRecord, merged: ShownRecord, field: Field): unknown {
   const [own, other] = [fieldValue(survivor, field), fieldValue(merged, field)]
   if (JOINED.has(field.field_code)) return joined(entriesOf(own), entriesOf(other))
   return isEmpty(own) ? other : own

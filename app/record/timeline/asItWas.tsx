@@ -1,9 +1,9 @@
+import { dayAndClock } from '../../parts/days.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { useAnswer } from '../../store/answer.ts'
 import { FieldText } from '../fieldText.tsx'
 import { fieldValue, isEmpty, type ShownRecord } from '../fieldValue.ts'
 import type { RecordStore } from '../recordStore.ts'
-import { moment } from './changeLog.tsx'
 
 /** A record as it stood at a time, beside what it says now; what differs is marked. */
 export function AsItWas({ store, time, close }: { store: RecordStore; time: string; close: () => void }) {
@@ -17,7 +17,7 @@ export function AsItWas({ store, time, close }: { store: RecordStore; time: stri
     field => !(isEmpty(then && fieldValue(then, field)) && isEmpty(now && fieldValue(now, field))),
   )
   return (
-    <Dialog title={`As it was ${moment(time)}`} close={close}>
+    <Dialog title={`As it was ${dayAndClock(time)}`} close={close}>
       {refusal.value && <p class="problem">{refusal.value}</p>}
       {!then && !refusal.value && <p class="loading">Loading …</p>}
       {then && now && (

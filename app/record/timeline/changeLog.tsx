@@ -2,7 +2,7 @@ import type { Change } from '@portico/crm/across/changes/v2/shape'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { call } from '../../api/call.ts'
-import { clock, dayName, today } from '../../parts/days.ts'
+import { dayAndClock, today } from '../../parts/days.ts'
 import { tell, tellProblem } from '../../shell/toasts.ts'
 import { userName } from '../../store/company.ts'
 import { onChanges } from '../../store/live.ts'
@@ -82,7 +82,7 @@ export function ChangeLog({ store }: { store: RecordStore }) {
                   </span>
                 ))}
               <small>
-                {moment(change.time)}, {change.user_id === null ? 'Portico' : userName(change.user_id)}
+                {dayAndClock(change.time)}, {change.user_id === null ? 'Portico' : userName(change.user_id)}
                 {change.source === 'app' ? '' : `, through ${change.source}`}
               </small>
             </div>
@@ -109,10 +109,4 @@ export function ChangeLog({ store }: { store: RecordStore }) {
       {past.value && <AsItWas store={store} time={past.value} close={() => (past.value = undefined)} />}
     </>
   )
-}
-
-/** `yesterday 14:05`, where the person is. */
-export function moment(time: string): string {
-  const at = new Date(time)
-  return `${dayName(today(at))} ${clock(at)}`
 }

@@ -1,8 +1,8 @@
 import { money } from '../../parts/money.ts'
 import type { Field } from '../fieldValue.ts'
 import { panelLink } from '../panel.ts'
-import type { FlowEntry } from '../recordStore.ts'
 import { ChangedValue, fieldName, wordsOf } from './changedValue.tsx'
+import type { FlowEntry } from './flowPages.ts'
 import { MailEntry } from './mailEntry.tsx'
 
 /** Something that happened, in words. */

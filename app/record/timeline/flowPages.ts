@@ -1,4 +1,9 @@
-import type { FlowEntry } from '../recordStore.ts'
+/** Something that happened to a record or around it, as the flow of v1 tells it. */
+export interface FlowEntry<Data = Record<string, unknown>> {
+  object: string
+  timestamp: string
+  data: Data
+}
 
 /** By which an entry is known again. A change of several fields is an entry for each. */
 export function entryKey({ object, timestamp, data }: FlowEntry): string {

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { MailFrame, partyNames } from '../../parts/mailFrame.tsx'
-import type { FlowEntry } from '../recordStore.ts'
+import type { FlowEntry } from './flowPages.ts'
 
 type Parties = Parameters<typeof partyNames>[0]
 

@@ -6,10 +6,10 @@ import { query, refine } from '../../shell/location.ts'
 import { tellProblem } from '../../shell/toasts.ts'
 import { userName } from '../../store/company.ts'
 import { offerUndo } from '../../store/undo.ts'
-import type { FlowEntry, RecordStore } from '../recordStore.ts'
+import type { RecordStore } from '../recordStore.ts'
 import { ChangeLog } from './changeLog.tsx'
 import { Entry, Note } from './entry.tsx'
-import { entryKey } from './flowPages.ts'
+import { entryKey, type FlowEntry } from './flowPages.ts'
 import { EndOfList, Windowed } from './windowed.tsx'
 
 /** What the history is narrowed to, and how the server calls it. */
