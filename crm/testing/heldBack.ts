@@ -1,3 +1,4 @@
+import type { Sql } from '@portico/kit/database/sql'
 import { expect, vi } from 'vitest'
 import type { TestCrm } from './startTestCrm.ts'
 
@@ -42,4 +43,28 @@ export async function untilWaiting(crm: TestCrm, count: number): Promise<void> {
     },
     { timeout: 20_000, interval: 20 },
   )
+}
+
+/** Writes in a transaction that stays open until the function that is given back commits it. */
+export async function uncommitted(
+  { sql }: TestCrm,
+  write: (sql: Sql) => PromiseLike<unknown>,
+): Promise<() => Promise<void>> {
+  let commit = () => {}
+  const mayCommit = new Promise<void>(resolve => {
+    commit = resolve
+  })
+  let committed: Promise<unknown> = mayCommit
+  await new Promise<void>((resolve, reject) => {
+    committed = sql.begin(async transaction => {
+      await write(transaction)
+      resolve()
+      await mayCommit
+    })
+    committed.catch(reject)
+  })
+  return async () => {
+    commit()
+    await committed
+  }
 }

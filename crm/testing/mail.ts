@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ParsedAttachment, ParsedMessage } from '@portico/kit/mail/parsedMessage'
+import { type ParsedEml, parseEml } from '@portico/kit/mail/parseEml'
+import { readOutbox } from '@portico/kit/mail/readOutbox'
 import type { CrmServices } from '../base/api/context.ts'
 import { type Received, type ReceivedMail, receiveMessage } from '../work/mail/receive.ts'
 import type { TestCrm, TestUser } from './startTestCrm.ts'
@@ -62,4 +64,16 @@ async function writePart(path: string, { content, ...rest }: Attached): Promise<
 /** As much of the services as receiving needs. */
 export function servicesOf({ database, files }: TestCrm): CrmServices {
   return { database, files, origin: 'http://portico.test' } as unknown as CrmServices
+}
+
+/** The letters that have left under a Message-ID. */
+export async function lettersOf({ outbox }: TestCrm, messageId: string): Promise<ParsedEml[]> {
+  const mails = (await readOutbox(outbox)).filter(mail => mail.messageId === messageId)
+  return Promise.all(mails.map(async mail => parseEml(await readFile(mail.file))))
+}
+
+/** The Message-ID of a message that is stored here. */
+export async function mimeIdOf({ sql }: TestCrm, id: number): Promise<string> {
+  const [message] = await sql<{ mime_id: string }[]>`select mime_id from crm.mail_message where id = ${id}`
+  return message?.mime_id ?? ''
 }

@@ -25,7 +25,7 @@ export async function mcpClient(
   return mcpClientOf(client)
 }
 
-export function mcpClientOf(client: Client): McpClient {
+function mcpClientOf(client: Client): McpClient {
   return {
     client,
     names: async () => (await client.listTools()).tools.map(({ name }) => name),

@@ -2,7 +2,7 @@ import type { Operation } from '@portico/kit/api/operation'
 import type { TObject } from 'typebox'
 import { conditions } from './filterConditions.ts'
 import { PREFIX } from './prefix.ts'
-import type { RecordIds } from './recordsOfEachKind.ts'
+import type { RecordIds } from './recordIds.ts'
 
 /** What calls are made with. Two lists of calls for the same operation differ in the ids of the records alone. */
 export interface Asked {

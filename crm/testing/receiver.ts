@@ -19,11 +19,27 @@ export interface Receiver {
   answer: number | ((received: Received, response: ServerResponse) => void)
   /** What it got since the last time somebody asked. */
   taken(): Received[]
+  /** The titles of the deals in it. */
+  titles(): string[]
+  /** The one that it got since then. */
+  only(): Received
 }
 
 /** To be called at the top of a test file: it ends with the file. */
 export async function aReceiver(): Promise<Receiver> {
-  const receiver: Receiver = { url: '', received: [], answer: 200, taken: () => receiver.received.splice(0) }
+  const taken = () => receiver.received.splice(0)
+  const receiver: Receiver = {
+    url: '',
+    received: [],
+    answer: 200,
+    taken,
+    titles: () => taken().map(({ body }) => body.data?.title ?? 'gone'),
+    only() {
+      const [one, ...more] = taken()
+      if (!one || more.length > 0) throw new Error(`got ${one ? more.length + 1 : 0} requests`)
+      return one
+    },
+  }
   const server = createServer((request, response) => {
     const pieces: Buffer[] = []
     request.on('data', piece => pieces.push(piece))
@@ -54,6 +70,25 @@ export async function aWebhook(user: TestUser, { url }: Pick<Receiver, 'url'>, v
     name: 'Test',
     ...values,
   })
+}
+
+/** A webhook on deals that goes to the first receiver; both answer with 200 again, and have got nothing. */
+export async function aWebhookOnDeals(
+  user: TestUser,
+  [receiver, other]: readonly [Receiver, Receiver],
+  values: object = {},
+) {
+  for (const one of [receiver, other]) {
+    one.answer = 200
+    one.taken()
+  }
+  const hook = await aWebhook(user, receiver, { event_object: 'deal', ...values })
+  return { user, hook, receiver, other }
+}
+
+/** What the server says about the deliveries of a webhook. */
+export async function deliveriesOf(user: TestUser, id: number, query = '') {
+  return (await user.call('GET', `/v2/webhooks/${id}/deliveries${query}`)).body.data
 }
 
 /** Fails unless one of the signatures is that of the secret, by the scheme of Standard Webhooks. */

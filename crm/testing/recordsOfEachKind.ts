@@ -3,44 +3,8 @@ import { expect, vi } from 'vitest'
 import { made } from './builders.ts'
 import { conditions } from './filterConditions.ts'
 import { receive } from './mail.ts'
+import { NO_GOAL, type RecordIds } from './recordIds.ts'
 import type { TestCrm, TestUser } from './startTestCrm.ts'
-
-/** Ids of one record of each kind that can be read by itself; deals and leads also archived. */
-export interface RecordIds {
-  deal: number
-  archivedDeal: number
-  wonDeal: number
-  person: number
-  organization: number
-  product: number
-  lead: string
-  archivedLead: string
-  activity: number
-  file: number
-  note: number
-  callLog: string
-  channel: string
-  webhook: number
-  comment: string
-  mailThread: number
-  mailMessage: number
-  /** Open to everybody, so that hidden records are linked to an open one. */
-  project: number
-  archivedProject: number
-  board: number
-  phase: number
-  task: number
-  projectTemplate: number
-  /** Goals are for everyone to see: none where the other records are hidden. */
-  goal: string
-  filters: readonly number[]
-  relationship: number
-  subscription: number
-  convertedDeal: number
-  dealConversion: string
-  convertedLead: string
-  leadConversion: string
-}
 
 interface Wanted {
   /** Is in every text of every record. */
@@ -279,9 +243,6 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
     leadConversion,
   }
 }
-
-/** The form of an id without a goal of that id. */
-export const NO_GOAL = '00000000000000000000000000000000'
 
 function goalOf({ userId }: TestUser) {
   return {

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import type { Product } from '@portico/kit/api/product'
 import { connect } from '@portico/kit/database/connect'
 import { type Database, openDatabase } from '@portico/kit/database/database'
-import type { Sql } from '@portico/kit/database/sql'
 import type { FileStore } from '@portico/kit/files/fileStore'
 import { openFileStore } from '@portico/kit/files/openFileStore'
 import { packageFolder } from '@portico/kit/files/packageFolder'
@@ -18,20 +17,20 @@ import { openImapReader } from '@portico/kit/mail/imapReader'
 import { openMessageReader } from '@portico/kit/mail/messageReader'
 import { openMail } from '@portico/kit/mail/openMail'
 import { sendRequest } from '@portico/kit/testing/sendRequest'
-import { type FirstRows, testDatabase } from '@portico/kit/testing/testDatabase'
+import { testDatabase } from '@portico/kit/testing/testDatabase'
 import type * as clientV1 from 'pipedrive/v1'
 import type * as clientV2 from 'pipedrive/v2'
 import type * as clientClassic from 'pipedrive-classic/v1'
 import { afterAll } from 'vitest'
 import type { Courier, CourierOptions } from '../across/webhooks/courier.ts'
 import { digestOf, newApiToken } from '../base/access/apiToken.ts'
-import { createCompany } from '../company/companies/createCompany.ts'
 import { insertSession } from '../company/sessions/store.ts'
 import { insertToken } from '../company/tokens/store.ts'
 import { addUsers } from '../company/users/addUsersStore.ts'
 import { crmMigrations } from '../crmMigrations.ts'
 import { openCrm } from '../openCrm.ts'
 import { conforming } from './conforming.ts'
+import { addCompany, FIRST_COMPANY } from './firstCompany.ts'
 
 /** The server's secret in tests. */
 export const TEST_SECRET = 'a secret of the tests, long enough to seal with'
@@ -234,24 +233,6 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
     company,
     colleague,
   }
-}
-
-/** Making a company takes longer than all the rest of a start: the first one comes with the database. */
-const FIRST_COMPANY: FirstRows = {
-  name: 'crm',
-  async add(url) {
-    const sql = connect(url)
-    await addCompany(sql, 1)
-    await sql.end()
-  },
-}
-
-function addCompany(sql: Sql, number: number): Promise<{ companyId: number; ownerId: number }> {
-  return createCompany(sql, {
-    name: `Company ${number}`,
-    domain: `company-${number}`,
-    owner: { name: 'Olga Owner', email: `owner-${number}@example.com`, passwordHash: 'none' },
-  })
 }
 
 /** Of an event stream, which has no end, what it begins with; other answers as they are. */

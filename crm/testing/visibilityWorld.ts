@@ -18,7 +18,7 @@ export const PLURAL: Record<Kind, string> = {
 }
 
 /** Rights that stand before some of the writes. */
-export const RIGHTS_OF_WRITES = [
+const RIGHTS_OF_WRITES = [
   'can_delete_deals',
   'can_merge_deals',
   'can_convert_deals_to_leads',

@@ -2,7 +2,7 @@ import { WebhooksApi } from 'pipedrive/v1'
 import { expect, test } from 'vitest'
 import { aDeal, aPerson } from '../../testing/builders.ts'
 import { aCode, anApp, exchange } from '../../testing/oauth.ts'
-import { aReceiver, aWebhook, type Receiver } from '../../testing/receiver.ts'
+import { aReceiver, aWebhook, deliveriesOf, type Receiver } from '../../testing/receiver.ts'
 import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm({ privateTargets: true })
@@ -187,9 +187,6 @@ async function aHook(values: object = {}) {
   const hook = await aWebhook(user, receiver, { event_object: 'deal', ...values })
   return { user, hook, receiver, deliver: () => crm.courier.deliverDue() }
 }
-
-const deliveriesOf = async (user: TestUser, id: number) =>
-  (await user.call('GET', `/v2/webhooks/${id}/deliveries`)).body.data
 
 test('only what its user may see is sent, deletions included, with those who may see it', async () => {
   const { user, receiver, deliver } = await aHook({ event_object: 'person' })

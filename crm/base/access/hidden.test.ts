@@ -1,8 +1,11 @@
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { operations } from '../../operations.ts'
 import { addField } from '../../testing/addField.ts'
+import { comparableAnswer, excerpt, firstDifference } from '../../testing/comparableAnswer.ts'
+import { aPipelineHiddenFrom, type Place } from '../../testing/hiddenPipeline.ts'
 import { type Asked, readCalls } from '../../testing/readCalls.ts'
-import { NO_GOAL, type RecordIds, recordsOfEachKind } from '../../testing/recordsOfEachKind.ts'
+import { NO_RECORDS, type RecordIds } from '../../testing/recordIds.ts'
+import { recordsOfEachKind } from '../../testing/recordsOfEachKind.ts'
 import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
 
 /**
@@ -30,52 +33,12 @@ let hidden: RecordIds[]
 /** Deals that everyone sees but for the pipeline they are in. */
 let inPipeline: RecordIds
 
-interface Place {
-  pipeline: number
-  stage: number
-}
 const NOWHERE: Place = { pipeline: 900_018, stage: 900_019 }
 let hiddenPlace: Place
 /** What Sam is told before there is anything hidden, with it, and with open records linked to it. */
 const told = { before: new Map() as Answers, after: new Map() as Answers, linked: new Map() as Answers }
 /** Operations that told an admin nothing of the hidden records. */
 let untold: Operation[]
-
-/** The form of ids without any record of that id. */
-const NOBODY: RecordIds = {
-  deal: 900_001,
-  archivedDeal: 900_002,
-  wonDeal: 900_003,
-  person: 900_004,
-  organization: 900_005,
-  product: 900_006,
-  lead: '00000000-0000-4000-8000-000000000001',
-  archivedLead: '00000000-0000-4000-8000-000000000002',
-  activity: 900_007,
-  file: 900_008,
-  filters: [900_011, 900_012, 900_013, 900_014, 900_015, 900_016, 900_023],
-  relationship: 900_009,
-  subscription: 900_010,
-  convertedDeal: 900_017,
-  dealConversion: '00000000-0000-4000-8000-000000000003',
-  convertedLead: '00000000-0000-4000-8000-000000000004',
-  leadConversion: '00000000-0000-4000-8000-000000000005',
-  note: 900_020,
-  comment: '00000000-0000-4000-8000-000000000006',
-  mailThread: 900_021,
-  mailMessage: 900_022,
-  // Projects are open to everybody: these are set to those there are.
-  project: 0,
-  archivedProject: 0,
-  board: 0,
-  phase: 0,
-  task: 0,
-  projectTemplate: 0,
-  goal: NO_GOAL,
-  callLog: '00000000-0000-4000-8000-000000000007',
-  channel: '00000000-0000-4000-8000-000000000008',
-  webhook: 900_024,
-}
 
 beforeAll(async () => {
   const [root] = await crm.sql`select min(id) as id from crm.role where company_id = ${crm.owner.companyId}`
@@ -97,7 +60,7 @@ beforeAll(async () => {
     recordsOfEachKind(crm, nora, { text, visible_to, value, custom, linked, pipeline })
   open = await make(OPEN, 7, 100)
   const { project, archivedProject, board, phase, task, projectTemplate } = open
-  Object.assign(NOBODY, { project, archivedProject, board, phase, task, projectTemplate })
+  Object.assign(NO_RECORDS, { project, archivedProject, board, phase, task, projectTemplate })
   const [stage] = (await nora.call('GET', '/v2/stages')).body.data
   const fieldKeys: Record<string, string> = {}
   const fieldIds: Record<string, number> = {}
@@ -125,16 +88,16 @@ beforeAll(async () => {
   hidden = []
   for (const [visible_to, value] of Object.entries(worth))
     hidden.push(await make(`${SECRET}${visible_to}`, Number(visible_to), value, open))
-  hiddenPlace = await aPipelineHiddenFrom(Number(groups[1]?.id))
+  hiddenPlace = await aPipelineHiddenFrom(crm, sam, { roleId: Number(groups[1]?.id), name: SECRET })
   inPipeline = await make(`${SECRET}pipeline`, 1, 4_000_000, open, hiddenPlace.pipeline)
   const [own = open, ...others] = hidden
   told.after = await answers(
     sam,
     calls(
       { ids: open },
-      { ids: NOBODY },
+      { ids: NO_RECORDS },
       { ids: own },
-      { ids: NOBODY, how: 'what is required', place: NOWHERE },
+      { ids: NO_RECORDS, how: 'what is required', place: NOWHERE },
       { ids: inPipeline, how: 'what is required', place: hiddenPlace },
       ...others.map(ids => ({ ids, how: 'what is required' }) as const),
     ),
@@ -145,21 +108,6 @@ beforeAll(async () => {
   const linking = await recordsLinkedTo(hidden[0] ?? open)
   told.linked = await answers(sam, calls({ ids: linking }))
 }, 600_000)
-
-async function aPipelineHiddenFrom(roleId: number): Promise<Place> {
-  const { body } = await crm.owner.call('POST', '/v2/pipelines', { name: `${SECRET} pipeline` })
-  const pipeline = body.data.id
-  const stages: number[] = []
-  for (const name of ['first', 'second']) {
-    const made = await crm.owner.call('POST', '/v2/stages', { name: `${SECRET} ${name}`, pipeline_id: pipeline })
-    stages.push(made.body.data.id)
-  }
-  await crm.sql`insert into crm.role_hidden_pipeline (company_id, role_id, pipeline_id)
-    values (${crm.owner.companyId}, ${roleId}, ${pipeline})`
-  // Whoever is remembered without it is forgotten soon after.
-  await vi.waitFor(async () => expect((await sam.call('GET', `/v2/pipelines/${pipeline}`)).status).toBe(404), 30_000)
-  return { pipeline, stage: stages[0] ?? 0 }
-}
 
 /** Open records that name hidden ones wherever records name others. */
 async function recordsLinkedTo({ deal: hiddenDeal, person, organization, product }: RecordIds): Promise<RecordIds> {
@@ -211,7 +159,7 @@ async function answers(user: TestUser, addresses: readonly string[]): Promise<An
 
 async function answer(user: TestUser, address: string): Promise<string> {
   const reply = await crm.answer(address, { headers: { 'x-api-token': user.token } })
-  return `${reply.status} ${plain(await reply.text())}`
+  return `${reply.status} ${comparableAnswer(await reply.text())}`
 }
 
 /** What an admin has to ask to be told of a record that is listed: what a search matches depends on how it is asked. */
@@ -233,33 +181,10 @@ async function tellsAdmin(operation: Operation, before: Answers): Promise<boolea
   }
   const how = 'what is required'
   return (
-    (await differ({ ids: hidden[0] ?? open }, { ids: NOBODY })) ||
-    differ({ ids: inPipeline, how, place: hiddenPlace }, { ids: NOBODY, how, place: NOWHERE })
+    (await differ({ ids: hidden[0] ?? open }, { ids: NO_RECORDS })) ||
+    differ({ ids: inPipeline, how, place: hiddenPlace }, { ids: NO_RECORDS, how, place: NOWHERE })
   )
 }
-
-/**
- * The answer without what differs from call to call, and without those facts of a record that count everything around
- * it, whoever asks.
- */
-function plain(text: string): string {
-  return (
-    text
-      .replace(/quote request [\w-]+/, 'quote request …')
-      // Signed until a full hour, which may pass meanwhile.
-      .replace(/(\/products\/images\/\d+-\d+-)\d+-[\w-]+/g, '$1…')
-      .replace(/"last_used_time":"[^"]*"/g, '"last_used_time":null')
-      .replace(/"age":\{[^}]*\},"stay_in_pipeline_stages":\{"times_in_stages":\{[^}]*\}/, '"age":{}')
-      // That a record was hidden from the caller is told by its id, and places in the log are numbers of lines.
-      .replace(/,?\{"id":\d+,"time":"[^"]*","item":"\w+","item_id":\d+,"action":"hidden"(,"record":null)?\}/g, '')
-      .replace(/"next_cursor":"[\w-]+",("more_items_in_collection":\w+),"access_changed":\w+/, '$1')
-      .replace(/^id: \S+$/m, 'id: …')
-      .replace(COUNTED_FOR_ALL, '"$1_count":0')
-  )
-}
-
-const COUNTED_FOR_ALL =
-  /"((?:(?:related_|participant_)?(?:open|closed|won|lost)_deals)|people|files|notes|(?:(?:un)?done_)?activities)_count"\s*:\s*\d+/g
 
 test('every operation answers the same, whether there are hidden records or not', () => {
   const changed = reading.flatMap(operation =>
@@ -274,8 +199,8 @@ test('every operation answers the same, whether there are hidden records or not'
 
 test('every operation answers for a hidden record as it does for one that is not there', () => {
   const wrong = reading.flatMap(operation => {
-    const nothing = readCalls(operation, asked(NOBODY)).map(address => told.after.get(address))
-    const plainNothing = readCalls(operation, asked(NOBODY), 'what is required').map(each => told.after.get(each))
+    const nothing = readCalls(operation, asked(NO_RECORDS)).map(address => told.after.get(address))
+    const plainNothing = readCalls(operation, asked(NO_RECORDS), 'what is required').map(each => told.after.get(each))
     return hidden.flatMap((ids, number) => {
       const how = number === 0 ? 'everything' : 'what is required'
       const expected = number === 0 ? nothing : plainNothing
@@ -292,7 +217,7 @@ test('every operation answers for a hidden record as it does for one that is not
 
 test('every operation answers for a pipeline that is hidden, and for its deals, as if they were not there', () => {
   const wrong = reading.flatMap(operation => {
-    const nothing = readCalls(operation, asked(NOBODY, NOWHERE), 'what is required')
+    const nothing = readCalls(operation, asked(NO_RECORDS, NOWHERE), 'what is required')
     return readCalls(operation, asked(inPipeline, hiddenPlace), 'what is required').flatMap((address, at) => {
       const [expected, answer] = [told.after.get(nothing[at] ?? ''), told.after.get(address)]
       const same = answer !== undefined && answer === expected
@@ -321,17 +246,6 @@ test('nothing open is found by the text of a hidden record that it is linked to'
   expect(found).toEqual([])
   expect(searched.length).toBeGreaterThan(100)
 })
-
-/** Enough of two texts to see where they part. */
-function firstDifference(one = '', other = ''): string[] {
-  let at = 0
-  while (at < one.length && one[at] === other[at]) at++
-  return [excerpt(one, at), excerpt(other, at)]
-}
-
-function excerpt(text: string, at: number): string {
-  return text.slice(Math.max(0, at - 60), at + 120)
-}
 
 /** What these tell is about no record. */
 const WITHOUT_RECORDS = [

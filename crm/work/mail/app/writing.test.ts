@@ -1,12 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { failure } from '@portico/kit/api/failure'
 import { parseSender } from '@portico/kit/mail/address'
 import type { Message } from '@portico/kit/mail/message'
-import { parseEml } from '@portico/kit/mail/parseEml'
-import { readOutbox } from '@portico/kit/mail/readOutbox'
 import { describe, expect, test } from 'vitest'
 import { aDeal, aLead, aPerson } from '../../../testing/builders.ts'
-import { receive, servicesOf } from '../../../testing/mail.ts'
+import { lettersOf, mimeIdOf, receive, servicesOf } from '../../../testing/mail.ts'
 import { untilNoJobs } from '../../../testing/mailTo.ts'
 import { startTestCrm, type TestUser } from '../../../testing/startTestCrm.ts'
 import { sendMailTask } from '../sendMailTask.ts'
@@ -25,15 +22,6 @@ async function written(body: object, user = owner) {
 }
 const get = async (path: string, user: TestUser = owner) => (await user.call('GET', path)).body.data
 
-/** The files that were sent under a Message-ID. */
-async function lettersOf(messageId: string) {
-  const mails = (await readOutbox(crm.outbox)).filter(mail => mail.messageId === messageId)
-  return Promise.all(mails.map(async mail => parseEml(await readFile(mail.file))))
-}
-
-const mimeIdOf = async (id: number) =>
-  (await crm.sql<{ mime_id: string }[]>`select mime_id from crm.mail_message where id = ${id}`)[0]?.mime_id ?? ''
-
 describe('a message written on a deal', () => {
   test('leaves once under the name of its writer, and is in its thread on the deal', async () => {
     const person = await aPerson(owner, { name: 'Cora', emails: [{ value: CORA.address, primary: true }] })
@@ -48,8 +36,8 @@ describe('a message written on a deal', () => {
     expect(send_state).toBe('queued')
     await untilNoJobs(crm)
 
-    const mimeId = await mimeIdOf(id)
-    const [letter, ...more] = await lettersOf(mimeId)
+    const mimeId = await mimeIdOf(crm, id)
+    const [letter, ...more] = await lettersOf(crm, mimeId)
     expect(more).toEqual([])
     expect(letter?.text).toBe('Dear Cora')
     expect(letter?.headers.get('from')).toBe('Olga Owner <portico@example.com>')
@@ -78,7 +66,7 @@ describe('a message written on a deal', () => {
     for (const shared_flag of [true, false]) {
       const { id: deal_id } = await aDeal(owner)
       const { id, mail_thread_id } = await written({ deal_id, shared_flag }, colleague)
-      const inReplyTo = await mimeIdOf(id)
+      const inReplyTo = await mimeIdOf(crm, id)
 
       const answer = { inReplyTo, references: [inReplyTo], messageId: `<answer-${id}@customer.test>` }
       const received = await receive(crm, owner, answer, { dealId: deal_id })
@@ -99,8 +87,8 @@ describe('a message written on a deal', () => {
   test('is known when a copy of it comes back', async () => {
     const { id, mail_thread_id } = await written({})
     await untilNoJobs(crm)
-    const messageId = await mimeIdOf(id)
-    const [letter] = await lettersOf(messageId)
+    const messageId = await mimeIdOf(crm, id)
+    const [letter] = await lettersOf(crm, messageId)
     const copy = {
       messageId,
       from: [parseSender(letter?.headers.get('from') ?? '')],
@@ -127,7 +115,7 @@ test('an answer goes to who wrote, on the same record, and refers to what it ans
 
   expect(mine).toMatchObject({ mail_thread_id: received.threadId, subject: 'Re: Prices?' })
   expect(mine.to).toMatchObject([{ email_address: 'desk@customer.test', name: 'Desk' }])
-  const [letter] = await lettersOf(await mimeIdOf(mine.id))
+  const [letter] = await lettersOf(crm, await mimeIdOf(crm, mine.id))
   expect(letter?.headers.get('in-reply-to')).toBe('<first@customer.test>')
   expect(letter?.headers.get('references')).toBe('<zero@customer.test> <first@customer.test>')
   expect(letter?.headers.get('reply-to')).toContain(`company-1+lead${leadId}@portico.test`)
@@ -182,7 +170,7 @@ describe('drafts', () => {
       send_state: 'queued',
     })
     await untilNoJobs(crm)
-    expect(await lettersOf(await mimeIdOf(draft.id))).toMatchObject([{ text: 'Other' }])
+    expect(await lettersOf(crm, await mimeIdOf(crm, draft.id))).toMatchObject([{ text: 'Other' }])
     expect((await owner.call('POST', `/app/api/mailMessages/${draft.id}/send`)).status).toBe(409)
     expect((await owner.call('PUT', `/app/api/mailMessages/${draft.id}`, { to })).status).toBe(409)
     expect((await owner.call('DELETE', `/app/api/mailMessages/${draft.id}`)).status).toBe(409)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { aDeal, made } from '../testing/builders.ts'
-import { aPerson, joinCompany, PASSWORD, type TestPerson } from '../testing/people.ts'
-import { withSecondFactor } from '../testing/secondFactor.ts'
-import { startTestCrm, type TestUser } from '../testing/startTestCrm.ts'
+import { aDeal, made } from './testing/builders.ts'
+import { aPerson, joinCompany, PASSWORD, type TestPerson } from './testing/people.ts'
+import { withSecondFactor } from './testing/secondFactor.ts'
+import { startTestCrm, type TestUser } from './testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
 
