@@ -5,7 +5,6 @@ import { refusingDatabase } from '@portico/kit/database/nestedCalls'
 import { rolledBack } from '@portico/kit/database/rolledBack'
 import { withWebhookErrors } from './across/webhooks/v1/envelope.ts'
 import type { Actor } from './base/access/actor.ts'
-import { requireDeclared, requireRight } from './base/access/mayDo.ts'
 import { NOBODY } from './base/access/nobody.ts'
 import { SCOPES } from './base/access/scopes.ts'
 import type { Crm, CrmServices } from './base/api/context.ts'
@@ -15,8 +14,8 @@ import type { RateLimit } from './base/api/rateLimit.ts'
 import { selecting, withoutSelector } from './base/api/v1/selector.ts'
 import { AUTHORIZE } from './company/oauth/authorizeRequest.ts'
 import { oauthEnvelope } from './company/oauth/envelope.ts'
-import { OPEN_BEFORE_SECOND_FACTOR } from './company/signIn/app/operations.ts'
 import { operations } from './operations.ts'
+import { requireOpen } from './requireOpen.ts'
 
 /** The two versions of the CRM API and what the web app has of its own: one sign-in, one envelope, one list of operations told apart by their API. */
 export function crmApis(services: CrmServices, limit: RateLimit): Api<Actor, Crm>[] {
@@ -152,43 +151,6 @@ function performWith(services: CrmServices): Api<Actor, Crm>['perform'] {
     services.logReader.wake(actor.companyId)
     return result
   }
-}
-
-/** What the credential and the rights of its user open. */
-function requireOpen(actor: Actor, operation: Operation<Crm>) {
-  if (!opens(actor.scopes, operation.scopes)) throw failure('forbidden', 'Scope and URL mismatch')
-  requireReading(actor, operation)
-  requireSecondFactor(actor, operation)
-  requireApi(actor)
-  requireDeclared(actor, operation)
-  if (MANAGING_KEYS.has(operation.api)) requireWholeCredential(actor)
-}
-
-/** APIs whose operations manage keys. */
-const MANAGING_KEYS: ReadonlySet<string> = new Set(['crm-app', 'crm-oauth'])
-
-function requireReading({ readOnly }: Actor, { method }: Operation<Crm>) {
-  if (readOnly && method !== 'GET') throw failure('forbidden', 'This token may only read')
-}
-
-/** With what manages keys a program could give itself more than it was granted. */
-function requireWholeCredential({ scopes }: Actor) {
-  if (scopes) throw failure('forbidden', 'This needs a session, or a token that is not limited to scopes')
-}
-
-/** A company can demand two factors: whoever has shown one sets up the second before anything else. */
-function requireSecondFactor({ lacksSecondFactor }: Actor, operation: Operation<Crm>) {
-  if (lacksSecondFactor && !OPEN_BEFORE_SECOND_FACTOR.has(operation))
-    throw failure('forbidden', 'Your company demands a second factor: set it up at /app/account/second-factor')
-}
-
-/** A company can keep its users from using programs; the web app is not one. */
-function requireApi(actor: Actor) {
-  if (actor.source === 'api') requireRight({ actor }, 'can_use_api')
-}
-
-function opens(granted: readonly string[] | undefined, wanted: readonly string[]): boolean {
-  return !granted || wanted.length === 0 || wanted.some(scope => granted.includes(scope))
 }
 
 function securitySchemes(origin: string): Api['securitySchemes'] {

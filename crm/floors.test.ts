@@ -22,8 +22,20 @@ const CONNECTION =
 const BOUND_TO_CONNECTION =
   /\bsql: Sql\b|\bsql =>|\(sql, \w+\b[^`]*? =>|(?<!\$)\{[^}\n]*\bsql\b(?!:)[^}\n]*\}(?=: | = )/
 
+/** Folders that are made by building and installing. */
+const NOT_OURS = ['dist', 'node_modules']
+
 const files = sourcesIn(ROOT).map(path => relative(ROOT, path))
 const sources = files.filter(path => (path.split('/')[0] as string) in MAY_IMPORT)
+
+/** Beside the floors: SQL files, invented data, and what tests share. */
+const NO_FLOORS = ['migrations', 'seed', 'testing']
+
+test('every folder of the CRM has its floor', () => {
+  const folders = readdirSync(ROOT).filter(name => statSync(join(ROOT, name)).isDirectory() && !NOT_OURS.includes(name))
+
+  expect(folders.filter(name => !(name in MAY_IMPORT)).sort()).toEqual(NO_FLOORS)
+})
 
 test('base imports no resource, and no domain imports what works across them', () => {
   const upward = sources.flatMap(path =>
@@ -64,7 +76,7 @@ test('no file imports itself by way of others, types included', () => {
 })
 
 describe('the name of a file says what is in it', () => {
-  test.each(['v1', 'v2'] as const)('operations of %s are declared in a folder of that name', version => {
+  test.each(['v1', 'v2', 'app'] as const)('operations of %s are declared in a folder of that name', version => {
     const strangers = sources.filter(
       path =>
         new RegExp(`^import .*\\b${version}\\b.* from '.*/operation\\.ts'`, 'm').test(read(path)) &&
@@ -94,7 +106,7 @@ describe('the name of a file says what is in it', () => {
 
 test('no route is put together from parts', () => {
   const built = sources.filter(path =>
-    /\bv[12]\(\{(?!\s*route: '(GET|POST|PUT|PATCH|DELETE) \/[^'`$]*')/.test(read(path)),
+    /\b(?:v[12]|app|oauth)\(\{(?!\s*route: '(GET|POST|PUT|PATCH|DELETE) \/[^'`$]*')/.test(read(path)),
   )
 
   expect(built).toEqual([])
@@ -108,7 +120,7 @@ test('a file that declares operations is on the list of its domain', () => {
   expect(declaring.filter(path => !listed.has(path))).toEqual([])
 })
 
-test('a file that declares operations does not even take the connection out of its context', () => {
+test('a file that declares operations of v1 or v2 does not even take the connection out of its context', () => {
   const declaring = sources.filter(path => /^import .*\bv[12]\b.* from '.*\/operation\.ts'/m.test(read(path)))
 
   expect(declaring.filter(path => CONNECTION.test(read(path)))).toEqual([])
@@ -207,7 +219,7 @@ function read(path: string): string {
 function sourcesIn(folder: string): string[] {
   return readdirSync(folder).flatMap(name => {
     const path = join(folder, name)
-    if (name === 'dist' || name === 'node_modules' || name === 'testing') return []
+    if (NOT_OURS.includes(name) || name === 'testing') return []
     if (statSync(path).isDirectory()) return sourcesIn(path)
     return /(?<!\.test)\.tsx?$/.test(name) ? [path] : []
   })

@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
  * A write keeps its connection until it ends. Whoever asks the database for another connection in the middle of it
  * may wait for one that is held by somebody who waits as well, and then nobody goes on.
  */
-export function nestedCall(what: string): Error {
+function nestedCall(what: string): Error {
   return new Error(
     `database.${what} was called in the middle of a write: use the sql of that write, or do it before or after it`,
   )

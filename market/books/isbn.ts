@@ -6,7 +6,7 @@ export interface Isbn {
   warning: string | null
 }
 
-export const NO_ISBN: Isbn = { typed: '', isbn13: null, warning: null }
+const NO_ISBN: Isbn = { typed: '', isbn13: null, warning: null }
 
 /** @example readIsbn('0-306-40615-2').isbn13 === '9780306406157' */
 export function readIsbn(typed: string): Isbn {

@@ -31,7 +31,7 @@ export function gateDemo(app: Hono<EdgeEnv>, { config, secrets, gateProviders }:
 }
 
 /** The gate's cookies are Secure, which browsers accept over https and from their own machine. */
-export function isTrustworthy(origin: string): boolean {
+function isTrustworthy(origin: string): boolean {
   const { protocol, hostname } = new URL(origin)
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }

@@ -59,7 +59,7 @@ const REASONS: Record<string, string> = {
 }
 
 /** An address as it may be shown. */
-export function withoutPassword(address: string): string {
+function withoutPassword(address: string): string {
   const url = new URL(address)
   url.password = ''
   url.search = ''

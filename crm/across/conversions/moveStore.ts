@@ -1,6 +1,7 @@
 import { fragment as sql } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
-import { logChange, type RecordTable, updateRecords } from '../../base/changes/write.ts'
+import { logChange } from '../../base/changes/logStore.ts'
+import { type RecordTable, updateRecords } from '../../base/changes/write.ts'
 import { relinkProjects } from '../../work/projects/linkStore.ts'
 
 /** Records that belong to a lead or a deal by these columns, and follow it when it becomes the other; notes with their pin. */

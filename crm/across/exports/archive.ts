@@ -5,7 +5,7 @@ import { crc32, createInflateRaw } from 'node:zlib'
 import type { FileStore } from '@portico/kit/files/fileStore'
 import { type Segment, sizeOf, streamSegments } from '@portico/kit/files/segments'
 import { DEFLATE_END, type ZipEntry, zipDirectory, zipHeader } from '@portico/kit/files/zip'
-import type { Part } from './store.ts'
+import type { Part } from './workStore.ts'
 
 /** A file of an archive with the parts it is made of. */
 interface Entry {

@@ -5,7 +5,8 @@ import { askedRange } from '@portico/kit/http/rangeHeader'
 import { auditCall } from '../../base/access/auditStore.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { archiveOf } from './archive.ts'
-import { partsOf, requireExport } from './store.ts'
+import { requireExport } from './store.ts'
+import { partsOf } from './workStore.ts'
 
 /** The archive of an export, or a range of it. That it was downloaded is written down before the first byte is sent. */
 export async function downloadExport(crm: Crm, id: number): Promise<Response> {

@@ -4,7 +4,8 @@ import type { Sql } from '@portico/kit/database/sql'
 import { addJob } from '@portico/kit/jobs/jobs'
 import type { CrmServices } from '../../base/api/context.ts'
 import { type ExportHooks, expiry, runExport } from './runExport.ts'
-import { claimExport, deleteExports, expiredExports, putBack } from './store.ts'
+import { deleteExports, expiredExports } from './store.ts'
+import { claimExport, putBack } from './workStore.ts'
 
 export const RUN_EXPORTS = 'crm:run-exports'
 

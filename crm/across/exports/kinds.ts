@@ -1,9 +1,7 @@
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import type { Actor } from '../../base/access/actor.ts'
-import { andMaySeePipeline, maySee, type OwnedEntity } from '../../base/access/visibility.ts'
+import { andMaySeePipeline, maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
-import type { RecordTable } from '../../base/changes/write.ts'
-import type { FieldEntity, Fields } from '../../base/fields/catalog.ts'
 import { fieldsOf } from '../../base/fields/check.ts'
 import { customFieldsV2 } from '../../base/fields/values.ts'
 import { seesOtherUsers } from '../../company/users/access.ts'
@@ -30,65 +28,10 @@ import { projectFields } from '../../work/projects/fields.ts'
 import { LINK_LISTS } from '../../work/projects/links.ts'
 import { projectColumnsV2 } from '../../work/projects/v2/wire.ts'
 import { taskColumnsV2 } from '../../work/tasks/v2/wire.ts'
+import { beside, INTERNAL, ofSeen, rowOf, rows, shown, stored } from './declareKind.ts'
 import type { ExportKind } from './kind.ts'
 
-const everything = () => sql`true`
 const admins = (actor: Actor) => (actor.isAdmin ? sql`true` : undefined)
-
-/** Columns that say nothing outside of this server. */
-const INTERNAL = ['company_id', 'version', 'account_id', 'file_key', 'link_secret', 'settings', 'delete_time']
-
-/** A kind whose records are told as their stored columns. */
-function rows(name: string, label: string, table: RecordTable, rest: Partial<ExportKind> = {}): ExportKind {
-  return {
-    name,
-    label,
-    table,
-    logged: table,
-    alias: 'r',
-    idType: 'bigint',
-    maySee: everything,
-    wire: async () => stored(),
-    ...rest,
-  }
-}
-
-function stored(beside: Fragment = sql`'{}'::jsonb`): Fragment {
-  return sql`((to_jsonb(r) - ${INTERNAL}::text[]) || ${beside})`
-}
-
-/** The same for what is not in the log. */
-function beside(name: string, label: string, table: string, rest: Partial<ExportKind> = {}): ExportKind {
-  const { logged: _, ...kind } = rows(name, label, 'deal', rest)
-  return { ...kind, table }
-}
-
-/** Kinds that v2 shows. */
-function shown(
-  columns: (fields: Fields, then: Fragment | undefined) => Fragment,
-  customFieldsOf: FieldEntity,
-): Pick<ExportKind, 'wire' | 'customFieldsOf'> {
-  return {
-    customFieldsOf,
-    wire: async (crm, then) => rowOf(columns(await fieldsOf(crm, customFieldsOf), then)),
-  }
-}
-
-function rowOf(columns: Fragment): Fragment {
-  return sql`(select row_to_json(w) from (select ${columns}) w)`
-}
-
-/** Those of which the caller may see the record that they belong to. */
-function ofSeen(entity: OwnedEntity, column: string): Pick<ExportKind, 'maySee'> {
-  return {
-    maySee: actor =>
-      actor.isAdmin
-        ? sql`true`
-        : sql`exists (select from crm.${sql(entity)} its where its.company_id = ${actor.companyId}
-            and its.id = r.${sql(column)} and ${maySee(actor, entity, 'its')})`,
-  }
-}
-
 const live = sql`not r.is_deleted`
 
 /** Everything that an export may hold, in the order of its files: what others name comes before them. */

@@ -1,4 +1,5 @@
-import type { ExportRow, Part } from './store.ts'
+import type { ExportRow } from './store.ts'
+import type { Part } from './workStore.ts'
 
 /** What an archive says about itself: as of when, whose eyes, and how many records and which bytes each file holds. */
 export function manifestOf(

@@ -11,7 +11,7 @@ import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
 import { exportsTask } from './exportsTask.ts'
 import { KIND_NAMES } from './kinds.ts'
 import type { ExportHooks } from './runExport.ts'
-import type { Part } from './store.ts'
+import type { Part } from './workStore.ts'
 
 const crm = await startTestCrm()
 /** Those of them that a job needs. */

@@ -11,18 +11,17 @@ import { KINDS, kindsFor } from './kinds.ts'
 import { manifestOf } from './manifest.ts'
 import { type Moment, oneSnapshot, takeMoment } from './momentStore.ts'
 import { csvOf, ndjson } from './render.ts'
+import type { ExportRow, Position } from './store.ts'
 import {
   announceFile,
   currentExport,
-  type ExportRow,
   finishExport,
   type Lease,
   type Part,
-  type Position,
   partsOf,
   storeMoment,
   storePart,
-} from './store.ts'
+} from './workStore.ts'
 import { type Written, writeCopy, writeDeflated } from './writePart.ts'
 
 const KEPT_DAYS = 7

@@ -2,7 +2,7 @@ import { failure } from '@portico/kit/api/failure'
 import type { Row } from '@portico/kit/database/sql'
 import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
-import { logChange } from '../../base/changes/write.ts'
+import { logChange } from '../../base/changes/logStore.ts'
 import { doesNotExist } from '../../base/records/doesNotExist.ts'
 import type { Link } from '../../base/records/lifecycle.ts'
 

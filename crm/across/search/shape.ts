@@ -93,7 +93,7 @@ export const ITEMS = {
   }),
 }
 
-export function foundItem<T extends TProperties>(item: TObject<T>) {
+function foundItem<T extends TProperties>(item: TObject<T>) {
   return Type.Object({ result_score: Type.Number(), item })
 }
 

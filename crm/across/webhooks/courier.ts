@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Presence } from '@portico/kit/database/presence'
 import type { Outgoing } from '@portico/kit/http/outgoing'
 import type { CrmServices } from '../../base/api/context.ts'
+import type { CourierLimits, CourierParts, DeliveryOutcome } from './courierParts.ts'
 import { openGoneHolders } from './goneHolders.ts'
 import { COURIER_LOCK, type WebhookKey, webhooksWithWork } from './leaseStore.ts'
 import { openPace } from './pace.ts'
-import { type CourierLimits, type CourierParts, type DeliveryOutcome, workFor } from './session.ts'
+import { workFor } from './session.ts'
 import { openSlots, type SlotLimits } from './slots.ts'
 
 /** Delivers for all webhooks of this server, beside other processes that do the same. */

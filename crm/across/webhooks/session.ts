@@ -1,8 +1,6 @@
-import type { Outgoing } from '@portico/kit/http/outgoing'
-import type { CrmServices } from '../../base/api/context.ts'
 import { bodyOf } from './body.ts'
+import type { CourierParts } from './courierParts.ts'
 import {
-  type Attempt,
   countPending,
   type DueDelivery,
   dueDeliveries,
@@ -11,57 +9,15 @@ import {
   trimDeliveries,
   tryAllNow,
 } from './deliveryStore.ts'
-import { type Event, eventsOf } from './events.ts'
+import type { Event } from './events.ts'
 import { type Eyes, openEyes } from './eyes.ts'
 import { nextEvents } from './fanOut.ts'
 import { endLease, type LeasedWebhook, takeLease, type WebhookKey } from './leaseStore.ts'
-import { attemptOf, type Condition, conditionAfter, isDown, skipped } from './outcome.ts'
-import type { Pace } from './pace.ts'
+import { type Ended, makeReady, type Ready, recordOf } from './makeReady.ts'
+import { attemptOf, type Condition, conditionAfter, isDown } from './outcome.ts'
 import { isHopeless, probeAfterMs } from './rules.ts'
-import { type Sent, sendOnce } from './send.ts'
-import type { Slots } from './slots.ts'
+import { sendOnce } from './send.ts'
 import { HOPELESS, pauseAndTell, USER_IS_GONE } from './tellPaused.ts'
-
-export interface CourierParts {
-  services: CrmServices
-  send: Outgoing
-  slots: Slots
-  pace: Pace
-  /** Names this process in leases. */
-  holder: string
-  /** Whether others can see that this process is there. */
-  isPresent(): boolean
-  /** Names in leases of processes that are not there any more. */
-  gone(): readonly string[]
-  now(): Date
-  /** Up to which number the log is settled. */
-  settledSeq(): Promise<number>
-  isStopping(): boolean
-  count(outcome: DeliveryOutcome): void
-  /** Deliveries of each webhook that were done since old ones were last removed. */
-  sinceTrimmed: Map<number, number>
-  limits: CourierLimits
-}
-
-/** Whether the receiver took an event, answered with another status, or did not answer. */
-export type DeliveryOutcome = 'delivered' | 'refused' | 'unanswered'
-
-export interface CourierLimits {
-  /** Requests under way for one webhook: while its receiver is quick, and while it is slow or fails. */
-  quick: number
-  slow: number
-  /** From this time for an answer on a receiver is slow. */
-  slowMs: number
-  /** Deliveries of one webhook that wait in the database; what comes after them waits in the log. */
-  pending: number
-  /** Deliveries that are done and kept. */
-  kept: number
-  leaseMs: number
-  /** For how long there is no sign of a process before others take over what it has leased. */
-  goneMs: number
-  /** How long it is from one look for new events to the next. */
-  lookEveryMs: number
-}
 
 /*
  * Statements for a webhook share the database with the requests of people. What happens in a fifth of a second is read,
@@ -104,8 +60,8 @@ export async function workFor(parts: CourierParts, key: WebhookKey): Promise<voi
   let lookedAt = Number.NEGATIVE_INFINITY
   let behindSince: number | undefined
   let wakeUp = () => {}
-  const ready: { delivery: DueDelivery; event: Event }[] = []
-  const ended: { attempt: Attempt; record: string }[] = []
+  const ready: Ready[] = []
+  const ended: Ended[] = []
   /** Records with a delivery that is ready, under way, or not written down yet: later ones about them wait. */
   const busy = new Set<string>()
   const underWay = new Set<Promise<void>>()
@@ -140,26 +96,10 @@ export async function workFor(parts: CourierParts, key: WebhookKey): Promise<voi
     const free = due.filter(delivery => !busy.has(recordOf(delivery)))
     if (free.length === 0) return mayBeMore
     for (const delivery of free) busy.add(recordOf(delivery))
-    await makeReady(eyes, free)
+    const made = await makeReady(parts, webhook, eyes, free)
+    ready.push(...made.ready)
+    ended.push(...made.ended)
     return true
-  }
-
-  /** Makes the bodies, all at once; should that fail, one by one, so that one that cannot be made holds up no others. */
-  async function makeReady(eyes: Eyes, deliveries: readonly DueDelivery[]): Promise<void> {
-    try {
-      const events = await eyes.read(crm => eventsOf(crm, webhook.version, deliveries, eyes.people))
-      for (const delivery of deliveries) {
-        const event = events.get(delivery.seq)
-        if (event) ready.push({ delivery, event })
-        else ended.push({ attempt: skipped(delivery, now()), record: recordOf(delivery) })
-      }
-    } catch (error) {
-      services.log.error({ error: String(error), webhook: key.id }, 'events of a webhook')
-      const [first] = deliveries
-      if (first && deliveries.length === 1)
-        ended.push({ attempt: attemptOf(first, NOT_MADE, now()), record: recordOf(first) })
-      else for (const delivery of deliveries) await makeReady(eyes, [delivery])
-    }
   }
 
   /** New events are safe in the log: while people are served, those that are known already are enough. */
@@ -289,18 +229,6 @@ export async function workFor(parts: CourierParts, key: WebhookKey): Promise<voi
     parts.sinceTrimmed.set(key.id, done < TRIMMED_EVERY ? done : 0)
     if (done >= TRIMMED_EVERY) await database.statement(sql => trimDeliveries(sql, key, limits.kept))
   }
-}
-
-const NOT_MADE: Sent = {
-  ok: false,
-  duration_ms: 0,
-  http_status: null,
-  answer: null,
-  error: 'The server could not make the event',
-}
-
-function recordOf({ object, entity_id }: DueDelivery): string {
-  return `${object}/${entity_id}`
 }
 
 /** Waits for `begin` to be answered, or for so long. */

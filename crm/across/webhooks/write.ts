@@ -21,7 +21,7 @@ import {
 import { checkTarget } from './target.ts'
 
 /** Of one user: those made by hand, and those made with each app. */
-export const WEBHOOKS_OF_USER = 40
+const WEBHOOKS_OF_USER = 40
 
 /** Up to which line the log was settled when a call began: a webhook tells of whatever is committed after it is made. */
 const settledBefore = new WeakMap<Call, number>()

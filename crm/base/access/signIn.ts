@@ -39,7 +39,7 @@ const REMEMBERED_MS = 1_000
 const MAX_REMEMBERED = 10_000
 
 /** Told by the database when people, roles or tokens of a company change; the payload is the company's id. */
-export const ACCESS_CHANNEL = 'crm_access'
+const ACCESS_CHANNEL = 'crm_access'
 
 export async function openSignIn(database: Database, options: SignInOptions = {}): Promise<SignIn> {
   const { origin = '', limited = false, clientOf = clientNetworks(), now = Date.now } = options

@@ -16,7 +16,7 @@ export interface OpenStream {
 }
 
 /** Each holds a connection and some memory. */
-export const STREAM_LIMITS = { ofUser: 50, ofCompany: 1_000, ofProcess: 4_000 }
+const STREAM_LIMITS = { ofUser: 50, ofCompany: 1_000, ofProcess: 4_000 }
 
 /** Whoever does not read for so long has lost its place; the listener closes its connection. */
 const UNREAD_MS = 30_000

@@ -9,6 +9,7 @@ import {
 } from '@portico/kit/database/sql'
 import type { WireRow } from '../records/version.ts'
 import type { Author } from './author.ts'
+import { logLine, withoutNulls } from './logLine.ts'
 
 /** Tables whose rows are records: with a version, an update time, and a life in the change log. */
 export type RecordTable =
@@ -107,13 +108,6 @@ function newRow({ actor }: Author, values: Values): Fragment {
   return sql(withoutNulls({ company_id: actor.companyId, ...values }))
 }
 
-/** What is not said of a new row is null, or what its column holds by default. */
-function withoutNulls(values: Values): Values {
-  const said: Values = {}
-  for (const name in values) if (values[name] !== null && values[name] !== undefined) said[name] = values[name]
-  return said
-}
-
 /** The stored row as the log keeps it, with what lives beside it. */
 function recordOf({ beside }: ChangeOptions): Fragment {
   return beside ? sql`to_jsonb(stored) || ${JSON.stringify(beside.after)}::text::jsonb` : sql`to_jsonb(stored)`
@@ -191,55 +185,4 @@ export async function deleteRecord<T extends Row>(
       select ${valuesOf(line)}, gone.id::text, 'deleted', to_jsonb(gone) from gone)
     select * from gone`
   return gone
-}
-
-/** Appends what happened around a record without changing its row: a follower, a participant. */
-export async function logChange(
-  crm: Author,
-  entity: string,
-  id: number | string,
-  action: 'added' | 'updated' | 'deleted',
-  facts: object,
-): Promise<void> {
-  await crm.sql`insert into crm.change ${sql({ ...logLine(crm, entity, { facts }), entity_id: String(id), action })}`
-}
-
-/** Appends that parts of records which live in other tables have changed; the rows of the records are as they were. */
-export async function logBeside(
-  crm: Author,
-  table: RecordTable,
-  changes: readonly { id: number; before: object; after: object }[],
-): Promise<void> {
-  if (changes.length === 0) return
-  const line = logLine(crm, table, { bulk: true })
-  await crm.sql`
-    insert into crm.change (${columnsOf(line)}, entity_id, action, before, after)
-    select ${valuesOf(line)}, t.id::text, 'updated', x.before, to_jsonb(t) || x.after
-    from jsonb_to_recordset(${JSON.stringify(changes)}::text::jsonb) x (id bigint, before jsonb, after jsonb)
-    join crm.${sql(table)} t on t.company_id = ${crm.actor.companyId} and t.id = x.id`
-}
-
-/** The same for a record that was stored by other means. */
-export async function logAdded(crm: Author, table: RecordTable, id: number): Promise<void> {
-  const line = logLine(crm, table, {})
-  await crm.sql`
-    insert into crm.change (${columnsOf(line)}, entity_id, action, after)
-    select ${valuesOf(line)}, t.id::text, 'added', to_jsonb(t) from crm.${sql(table)} t
-    where t.company_id = ${crm.actor.companyId} and t.id = ${id}`
-}
-
-/** Who changed what kind of record, how, and what is to be remembered about it. */
-function logLine(author: Author, entity: string, { facts, bulk = author.bulk }: ChangeOptions): Values {
-  const { actor, call } = author
-  return withoutNulls({
-    company_id: actor.companyId,
-    actor_id: actor.userId,
-    // `api` is what the column says by itself.
-    source: actor.source === 'api' ? undefined : actor.source,
-    user_agent: call.request.headers.get('user-agent')?.slice(0, 300),
-    entity: entity === 'app_user' ? 'user' : entity,
-    facts,
-    correlation_id: call.requestId,
-    bulk,
-  })
 }

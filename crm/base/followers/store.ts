@@ -1,7 +1,7 @@
 import { failure } from '@portico/kit/api/failure'
 import Type from 'typebox'
 import type { Crm } from '../api/context.ts'
-import { logChange } from '../changes/write.ts'
+import { logChange } from '../changes/logStore.ts'
 import { checkReferences } from '../records/references.ts'
 import type { FollowedEntity } from './followed.ts'
 

@@ -80,7 +80,6 @@ export const LIMITS = {
 
 /** Texts that are read as something else, so that nobody needs more room for them. */
 export const TimeText = Type.String({ maxLength: 40 })
-export const ClockText = Type.String({ maxLength: 20 })
 export const NumberText = Type.String({ maxLength: 50 })
 export const CurrencyCode = Type.String({ maxLength: 10 })
 

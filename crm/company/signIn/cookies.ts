@@ -14,7 +14,7 @@ export function endedSessionCookie(origin: string): string {
 }
 
 /** What a browser holds between the steps: after the password, before the code or the choice of a company. */
-export function stepCookieName(origin: string): string {
+function stepCookieName(origin: string): string {
   return origin.startsWith('https:') ? '__Host-portico_step' : 'portico_step'
 }
 

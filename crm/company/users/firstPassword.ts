@@ -12,7 +12,7 @@ export async function giveFirstPassword(by: Author, userId: number, passwordHash
 }
 
 /** Whoever has set a password has answered every invitation: in each company the user is activated, and the log says so. */
-export async function markActivated(by: Author, accountId: number): Promise<void> {
+async function markActivated(by: Author, accountId: number): Promise<void> {
   for (const { companyId, userId } of await placesOf(by.sql, accountId))
     await markUserActivated({ ...by, actor: { ...by.actor, companyId } }, userId)
 }

@@ -28,7 +28,7 @@ async function checkZone(crm: Crm, name: string): Promise<void> {
     throw wrong('timezone_name', 'has to be a time zone such as Europe/Berlin')
 }
 
-export function isZone(name: string): boolean {
+function isZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
@@ -38,7 +38,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-export function isLocale(locale: string): boolean {
+function isLocale(locale: string): boolean {
   return (
     /^[a-z]{2,3}_[A-Z]{2}$/.test(locale) &&
     Intl.DateTimeFormat.supportedLocalesOf(locale.replace('_', '-')).length === 1

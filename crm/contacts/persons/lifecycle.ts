@@ -1,5 +1,5 @@
 import { fragment } from '@portico/kit/database/sql'
-import { logChange } from '../../base/changes/write.ts'
+import { logChange } from '../../base/changes/logStore.ts'
 import type { WhenMerged, WhenPurged } from '../../base/records/lifecycle.ts'
 import { attendeesMentioning, moveAttendees } from '../../work/activities/attendees.ts'
 import { watchParticipants } from '../../work/activities/watchParticipants.ts'

@@ -1,5 +1,5 @@
 import type { Crm } from '../../base/api/context.ts'
-import { logChange } from '../../base/changes/write.ts'
+import { logChange } from '../../base/changes/logStore.ts'
 import type { DiscountType } from './shape.ts'
 
 /** The discounts of a deal on another: what a merge hands on, and a copy begins with. */

@@ -1,4 +1,4 @@
-import { logChange } from '../../base/changes/write.ts'
+import { logChange } from '../../base/changes/logStore.ts'
 import type { WhenMerged, WhenPurged } from '../../base/records/lifecycle.ts'
 import { relinkProjects } from '../../work/projects/linkStore.ts'
 import { moveDiscounts } from '../dealProducts/discountStore.ts'

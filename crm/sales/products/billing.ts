@@ -7,7 +7,7 @@ export const BILLING_FREQUENCIES = ['one-time', 'annually', 'semi-annually', 'qu
 
 export type BillingFrequency = (typeof BILLING_FREQUENCIES)[number]
 
-export const MAX_CYCLES = 208
+const MAX_CYCLES = 208
 
 /** What a caller may write about billing, in every version. */
 export const billingInput = {

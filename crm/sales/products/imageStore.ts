@@ -1,7 +1,7 @@
 import { failure } from '@portico/kit/api/failure'
 import type { Sql } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
-import { logChange } from '../../base/changes/write.ts'
+import { logChange } from '../../base/changes/logStore.ts'
 import type { PurgedIds } from '../../base/records/lifecycle.ts'
 import { removeFilesLater } from '../../base/records/removeFiles.ts'
 import { lockLiveProduct } from './store.ts'

@@ -108,7 +108,7 @@ export function regularDates(subscription: Subscription, today: Day): Day[] {
 }
 
 /** The day of a payment, counted from the start, so that the 31st comes back after a short month. */
-export function dueDate(start: Day, cadence: Cadence, cycle: number): Day {
+function dueDate(start: Day, cadence: Cadence, cycle: number): Day {
   return cadence === 'weekly' ? addDays(start, 7 * cycle) : addMonths(start, MONTHS[cadence] * cycle)
 }
 

@@ -1,5 +1,5 @@
 import type { Crm } from '../../base/api/context.ts'
-import { logBeside } from '../../base/changes/write.ts'
+import { logBeside } from '../../base/changes/logStore.ts'
 import { type ParticipantsOf, participantsOfActivities, participantsOfPersons } from './store.ts'
 
 /**

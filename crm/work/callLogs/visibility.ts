@@ -16,7 +16,7 @@ export function maySeeCall(actor: Actor, alias: string): Fragment {
 }
 
 /** The columns by which a call is about records, for counting them. */
-export function linksOfCall(alias: string): Fragment {
+function linksOfCall(alias: string): Fragment {
   const c = sql(alias)
   return sql`${c}.deal_id, ${c}.lead_id, ${c}.person_id, ${c}.org_id`
 }

@@ -13,7 +13,7 @@ export type Links = Record<LinkList, number[]>
 export const LINK_LISTS = Object.keys(LINKED) as LinkList[]
 
 /** A value for each list, by its name. */
-export function forEachList<T>(give: (list: LinkList) => T): Record<LinkList, T> {
+function forEachList<T>(give: (list: LinkList) => T): Record<LinkList, T> {
   return Object.fromEntries(LINK_LISTS.map(list => [list, give(list)])) as Record<LinkList, T>
 }
 

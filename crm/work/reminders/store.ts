@@ -4,7 +4,7 @@ import { maySeeName } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 
 /** How somebody is reminded who has not said anything about it. */
-export const UNSAID = { minutes_before: 15, by_mail: true } as const
+const UNSAID = { minutes_before: 15, by_mail: true } as const
 
 export interface ReminderSettings {
   minutes_before: number | null

@@ -1,7 +1,7 @@
 import { nullable, oneOf } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 
-export const UserAccess = Type.Object({
+const UserAccess = Type.Object({
   app: oneOf(['global', 'sales', 'campaigns', 'projects', 'account_settings', 'partnership', 'nova']),
   admin: Type.Boolean(),
   permission_set_id: Type.String(),

@@ -2,7 +2,7 @@ import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 
 /** How many of the last deals that were won an average is made of. */
-export const LAST_WON = 500
+const LAST_WON = 500
 
 /** Averages are those of the last won deals of the pipeline, as far as the caller may see them. */
 export async function numbersOf({ sql, actor, now }: Crm, id: number) {

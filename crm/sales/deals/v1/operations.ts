@@ -140,7 +140,7 @@ const updateDealV1 = v1({
 })
 
 /** One deal in v1 with its related objects. */
-export async function oneDealV1(crm: Crm, id: number, form?: Relations): Promise<Answered<DealV1>> {
+async function oneDealV1(crm: Crm, id: number, form?: Relations): Promise<Answered<DealV1>> {
   const row = await findDealV1(crm, id, form)
   if (!row) throw failure('missing', 'Deal not found')
   const related_objects = await relatedObjects(crm, relatedOf([row]))

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { v1 } from '../../../base/api/operation.ts'
 
 /** Where leads come from; the list is the same for every company. */
-export const LEAD_SOURCES = [
+const LEAD_SOURCES = [
   'Manually created',
   'Deal',
   'Web forms',

@@ -13,7 +13,7 @@ const scopes = ['phone-integration'] as const
 const params = { id: Uuid }
 
 /** The largest recording that is taken. */
-export const MAX_RECORDING_BYTES = 100_000_000
+const MAX_RECORDING_BYTES = 100_000_000
 
 const RECORDING_UPLOAD = { maxFileBytes: MAX_RECORDING_BYTES, maxFiles: 1, maxFieldBytes: 10_000 }
 

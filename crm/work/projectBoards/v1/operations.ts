@@ -1,4 +1,3 @@
-import { Id } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import { nothingBeside } from '../../../base/api/envelope.ts'
 import { v1 } from '../../../base/api/operation.ts'

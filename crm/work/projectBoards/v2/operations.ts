@@ -1,4 +1,4 @@
-import { Id, NameText, optional } from '@portico/kit/api/schemas'
+import { NameText, optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import { nothingBeside } from '../../../base/api/envelope.ts'
 import { v2 } from '../../../base/api/operation.ts'
