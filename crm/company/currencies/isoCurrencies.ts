@@ -5,8 +5,15 @@ export interface IsoCurrency {
   symbol: string
 }
 
-/** All of ISO 4217 with its minor units; names and symbols in English. */
-export function isoCurrencies(): IsoCurrency[] {
+let known: readonly IsoCurrency[] | undefined
+
+/** All of ISO 4217 with its minor units; names and symbols in English. To find them takes long: it is done once. */
+export function isoCurrencies(): readonly IsoCurrency[] {
+  known ??= findCurrencies()
+  return known
+}
+
+function findCurrencies(): IsoCurrency[] {
   const names = new Intl.DisplayNames('en', { type: 'currency' })
   return CODES.map(code => ({
     code,
