@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { operationsTable } from '@portico/kit/api/operationsTable'
 import { packageFolder } from '@portico/kit/files/packageFolder'
+import { sendRequest } from '@portico/kit/testing/sendRequest'
 import { describe, expect, test } from 'vitest'
 import { jsonOf } from './testing/json.ts'
 import { startTestServer } from './testing/startTestServer.ts'
@@ -13,7 +14,7 @@ const named = operations.map(({ api, operation }) => [`${api.name} ${operation.n
 
 const filled = (path: string) => path.replace(/\{[^}]+\}/g, '1')
 const call = (api: (typeof apis)[number], operation: { method: string; path: string }, headers = {}) =>
-  fetch(`${origin}${api.prefixes[0]}${filled(operation.path)}`, { method: operation.method, headers })
+  sendRequest(`${origin}${api.prefixes[0]}${filled(operation.path)}`, { method: operation.method, headers })
 
 test('operations.txt lists every operation', async () => {
   const path = packageFolder(import.meta.url, '..', 'operations.txt')

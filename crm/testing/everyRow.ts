@@ -1,3 +1,4 @@
+import { plainText, type Sql } from '@portico/kit/database/sql'
 import type { TestCrm } from './startTestCrm.ts'
 
 /** What is written down about calls, whether they change anything or not. */
@@ -8,21 +9,37 @@ const OF_CALLS = ['token_spending', 'idempotency', 'call_window']
  * last used is no change.
  */
 export async function everyRow({ sql }: TestCrm, companyId?: number): Promise<Record<string, string>> {
-  const tables = await sql<{ name: string; has_company: boolean }[]>`
-    select t.table_name as name, c.column_name is not null as has_company
-    from information_schema.tables t left join information_schema.columns c
-      on c.table_schema = t.table_schema and c.table_name = t.table_name and c.column_name = 'company_id'
-    where t.table_schema = 'crm' and t.table_type = 'BASE TABLE' and t.table_name <> all(${OF_CALLS}) order by 1`
-  const digests = await Promise.all(
-    tables
-      .filter(({ has_company }) => has_company || companyId === undefined)
-      .map(async ({ name }): Promise<[string, string]> => {
-        const [row] = await sql<{ digest: string }[]>`
-          select count(*) || ' ' || md5(coalesce(string_agg(r::text, '|' order by r::text), '')) as digest
-          from (select to_jsonb(t) - 'last_used_time' as r from crm.${sql(name)} t
-            ${companyId === undefined ? sql`` : sql`where company_id = ${companyId}`}) rows`
-        return [name, row?.digest ?? '']
-      }),
-  )
-  return Object.fromEntries(digests)
+  tables ??= tablesOf(sql)
+  const looked = (await tables).filter(({ has_company }) => has_company || companyId === undefined)
+  // One statement: loops ask for this after each of hundreds of calls.
+  const text = looked.map(table => digestOf(table, companyId !== undefined)).join(' union all ')
+  const digests = await sql<{ name: string; digest: string }[]>`
+    with asked as (select ${companyId ?? null}::bigint as company_id) ${plainText(text)}`
+  return Object.fromEntries(digests.map(({ name, digest }) => [name, digest]))
+}
+
+interface Table {
+  name: string
+  has_company: boolean
+  has_uses: boolean
+}
+
+/** The same in every database of a run. */
+let tables: Promise<Table[]> | undefined
+
+async function tablesOf(sql: Sql): Promise<Table[]> {
+  return sql<Table[]>`
+    select t.table_name as name, bool_or(c.column_name = 'company_id') as has_company,
+      bool_or(c.column_name = 'last_used_time') as has_uses
+    from information_schema.tables t join information_schema.columns c using (table_schema, table_name)
+    where t.table_schema = 'crm' and t.table_type = 'BASE TABLE' and t.table_name <> all(${OF_CALLS})
+    group by 1 order by 1`
+}
+
+/** The sum of the digests of rows: whatever order they come in. */
+function digestOf({ name, has_uses }: Table, ofCompany: boolean): string {
+  const row = has_uses ? `(to_jsonb(t) - 'last_used_time')::text` : 't::text'
+  const where = ofCompany ? 'where t.company_id = (select company_id from asked)' : ''
+  return `select '${name}' as name, count(*) || ' ' || coalesce(sum(hashtextextended(${row}, 0)), 0) as digest
+    from crm.${name} t ${where}`
 }

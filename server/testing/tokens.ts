@@ -1,13 +1,16 @@
 import { digestOf, newApiToken } from '@portico/crm/base/access/apiToken'
 import type { Client } from '@portico/kit/database/connect'
 
-const made = new Map<string, Promise<string>>()
+/** By database: test files run one after the other in one process, each on a database of its own. */
+const made = new WeakMap<Client, Map<string, Promise<string>>>()
 
 /** A token of the first user with just these scopes, made once for each list. */
 export function createApiTokenWith(sql: Client, scopes: readonly string[]): Promise<string> {
+  const here = made.get(sql) ?? new Map<string, Promise<string>>()
+  made.set(sql, here)
   const key = scopes.join()
-  const known = made.get(key) ?? create(sql, scopes)
-  made.set(key, known)
+  const known = here.get(key) ?? create(sql, scopes)
+  here.set(key, known)
   return known
 }
 
