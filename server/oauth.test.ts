@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { browserPath, inspect, openBrowser } from '@portico/kit/testing/browser'
+import { browserPath, closePages, inspect, openBrowser } from '@portico/kit/testing/browser'
 import { Configuration as ConfigurationV1, OAuth2Configuration, type TokenResponse, UsersApi } from 'pipedrive/v1'
 import { Configuration, DealsApi } from 'pipedrive/v2'
 import type { Browser, Page } from 'playwright-core'
@@ -51,7 +51,7 @@ describe.skipIf(!browserPath)('in a browser', () => {
   beforeAll(async () => {
     browser = await openBrowser()
   })
-  afterAll(() => browser?.close())
+  afterAll(closePages)
 
   /** Opens the address an app sends people to, and logs in: the page of the question. */
   async function asked(address: string): Promise<Page> {

@@ -1,11 +1,12 @@
 import { startTestCrm, type TestCrm, type TestOptions, type TestUser } from '@portico/crm/testing/startTestCrm'
-import { freePort, openBrowser } from '@portico/kit/testing/browser'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, expect } from 'vitest'
+import { openBrowser } from '@portico/kit/testing/browser'
+import { freePort } from '@portico/kit/testing/freePort'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
 
 export interface TestApp {
   crm: TestCrm
-  /** A browser of its own in which a user is signed in; a problem that the page logs fails the test. */
+  /** A page of its own in which a user is signed in, until the test ends; a problem that it logs fails the test. */
   open(user: TestUser, path: string, options?: BrowserContextOptions): Promise<Page>
   /** The same with nobody signed in. */
   openUnknown(path: string): Promise<Page>
@@ -16,15 +17,11 @@ export async function openTestApp(options: Pick<TestOptions, 'privateTargets'> =
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const crm = await startTestCrm({ port, publicOrigin: origin, webApp: true, ...options })
-  let browser: Promise<Browser> | undefined
-  afterAll(async () => (await browser)?.close())
   async function openPage(cookies: readonly string[], path: string, options: BrowserContextOptions = {}) {
-    browser ??= openBrowser()
-    const context = await (await browser).newContext({
-      baseURL: origin,
-      viewport: { width: 1280, height: 850 },
-      ...options,
-    })
+    const browser = await openBrowser()
+    const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 850 }, ...options })
+    // A page that stays open loads again whatever the tests after it change.
+    onTestFinished(() => context.close())
     for (const cookie of cookies) {
       const [name = '', value = ''] = cookie.split('=')
       await context.addCookies([{ name, value, url: origin }])

@@ -1,5 +1,6 @@
 import { readOutbox } from '@portico/kit/mail/readOutbox'
-import { browserPath, freePort, inspect, openBrowser } from '@portico/kit/testing/browser'
+import { browserPath, closePages, inspect, openBrowser } from '@portico/kit/testing/browser'
+import { freePort } from '@portico/kit/testing/freePort'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anApp, tokensOf } from '../testing/oauth.ts'
@@ -19,7 +20,7 @@ describe.skipIf(!browserPath)('in a real browser', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     browser = await openBrowser()
   }, 60_000)
-  afterAll(() => browser?.close())
+  afterAll(closePages)
 
   /** A browser of its own; a page that logs a problem fails the test. */
   async function aPage(): Promise<Page> {
@@ -105,7 +106,7 @@ describe.skipIf(!browserPath)('in a real browser', { timeout: 120_000 }, () => {
     await page.getByText('Check your mail').waitFor()
     await inspect(page, 'password-sent')
     const mails = async () => (await readOutbox(crm.outbox)).filter(mail => mail.to === person.email)
-    await expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await mails()).length).toBe(1)
     const link = (await mails())[0]?.links[0] ?? ''
     await page.goto(link)
     await inspect(page, 'password-new')

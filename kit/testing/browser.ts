@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -19,8 +18,22 @@ export const browserPath = CANDIDATES.find(path => path && existsSync(path))
 
 if (!browserPath) console.warn('No Chromium found (set CHROMIUM_PATH): the browser tests are skipped')
 
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ ...(browserPath && { executablePath: browserPath }), args: ['--no-sandbox'] })
+let running: Promise<Browser> | undefined
+
+/**
+ * One browser for all test files of a worker, which run one after the other: starting one takes longer than most tests.
+ * What a file opens in it is closed by `closePages`; the browser itself ends with the worker.
+ */
+export async function openBrowser(): Promise<Browser> {
+  const known = await running
+  if (known?.isConnected()) return known
+  running = chromium.launch({ ...(browserPath && { executablePath: browserPath }), args: ['--no-sandbox'] })
+  return running
+}
+
+export async function closePages(): Promise<void> {
+  const browser = await running
+  await Promise.all(browser?.contexts().map(context => context.close()) ?? [])
 }
 
 const EVERYTHING = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }
@@ -29,7 +42,7 @@ const LOOKS = { runOnly: { type: 'rule', values: ['color-contrast', 'target-size
 
 /** WCAG 2.2 A and AA, by axe. */
 async function expectAccessible(page: Page, rules: object): Promise<void> {
-  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(AXE_SOURCE)
+  if (!(await page.evaluate('"axe" in globalThis'))) await loadAxe(page)
   const violations = await page.evaluate(async options => {
     const { axe } = globalThis as unknown as {
       axe: { run(context: object, options: object): Promise<{ violations: Violation[] }> }
@@ -47,7 +60,14 @@ interface Violation {
   nodes: { html: string }[]
 }
 
-const AXE_SOURCE = createRequire(import.meta.url)('axe-core').source as string
+/** The short form, and not by `page.evaluate`: to load it takes as long as to run it, and takes twice as long there. */
+const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+async function loadAxe(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Runtime.evaluate', { expression: AXE_SOURCE })
+  await devtools.detach()
+}
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 850 } }
 
@@ -79,15 +99,4 @@ async function shoot(page: Page, viewport: { width: number; height: number }, na
     await page.emulateMedia({ colorScheme: scheme })
     await page.screenshot({ path: join(SCREENSHOTS ?? '', `${name}-${scheme}.png`), fullPage: true })
   }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
 }

@@ -1,4 +1,5 @@
-import { freePort, openBrowser } from '@portico/kit/testing/browser'
+import { closePages, openBrowser } from '@portico/kit/testing/browser'
+import { freePort } from '@portico/kit/testing/freePort'
 import type { Browser } from 'playwright-core'
 import { openTestMarket, type TestMarket } from './openTestMarket.ts'
 
@@ -21,7 +22,7 @@ export async function openBrowserMarket(): Promise<BrowserMarket> {
     browser,
     origin,
     async close() {
-      await browser.close()
+      await closePages()
       await listening.stop(100)
       await market.close()
     },

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { freePort } from '@portico/kit/testing/freePort'
 import { expect, test } from 'vitest'
 import { databaseForTest } from '../testing/databaseForTest.ts'
-import { freePort } from '../testing/freePort.ts'
 import { jsonOf } from '../testing/json.ts'
 import { runPortico, startPortico } from '../testing/portico.ts'
 import { scratchFolder } from '../testing/scratch.ts'

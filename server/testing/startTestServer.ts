@@ -1,11 +1,11 @@
 import { type Client, connect } from '@portico/kit/database/connect'
 import { silentLog } from '@portico/kit/log/log'
+import { freePort } from '@portico/kit/testing/freePort'
 import { testDatabase } from '@portico/kit/testing/testDatabase'
 import { afterAll } from 'vitest'
 import { readConfig } from '../config/readConfig.ts'
 import { allMigrations } from '../start/migrateAll.ts'
 import { type RunningServer, startServer } from '../start/startServer.ts'
-import { freePort } from './freePort.ts'
 import { scratchFolder } from './scratch.ts'
 
 export interface TestServer {
