@@ -117,7 +117,8 @@ describe('log-in', () => {
         jobs[kind] = [...(jobs[kind] ?? []), added.map(({ task, payload }) => [task, Object.keys(payload)])]
       }
     await crm.sql`drop trigger note_job on graphile_worker._private_jobs`
-    const median = (all: number[] = []) => all.sort((a, b) => a - b)[3] ?? 0
+    // Whatever else the machine does makes some of them longer, and none shorter.
+    const shortest = (all: number[] = []) => Math.min(...all)
 
     expect(asked.known?.[0]?.length).toBeGreaterThan(1)
     expect(asked.known).toEqual(asked.unknown)
@@ -125,8 +126,8 @@ describe('log-in', () => {
     const oneEach = Array(7).fill([['crm:sign-in-failed', ['accountId', 'email', 'address']]])
     expect(jobs).toEqual({ known: oneEach, off: oneEach, unknown: oneEach })
     // A missing hash would make it a tenth.
-    expect(median(times.unknown) / median(times.known)).toBeGreaterThan(0.3)
-    expect(median(times.unknown) / median(times.known)).toBeLessThan(3.5)
+    expect(shortest(times.unknown) / shortest(times.known)).toBeGreaterThan(0.3)
+    expect(shortest(times.unknown) / shortest(times.known)).toBeLessThan(3.5)
   })
 
   test.each([

@@ -31,7 +31,7 @@ export function fileCalls(crm: TestCrm) {
 
   async function allJobsDone(): Promise<void> {
     const waiting = async () => (await crm.sql`select count(*)::int as n from graphile_worker.jobs`)[0]?.n
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
+    await expect.poll(waiting).toBe(0)
   }
 
   return {

@@ -67,7 +67,6 @@ test('a log-in without an account is always false and takes as long as one with'
     expect(await work()).toBe(false)
     return performance.now() - begun
   }
-  const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
   const withAccount: number[] = []
   const without: number[] = []
@@ -76,7 +75,8 @@ test('a log-in without an account is always false and takes as long as one with'
     without.push(await time(() => checkAgainstNothing('wrong horse')))
   }
 
-  const ratio = median(without) / median(withAccount)
+  // The shortest of each: whatever else the machine does makes some of them longer, and none shorter.
+  const ratio = Math.min(...without) / Math.min(...withAccount)
   expect(ratio).toBeGreaterThan(0.5)
   expect(ratio).toBeLessThan(2)
 })

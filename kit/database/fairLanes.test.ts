@@ -79,7 +79,7 @@ test('the only lane there is serves one after the other', async () => {
 })
 
 test('whoever waits for writes of its own is trouble only when these are silent', async () => {
-  const { database, begun, write } = opened({ trouble: 200 })
+  const { database, begun, write } = opened({ trouble: 1_000 })
   let isBusy = true
   const busy = write('a1', 'a', async sql => {
     while (isBusy) await sql`select pg_sleep(0.02)`
@@ -87,7 +87,7 @@ test('whoever waits for writes of its own is trouble only when these are silent'
   const rest = [write('a2', 'a'), write('a3', 'a')]
   await expect.poll(() => begun.toSorted()).toEqual(['a1', 'a2'])
 
-  await sleep(500)
+  await sleep(1_500)
   expect(database.trouble()).toBeUndefined()
   isBusy = false
   await expect.poll(() => database.trouble()).toMatch(/^no database connection for writes has answered for \d+ s$/)

@@ -54,10 +54,10 @@ test('a transaction that does nothing is ended by PostgreSQL too, should this pr
 })
 
 test('a transaction that goes on asking may take as long as it likes', async () => {
-  const { database, told } = opened({ idle: 1_500, silence: 1_500 })
+  const { database, told } = opened({ idle: 3_000, silence: 3_000 })
 
   await database.write(async sql => {
-    for (let step = 0; step < 8; step++) await sql`select pg_sleep(0.4)`
+    for (let step = 0; step < 8; step++) await sql`select pg_sleep(0.5)`
   })
 
   expect(told).toEqual([])

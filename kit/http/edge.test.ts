@@ -168,19 +168,24 @@ test('calls are counted', async () => {
 })
 
 test('a stop lets the request in flight finish and takes no new one', async () => {
+  let begin = () => {}
+  const begun = new Promise<void>(resolve => {
+    begin = resolve
+  })
   const app = edge({
     apis: [],
     log,
     metrics,
     pages: pages =>
       pages.get('/slow', async context => {
+        begin()
         await new Promise(resolve => setTimeout(resolve, 300))
         return context.text('whole')
       }),
   })
   const other = await listen(app.fetch, { port: 0, host: '127.0.0.1' })
   const slow = fetch(`http://127.0.0.1:${other.port}/slow`)
-  await new Promise(resolve => setTimeout(resolve, 50))
+  await begun
 
   const stopped = other.stop()
 

@@ -49,7 +49,7 @@ afterEach(async () => {
 test('503 with Retry-After for more half-sent bodies than one client may hold, in the words of the API', async () => {
   const bodies = Array.from({ length: 8 }, () => halfSent('greedy'))
 
-  await expect.poll(() => bodies.filter(isAnswered).length, { timeout: 10_000 }).toBe(4)
+  await expect.poll(() => bodies.filter(isAnswered).length).toBe(4)
   for (const refused of bodies.filter(isAnswered)) {
     expect(refused.text()).toMatch(/^HTTP\/1.1 503 /)
     expect(refused.text()).toMatch(/^retry-after: 5\r$/im)
@@ -84,7 +84,7 @@ test('503 before anybody reads, and whoever reads later does not get half a body
 
   expect(await answerOf(refused)).toMatch(/^HTTP\/1.1 503 .*retry-after: 5\r.*Too much is being sent/is)
   letRead()
-  await vi.waitUntil(() => readLater)
+  await vi.waitUntil(() => readLater, 30_000)
   expect(await readLater).toContain('Too much is being sent')
 })
 
@@ -105,7 +105,7 @@ test('many small pieces count as what they cost, not as what they hold', async (
     ),
   )
 
-  await expect.poll(() => pieces.filter(isAnswered).length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => pieces.filter(isAnswered).length).toBe(1)
 })
 
 interface Conversation {
@@ -118,7 +118,7 @@ const isAnswered = ({ text }: Conversation) => text() !== ''
 /** As many half-sent bodies as the client may hold. */
 async function fillUp(client: string): Promise<Conversation[]> {
   const bodies = Array.from({ length: 8 }, () => halfSent(client))
-  await expect.poll(() => bodies.filter(isAnswered).length, { timeout: 10_000 }).toBe(4)
+  await expect.poll(() => bodies.filter(isAnswered).length).toBe(4)
   return bodies.filter(body => !isAnswered(body))
 }
 

@@ -64,7 +64,7 @@ test('a client that goes away in the middle of its body is not told of as a lost
     socket.write(`POST /toy/things HTTP/1.1\r\n${headers}\r\n\r\n{`, () => setTimeout(() => socket.destroy(), 50))
   })
 
-  const told = await vi.waitUntil(() => lines.find(line => line.includes('"operation":"POST /things"')))
+  const told = await vi.waitUntil(() => lines.find(line => line.includes('"operation":"POST /things"')), 30_000)
   expect(JSON.parse(told)).toMatchObject({ level: 30, status: 400, reason: 'The body was cut off' })
 })
 

@@ -39,7 +39,7 @@ test('one thread does one piece of work after the other', async () => {
 })
 
 test('work that goes on for too long is ended, others of this process are served meanwhile, and the next is done', async () => {
-  const { run } = open({ seconds: 1 })
+  const { run } = open({ seconds: 2 })
   let ticks = 0
   const ticking = setInterval(() => ticks++, 10)
 

@@ -42,7 +42,7 @@ test('what a killed process had taken, and the queue of it, go on with the next 
     done.push(n)
   })
 
-  await expect.poll(() => done.toSorted(), { timeout: 10_000 }).toEqual([1, 2, 3])
+  await expect.poll(() => done.toSorted()).toEqual([1, 2, 3])
 
   await addJob(sql, 'ring', { n: 9 }, { queue: 'bells' })
   await expect.poll(() => held).toEqual([9])
@@ -66,9 +66,7 @@ test('a worker whose connection was lost is there again', async () => {
 
   await sql`select pg_terminate_backend(${before?.pid ?? 0})`
 
-  await expect
-    .poll(async () => (await locks()).map(({ pid }) => pid !== before?.pid), { timeout: 10_000 })
-    .toEqual([true])
+  await expect.poll(async () => (await locks()).map(({ pid }) => pid !== before?.pid)).toEqual([true])
 })
 
 test('one that stops after its connection was lost stops in order', async () => {

@@ -49,7 +49,7 @@ test('`user add --invite` prints nothing, the running server sends the mail, and
 
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
   expect(both).toEqual({ code: 1, stdout: '', stderr: 'portico: Say --invite or --password, not both\n' })
-  await waitUntil(async () => (await mailsTo('ivy@example.com')).length === 1, 10_000)
+  await waitUntil(async () => (await mailsTo('ivy@example.com')).length === 1)
   expect((await mailsTo('ivy@example.com'))[0]?.links[0]).toMatch(/\/password\/new\?link=[0-9a-f]{48}$/)
   expect((await portico('user', 'list')).stdout).toMatch(/ivy@example\.com +ivy +my-company +user +invited/)
 })

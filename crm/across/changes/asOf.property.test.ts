@@ -82,7 +82,7 @@ describe('as_of', () => {
       (await user.call('GET', `/v2/deals/${id}${at ? `?as_of=${at}` : ''}`)).body.data.custom_fields[key]
 
     await user.call('DELETE', `/v2/dealFields/${key}/options`, [{ id: small }])
-    await expect.poll(() => valueAt(), { timeout: 10_000 }).toEqual([large])
+    await expect.poll(() => valueAt()).toEqual([large])
 
     expect(await valueAt(await moment())).toEqual([large])
     expect(await valueAt(before)).toEqual([small, large])

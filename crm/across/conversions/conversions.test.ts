@@ -25,14 +25,14 @@ async function dealAboutSomebody(values: object = {}, user: TestUser = crm.owner
 /** Waits for the worker; a conversion that does not end within the time of a poll fails the test. */
 async function leadOutcome(id: string, conversion_id: string) {
   await expect
-    .poll(async () => (await leads.getLeadConversionStatus({ id, conversion_id })).data.status, { timeout: 10_000 })
+    .poll(async () => (await leads.getLeadConversionStatus({ id, conversion_id })).data.status)
     .not.toMatch(/not_started|running/)
   return (await leads.getLeadConversionStatus({ id, conversion_id })).data
 }
 
 async function dealOutcome(id: number, conversion_id: string) {
   await expect
-    .poll(async () => (await deals.getDealConversionStatus({ id, conversion_id })).data.status, { timeout: 10_000 })
+    .poll(async () => (await deals.getDealConversionStatus({ id, conversion_id })).data.status)
     .not.toMatch(/not_started|running/)
   return (await deals.getDealConversionStatus({ id, conversion_id })).data
 }
@@ -151,7 +151,7 @@ describe('a lead that becomes a deal', () => {
     })
     const outcome = await leadOutcome(lead.id, conversion?.id)
     await addJob(crm.sql, CONVERT, job)
-    await expect.poll(waitingJobs, { timeout: 10_000 }).toBe(0)
+    await expect.poll(waitingJobs).toBe(0)
 
     expect(await crm.sql`select id from crm.deal where title = 'Again'`).toEqual([{ id: outcome.deal_id }])
     expect(await leadOutcome(lead.id, conversion?.id)).toEqual(outcome)
@@ -294,6 +294,6 @@ test('outcomes are forgotten after a week, work that is still to be done is not'
   await addJob(crm.sql, FORGET_CONVERSIONS, {})
 
   const left = async () => (await crm.sql`select id from crm.conversion where source_id = '0'`).map(row => row.id)
-  await expect.poll(left, { timeout: 10_000 }).toHaveLength(2)
+  await expect.poll(left).toHaveLength(2)
   expect(new Set(await left())).toEqual(new Set([rows[1]?.id, rows[2]?.id]))
 })

@@ -15,7 +15,7 @@ async function purge() {
   await addJob(crm.sql, PURGE, {})
   const waiting = async () =>
     (await crm.sql`select count(*)::int as n from graphile_worker.jobs where task_identifier = ${PURGE}`)[0]?.n
-  await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
+  await expect.poll(waiting).toBe(0)
 }
 
 test('deleted records are gone after 30 days, and not a day earlier', async () => {

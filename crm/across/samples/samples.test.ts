@@ -83,7 +83,7 @@ test('what is left goes, changed or not, converted or not; nothing that somebody
   await user.call('POST', `/v2/leads/${lead.id}/convert/deal`, {})
   const converted = async () =>
     (await crm.sql`select id from crm.deal where company_id = ${user.companyId} and source_lead_id = ${lead.id}`)[0]?.id
-  await expect.poll(converted, { timeout: 10_000 }).toBeGreaterThan(0)
+  await expect.poll(converted).toBeGreaterThan(0)
   // Somebody's own record is part of that sample from now on.
   await user.call('PUT', `/v1/persons/${own.id}/merge`, { merge_with_id: second.id })
 

@@ -220,7 +220,7 @@ test('a deal that became a lead and is a deal again has its project back', async
     const { conversion_id } = (await owner.call('POST', path, {})).body.data
     const status = () =>
       owner.call('GET', `${path.replace('/convert/', '/convert/status/').replace(/\w+$/, conversion_id)}`)
-    await expect.poll(async () => (await status()).body.data.status, { timeout: 10_000 }).toBe('completed')
+    await expect.poll(async () => (await status()).body.data.status).toBe('completed')
     return (await status()).body.data[what]
   }
   const lead = await converted(`/v2/deals/${deal.id}/convert/lead`, 'lead_id')
@@ -248,7 +248,7 @@ test('a purged project is gone, what hung on it lives on without it, and notes o
   await addJob(crm.sql, PURGE, {})
   const waiting = async () =>
     (await crm.sql`select count(*)::int as n from graphile_worker.jobs where task_identifier = ${PURGE}`)[0]?.n
-  await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
+  await expect.poll(waiting).toBe(0)
 
   const status = async (path: string) => (await owner.call('GET', path)).status
   expect([await status(`/v2/projects/${id}`), await status(`/v1/notes/${alone.id}`)]).toEqual([404, 404])
@@ -282,7 +282,7 @@ test('the client keeps fields of projects and their options', async () => {
   const all = (await fields.getProjectFields({ limit: 500 })).data ?? []
   expect(all.map(field => field.field_code)).toEqual(expect.arrayContaining(['title', 'phase_id', field_code]))
   // Values of options that were deleted leave the records a little later.
-  await expect.poll(async () => (await read(id)).custom_fields[field_code], { timeout: 10_000 }).toBeNull()
+  await expect.poll(async () => (await read(id)).custom_fields[field_code]).toBeNull()
   await fields.deleteProjectField({ field_code })
   expect((await owner.call('GET', `/v2/projectFields/${field_code}`)).status).toBe(404)
 })

@@ -198,10 +198,8 @@ test('the picture of a purged person is gone with its files, one handed on by a 
     (await crm.sql`select entity_id from crm.picture where entity_id in (${purged}, ${merged})`).map(
       row => row.entity_id,
     )
-  await expect.poll(owners, { timeout: 10_000 }).toEqual([merged])
-  await expect
-    .poll(async () => (await crm.owner.call('GET', `/v2/persons/${merged}`)).status, { timeout: 10_000 })
-    .toBe(404)
+  await expect.poll(owners).toEqual([merged])
+  await expect.poll(async () => (await crm.owner.call('GET', `/v2/persons/${merged}`)).status).toBe(404)
   expect((await persons.getPersonPicture({ id: survivor })).data).toMatchObject({ id: handedOn, item_id: survivor })
   expect((await fetched(await smallUrl(survivor))).status).toBe(200)
 })

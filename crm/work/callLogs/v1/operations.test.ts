@@ -196,7 +196,7 @@ describe('records', () => {
     await owner.call('PUT', `/v1/persons/${person.id}/merge`, { merge_with_id: survivor.id })
     const { body } = await owner.call('POST', `/v2/leads/${lead.id}/convert/deal`, {})
     const state = () => owner.call('GET', `/v2/leads/${lead.id}/convert/status/${body.data.conversion_id}`)
-    await expect.poll(async () => (await state()).body.data.status, { timeout: 10_000 }).toBe('completed')
+    await expect.poll(async () => (await state()).body.data.status).toBe('completed')
 
     const followed = (await owner.call('GET', `/v1/callLogs/${call.id}`)).body.data
     expect(followed).toMatchObject({ lead_id: null, person_id: survivor.id })
