@@ -15,6 +15,8 @@ export interface BenchServer {
   /** Of the server process. */
   pid: number
   token: string
+  /** Its data directory: a command that is given it works on the same database and files. */
+  folder: string
   sql: Client
   databaseUrl: string
   /** Resident memory of the server process in megabytes. */
@@ -54,6 +56,7 @@ export async function startBenchServer(settings: Record<string, string> = {}): P
       return server.pid ?? 0
     },
     token,
+    folder,
     sql,
     databaseUrl: postgres.url,
     memory: () => residentMegabytes(server.pid ?? 0),

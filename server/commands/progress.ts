@@ -28,3 +28,30 @@ export function progressBar(what: string): Progress {
     stop,
   }
 }
+
+/** The same for work whose size is learnt on the way: each page that has another one behind it makes the bar longer. */
+export function growingBar(what: string): {
+  page(kind: string, records: number, hasMore: boolean): void
+  stop(): void
+} {
+  const bar = new SingleBar({
+    format: `{kind} [{bar}] {value} ${what} | {duration_formatted}`,
+    stream: process.stderr,
+    hideCursor: true,
+    gracefulExit: false,
+    fps: 8,
+  })
+  let [done, isShown] = [0, false]
+  const stop = () => bar.stop()
+  return {
+    page(kind, records, hasMore) {
+      done += records
+      if (!isShown) process.once('exit', stop)
+      if (!isShown) bar.start(1, 0, { kind })
+      isShown = true
+      bar.setTotal(done + (hasMore ? records : 0))
+      bar.update(done, { kind })
+    },
+    stop,
+  }
+}

@@ -4,6 +4,7 @@ import { readConfig } from '../config/readConfig.ts'
 import { scratchFolder } from '../testing/scratch.ts'
 import { createAppCommand } from './apps.ts'
 import { backupCommand } from './backupCommands.ts'
+import { importHostedCommand } from './importCommand.ts'
 import { addUserCommand, setPasswordCommand } from './people.ts'
 import { createTokenCommand, listTokensCommand, revokeTokenCommand } from './tokens.ts'
 
@@ -51,4 +52,13 @@ test('a backup in the place of a file, without --force', async () => {
 
   await expect(backupCommand(config, path)).rejects.toThrow(`${path} is there already: name another file, or --force`)
   expect(await readFile(path, 'utf8')).toBe('the backup of last week')
+})
+
+test('an account to copy without a token, or at what is no address', async () => {
+  const url = 'https://acme.example'
+
+  await expect(importHostedCommand(config, { url }, {})).rejects.toThrow('Say --token, or set HOSTED_API_TOKEN')
+  await expect(importHostedCommand(config, { url: 'acme', token: 'x' }, {})).rejects.toThrow(
+    '--url: "acme" is not an address',
+  )
 })

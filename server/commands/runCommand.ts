@@ -157,6 +157,20 @@ function portico(): Command {
     .action(async (file, options) => (await import('./exportCommand.ts')).exportCommand(file, options, process.env))
 
   program
+    .command('import')
+    .description('copy what is elsewhere into a company here')
+    .command('hosted')
+    .description(
+      'copy an account of the hosted CRM, or of another Portico; run again it goes on, and brings what changed',
+    )
+    .option('--token <token>', 'an API token of an admin there; or in HOSTED_API_TOKEN, which others cannot see')
+    .option('--url <address>', 'where its API answers', 'https://api.pipedrive.com')
+    .option('--company <domain>', 'short name of the company here; the first one when left out')
+    .action(async options =>
+      (await import('./importCommand.ts')).importHostedCommand(configured(), options, process.env),
+    )
+
+  program
     .command('seed')
     .description('fill the CRM with invented deals, persons and organizations')
     .option('--deals <number>', 'how many deals', atLeastOne, 1000)

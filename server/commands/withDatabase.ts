@@ -29,13 +29,13 @@ function interrupted(): never {
 }
 
 /** The same with a connection, once the database is known to be that of this version. */
-export async function withDatabase<T>(config: Config, work: (sql: Client) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(config: Config, work: (sql: Client, url: string) => Promise<T>): Promise<T> {
   return withDatabaseServer(config, async ({ url }) => {
     const missing = await missingMigrations(url)
     if (missing.length > 0) throw problem('The database is not that of this version yet: run portico migrate')
     const sql = connect(url)
     try {
-      return await work(sql)
+      return await work(sql, url)
     } finally {
       await sql.end({ timeout: 5 })
     }

@@ -48,8 +48,8 @@ function isBecauseOfAnother(error: unknown): boolean {
 /** Faults of this server, which are not those of an item. */
 const FAULTS: ReadonlySet<string> = new Set(['unavailable', 'timeout', 'internal', 'unauthenticated'])
 
-/** Undefined for faults, which end the batch. */
-function refusalOf(error: unknown): { refused: string; field: string | undefined } | undefined {
+/** Why an item was refused; undefined for faults, which end the batch. */
+export function refusalOf(error: unknown): { refused: string; field: string | undefined } | undefined {
   if (isFailure(error) && FAULTS.has(error.code)) return undefined
   if (isFailure(error)) return { refused: error.message, field: error.details.field }
   const limit = limitReached(error)

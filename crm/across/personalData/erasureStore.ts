@@ -77,6 +77,8 @@ const OTHERS = [
     'mail_account',
     'mail_account_folder',
     'mail_thread_key',
+    'move',
+    'moved_record',
     'oauth_access',
     'oauth_app',
     'oauth_grant',

@@ -3,6 +3,8 @@ import { violates } from '@portico/kit/database/errors'
 import type { Sql } from '@portico/kit/database/sql'
 
 export interface NewUser {
+  /** One that is free in the company; the next one without it. */
+  id?: number | undefined
   name: string
   email: string
   /** Absent: nobody can sign in until a password is set. */
@@ -25,13 +27,13 @@ export async function addUsers(sql: Sql, companyId: number, users: readonly NewU
     const added = await sql<{ id: number }[]>`
       with wanted as (
         select * from jsonb_to_recordset(${JSON.stringify(wanted)}::text::jsonb)
-          w (nr integer, name text, email text, "passwordHash" text, "isAdmin" boolean, "roleId" bigint, active boolean)
+          w (nr integer, id bigint, name text, email text, "passwordHash" text, "isAdmin" boolean, "roleId" bigint, active boolean)
       ), account as (
         insert into crm.account (email, password_hash) select email, "passwordHash" from wanted
         on conflict (lower(email)) do update set email = account.email returning id, email, password_hash
       ), added as (
-        insert into crm.app_user (company_id, account_id, role_id, name, email, is_admin, active, default_currency, activated)
-        select c.id, a.id, coalesce(w."roleId", r.id), w.name, a.email, w."isAdmin", coalesce(w.active, true),
+        insert into crm.app_user (company_id, id, account_id, role_id, name, email, is_admin, active, default_currency, activated)
+        select c.id, coalesce(w.id, nextval(pg_get_serial_sequence('crm.app_user', 'id'))), a.id, coalesce(w."roleId", r.id), w.name, a.email, w."isAdmin", coalesce(w.active, true),
           c.default_currency, a.password_hash is not null
         from wanted w join account a on lower(a.email) = lower(w.email) join crm.company c on c.id = ${companyId}
         join (select min(id) as id from crm.role where company_id = ${companyId} and parent_id is null) r on true

@@ -1,0 +1,192 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+import { openFieldCatalog } from '../../base/fields/catalog.ts'
+import { made } from '../../testing/builders.ts'
+import { everyList } from '../../testing/everyList.ts'
+import { aWorld, RECORDED, startUnreliable } from '../../testing/movedAccount.ts'
+import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
+import { type MoveHooks, type MoveServices, moveIn } from './moveIn.ts'
+import { openSource } from './source.ts'
+
+/** One server is the account that is copied, with its limits on; another one it is copied to. */
+const from = await startTestCrm({ rateLimit: true })
+const to = await startTestCrm()
+const services: MoveServices = {
+  database: to.database,
+  files: to.files,
+  fields: await openFieldCatalog(to.database),
+}
+
+const source = await startUnreliable(from.origin)
+afterAll(source.stop)
+
+const copy = (user: TestUser, token: string, hooks: MoveHooks = {}, url = source.origin) =>
+  moveIn(services, openSource({ url, token, wait: async () => {} }), user.companyId, hooks)
+
+const FAILED = 'ended on purpose'
+
+/** Ends a move the `nth` time that it comes to a step. */
+function endingAt(at: string, nth: number): MoveHooks {
+  let left = nth
+  return {
+    step(step) {
+      if (step === at && --left === 0) throw new Error(FAILED)
+    },
+  }
+}
+
+async function fileBytes(user: TestUser, server: string): Promise<Record<string, string>> {
+  const headers = { 'x-api-token': user.token }
+  const bytes: Record<string, string> = {}
+  for (const { id } of (await user.call('GET', '/v1/files')).body.data) {
+    const reply = await fetch(`${server}/v1/files/${id}/download`, { headers })
+    bytes[id] = `${reply.status} ${Buffer.from(await reply.arrayBuffer()).toString('base64')}`
+  }
+  return bytes
+}
+
+test('an account comes as it is, from a source that fails and is slow, ended at every kind of step and begun again', async () => {
+  const { owner } = from
+  await aWorld(from, owner)
+  // The owner of the target is somebody else than the users of the source, with an id that none of them has.
+  await to.sql`select setval('crm.app_user_id_seq', 1000), setval('crm.role_id_seq', 1000)`
+  const target = await to.company()
+
+  for (const [at, nth] of [
+    ['fetched', 1],
+    ['written', 9],
+    ['committed', 4],
+    ['written', 6],
+    ['fetched', 3],
+    ['committed', 5],
+  ] as const)
+    await expect(copy(target, owner.token, endingAt(at, nth))).rejects.toThrow(FAILED)
+  const report = await copy(target, owner.token)
+
+  expect(report.problems).toEqual([])
+  expect(report.kinds.filter(({ listed, here }) => listed !== here)).toEqual([])
+  const [there, here] = [await everyList(owner), await everyList(target)]
+  const own = (await target.call('GET', '/v1/users/me')).body.data
+  const missing = Object.keys(there).filter(key => !(key in here))
+  const more = Object.keys(here).filter(key => !(key in there) && key !== `/v1/users ${own.id}`)
+  const other = Object.keys(there).filter(key => key in here && !isDeepStrictEqual(there[key], here[key]))
+  expect({ missing, more, other: other.map(key => [key, there[key], here[key]]) }).toEqual({
+    missing: [],
+    more: [],
+    other: [],
+  })
+  expect(await fileBytes(target, to.origin)).toEqual(await fileBytes(owner, from.origin))
+
+  const changesBefore = await to.sql`select max(seq) as seq from crm.change where company_id = ${target.companyId}`
+  const again = await copy(target, owner.token)
+  expect(again.kinds.filter(({ added, changed, removed }) => added + changed + removed > 0)).toEqual([])
+  expect(await to.sql`select max(seq) as seq from crm.change where company_id = ${target.companyId}`).toEqual(
+    changesBefore,
+  )
+}, 120_000)
+
+test('run again it brings what changed; what was changed here too stays, and the report says so', async () => {
+  const owner = await from.company()
+  const [kept, changed, gone] = [
+    await made(owner, '/v2/persons', { name: 'Kept' }),
+    await made(owner, '/v2/persons', { name: 'Changed' }),
+    await made(owner, '/v2/persons', { name: 'Gone' }),
+  ]
+  await made(owner, '/v2/deals', { title: 'Deal', person_id: kept.id })
+  const target = await to.company()
+  await made(target, '/v2/persons', { name: 'Was here before' })
+  await copy(target, owner.token, {}, from.origin)
+  const find = async (term: string) =>
+    (await target.call('GET', `/v2/persons/search?term=${term}`)).body.data.items.map(
+      ({ item }: { item: { id: number } }) => item.id,
+    )
+  const [keptHere, changedHere] = [(await find('Kept'))[0], (await find('Changed'))[0]]
+
+  // The company was not empty: records have ids of their own, and name each other by them.
+  const [dealHere] = (await target.call('GET', '/v2/deals')).body.data
+  expect(dealHere).toMatchObject({ title: 'Deal', person_id: keptHere })
+  expect(keptHere).not.toBe(kept.id)
+
+  await owner.call('PATCH', `/v2/persons/${kept.id}`, { name: 'Kept there' })
+  await owner.call('PATCH', `/v2/persons/${changed.id}`, { name: 'Changed there' })
+  await owner.call('DELETE', `/v2/persons/${gone.id}`)
+  await target.call('PATCH', `/v2/persons/${changedHere}`, { name: 'Changed here' })
+  const report = await copy(target, owner.token, {}, from.origin)
+
+  const person = async (id: number) => (await target.call('GET', `/v2/persons/${id}`)).body.data.name
+  expect([await person(keptHere), await person(changedHere)]).toEqual(['Kept there', 'Changed here'])
+  expect(await find('Gone')).toEqual([])
+  expect(await find('before')).toHaveLength(1)
+  expect(report.kinds.find(({ kind }) => kind === 'person')).toMatchObject({
+    changed: 1,
+    refused: 1,
+    removed: 1,
+    added: 0,
+  })
+  expect(report.problems).toMatchObject([
+    { kind: 'person', source_id: String(changed.id), reason: expect.stringContaining('stays as it is here') },
+  ])
+}, 60_000)
+
+test('answers of the original are understood, and what did not come is named', async () => {
+  const original = createServer((request, response) => {
+    const path = (request.url ?? '').split('?')[0] ?? ''
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(
+      JSON.stringify({ success: true, data: RECORDED[path] ?? null, additional_data: { next_cursor: null } }),
+    )
+  }).listen(0, '127.0.0.1')
+  await new Promise(resolve => original.once('listening', resolve))
+  const target = await to.company()
+
+  const report = await copy(target, 'x'.repeat(40), {}, `http://127.0.0.1:${(original.address() as AddressInfo).port}`)
+  original.close()
+
+  expect(report.problems.map(({ kind, source_id, is_missing }) => [kind, source_id, is_missing])).toEqual([
+    ['deal', '20', false],
+    ['deal field', 'b'.repeat(40), false],
+    ['note', '31', true],
+    ['person', '10', false],
+  ])
+  const { body } = await target.call('GET', '/v2/deals/20')
+  expect(body.data).toMatchObject({
+    ...{ title: 'Deal', owner_id: 14200001, person_id: 10, stage_id: 4, pipeline_id: 1, value: 1200.5, visible_to: 3 },
+    ...{
+      add_time: '2022-01-02T03:04:05Z',
+      update_time: '2022-02-02T03:04:05Z',
+      custom_fields: { ['a'.repeat(40)]: 27 },
+    },
+  })
+  expect((await target.call('GET', '/v1/notes/30')).body.data.content).toBe('<p>Hello </p>')
+  expect((await target.call('GET', '/v1/users/14200002')).body.data).toMatchObject({ active_flag: false, name: 'Ben' })
+  expect((await target.call('GET', '/v2/persons/search?term=pia')).body.data.items).toHaveLength(1)
+  const mails =
+    await to.sql`select count(*)::int as n from graphile_worker.jobs where task_identifier like '%invitation%'`
+  expect(mails).toEqual([{ n: 0 }])
+  // The next record of a kind gets an id that none of the copied ones has.
+  expect((await made(target, '/v2/deals', { title: 'Next' })).id).toBeGreaterThan(20)
+}, 60_000)
+
+test('a source that asks to wait is waited for; a daily budget is not', async () => {
+  const waited: number[] = []
+  let calls = 0
+  const busy = createServer((_, response) => {
+    calls++
+    if (calls === 1) response.writeHead(429, { 'retry-after': '2' }).end()
+    else if (calls === 2) response.writeHead(429, { 'x-ratelimit-reset': '3' }).end()
+    else if (calls === 3)
+      response.writeHead(200, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '5' }).end('{"data":[]}')
+    else response.writeHead(429, { 'retry-after': '40000' }).end()
+  }).listen(0, '127.0.0.1')
+  await new Promise(resolve => busy.once('listening', resolve))
+  const url = `http://127.0.0.1:${(busy.address() as AddressInfo).port}`
+  const busySource = openSource({ url, token: 'x', wait: async ms => void waited.push(Math.round(ms / 1000)) })
+
+  await busySource.get('/v1/users')
+  await expect(busySource.get('/v1/users')).rejects.toThrow('run the same command again then')
+  busy.close()
+
+  expect(waited.filter(seconds => seconds > 0)).toEqual([2, 3, 5])
+})

@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { failure } from '@portico/kit/api/failure'
+import { isRecord } from '@portico/kit/api/isRecord'
+
+/** A record as the source answers it. */
+export type Given = Record<string, unknown>
+
+/** A list of the source, as it is walked through. */
+export interface List {
+  path: string
+  /** `whole`: all of it in one answer. `one`: a single record. */
+  paging: 'cursor' | 'offset' | 'whole' | 'one'
+  limit?: number
+  /** Where the records are in `data`, when they are not `data` itself. */
+  under?: string
+}
+
+export interface Page {
+  records: Given[]
+  /** Where the next page begins; undefined behind the last one. */
+  next: string | undefined
+}
+
+/** The account that is copied, over its API. */
+export interface Source {
+  origin: string
+  get(path: string): Promise<unknown>
+  page(list: List, from?: string): Promise<Page>
+  /** All pages of a short list. */
+  all(list: List): Promise<Given[]>
+  /** The bytes of a file, and what they are said to be. */
+  download(path: string): Promise<{ stream: ReadableStream<Uint8Array>; type: string | null }>
+}
+
+export interface SourceOptions {
+  url: string
+  token: string
+  /** How often a call is tried before the move stops; it goes on there when it is begun again. */
+  tries?: number
+  wait?: (ms: number) => Promise<unknown>
+  /** Said when the source asks to wait for long. */
+  onWait?: (seconds: number) => void
+}
+
+const PAGE = 100
+const TRIES = 8
+/** A burst is over within seconds; a daily budget is not waited for. */
+const LONGEST_WAIT_S = 120
+
+/** Calls the source one after the other where it counts calls, waits as it asks, and tries again what fails. */
+export function openSource(options: SourceOptions): Source {
+  const { url, token, tries = TRIES, wait = sleep, onWait = () => {} } = options
+  const origin = new URL(url).origin
+  /** Until when calls wait, because the source said so. */
+  let notBefore = 0
+
+  async function ask(path: string): Promise<Response> {
+    for (let attempt = 1; ; attempt++) {
+      await wait(Math.max(0, notBefore - Date.now()))
+      const answer = await call(path)
+      if (!(answer instanceof Error) && answer.ok) {
+        pace(answer)
+        return answer
+      }
+      if (!(answer instanceof Error) && !isWorthAnother(answer.status)) throw await refused(path, answer)
+      if (attempt >= tries) throw await gaveUp(path, answer)
+      await hold(answer, attempt)
+    }
+  }
+
+  /** The answer, or why there was none. */
+  async function call(path: string): Promise<Response | Error> {
+    try {
+      // Followed, a redirect would take the token along.
+      return await fetch(origin + path, { headers: { 'x-api-token': token }, redirect: 'error' })
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error))
+    }
+  }
+
+  /** The last call of a burst waits for the next one. */
+  function pace({ headers }: Response): void {
+    const left = Number(headers.get('x-ratelimit-remaining') ?? Number.NaN)
+    const seconds = Number(headers.get('x-ratelimit-reset') ?? Number.NaN)
+    if (left === 0 && seconds > 0) notBefore = Math.max(notBefore, Date.now() + seconds * 1000)
+  }
+
+  async function hold(answer: Response | Error, attempt: number): Promise<void> {
+    const asked = answer instanceof Error ? undefined : secondsAsked(answer)
+    const seconds = asked ?? Math.min(30, 2 ** (attempt - 2))
+    if (!(answer instanceof Error)) await answer.body?.cancel()
+    if (seconds > LONGEST_WAIT_S) throw overBudget(seconds)
+    if (seconds >= 10) onWait(seconds)
+    await wait(seconds * 1000)
+  }
+
+  async function get(path: string): Promise<unknown> {
+    const response = await ask(path)
+    const answer: unknown = await response.json().catch(() => undefined)
+    if (!isRecord(answer)) throw failure('unavailable', `${origin}${path} answered something that is not JSON`)
+    return answer
+  }
+
+  async function page(list: List, from?: string): Promise<Page> {
+    const { path, paging, limit = PAGE, under } = list
+    const isPaged = paging === 'cursor' || paging === 'offset'
+    const query = new URLSearchParams(isPaged ? { limit: String(limit) } : {})
+    if (from !== undefined) query.set(paging === 'offset' ? 'start' : 'cursor', from)
+    const asked = query.size > 0 ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path
+    const answer = await get(asked)
+    const { data, additional_data: beside } = isRecord(answer) ? answer : {}
+    const found = under !== undefined && isRecord(data) ? data[under] : data
+    const records = (Array.isArray(found) ? found : [found]).filter(isRecord)
+    return { records, next: isPaged ? nextOf(beside) : undefined }
+  }
+
+  return {
+    origin,
+    get,
+    page,
+    async all(list) {
+      const records: Given[] = []
+      let from: string | undefined
+      do {
+        const { records: more, next } = await page(list, from)
+        for (const record of more) records.push(record)
+        from = next
+      } while (from !== undefined)
+      return records
+    },
+    async download(path) {
+      const { body, headers } = await ask(path)
+      return { stream: body ?? new Blob([]).stream(), type: headers.get('content-type') }
+    },
+  }
+}
+
+/** v2 gives a cursor, v1 where the next page starts. */
+function nextOf(beside: unknown): string | undefined {
+  if (!isRecord(beside)) return undefined
+  if (typeof beside.next_cursor === 'string') return beside.next_cursor
+  const { pagination } = beside
+  if (!isRecord(pagination) || pagination.more_items_in_collection !== true) return undefined
+  return pagination.next_start === undefined ? undefined : String(pagination.next_start)
+}
+
+function isWorthAnother(status: number): boolean {
+  return status === 429 || status === 408 || status >= 500
+}
+
+function secondsAsked({ status, headers }: Response): number | undefined {
+  if (status !== 429 && status !== 503) return undefined
+  const text = headers.get('retry-after') ?? headers.get('x-ratelimit-reset')
+  if (text === null) return undefined
+  const seconds = Number(text)
+  if (Number.isFinite(seconds)) return Math.max(0, seconds)
+  const until = Date.parse(text)
+  return Number.isNaN(until) ? undefined : Math.max(0, (until - Date.now()) / 1000)
+}
+
+function overBudget(seconds: number) {
+  const when = new Date(Date.now() + seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')
+  return failure(
+    'too_many',
+    `The source takes no more calls until ${when} UTC: run the same command again then, it goes on where it stopped`,
+  )
+}
+
+async function refused(path: string, response: Response) {
+  const answer: unknown = await response.json().catch(() => undefined)
+  const said = isRecord(answer) ? String(answer.error ?? answer.message ?? '') : ''
+  return failure(
+    response.status === 404 ? 'missing' : 'invalid',
+    `${path} was answered ${response.status} ${said}`.trim(),
+    {
+      status: String(response.status),
+    },
+  )
+}
+
+async function gaveUp(path: string, response: Response | Error) {
+  if (response instanceof Error) {
+    const cause = response.cause instanceof Error ? response.cause : response
+    return failure('unavailable', `No answer to ${path}: ${'code' in cause ? String(cause.code) : cause.message}`)
+  }
+  await response.body?.cancel()
+  return failure('unavailable', `${path} was answered ${response.status} again and again: run the command again later`)
+}
