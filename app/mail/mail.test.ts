@@ -91,6 +91,8 @@ describe.skipIf(!browserPath)('the mailbox in a real browser', () => {
     expect((await stored()).deal_id).not.toBeNull()
     await page.keyboard.press('u')
     await expect.poll(async () => (await stored()).read_flag).toBe(0)
+    await pane(page).getByRole('button', { name: 'Take it off' }).click()
+    await expect.poll(async () => (await stored()).deal_id).toBeNull()
 
     await page.keyboard.press('e')
     await row(page, 'Just came').waitFor({ state: 'detached' })

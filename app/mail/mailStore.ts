@@ -70,19 +70,33 @@ export function remove(those: readonly MailboxThread[]): Promise<void> {
   )
 }
 
-/** Changes what a thread is on, or who sees it, as something that can be undone. */
-export function changeThread(thread: MailboxThread, to: Partial<MailboxThread>, text: string): Promise<void> {
-  const { deal_id, lead_id, shared_flag } = thread
-  const before: ThreadChange = 'shared_flag' in to ? { shared_flag } : deal_id ? { deal_id } : { lead_id }
-  const { shared_flag: shared, deal_id: deal, lead_id: lead } = to
-  const body: ThreadChange =
-    shared !== undefined ? { shared_flag: shared } : deal ? { deal_id: deal } : { lead_id: lead ?? null }
-  const off = deal === null && lead === null ? { deal_id: null } : body
+/** Shares a thread or makes it private. */
+export function shareThread(thread: MailboxThread, shared_flag: 0 | 1): Promise<void> {
+  return inbox.change(
+    [{ id: thread.id, to: { shared_flag } }],
+    () => put(thread, { shared_flag }),
+    () =>
+      offerInverse(shared_flag ? 'It is shared now' : 'Only you see it now', () =>
+        put(thread, { shared_flag: thread.shared_flag }),
+      ),
+  )
+}
+
+export type ThreadLink = Pick<MailboxThread, 'deal_id' | 'deal_title' | 'lead_id' | 'lead_title'>
+
+/** Puts a thread on a deal or a lead, or takes it off. */
+export function linkThread(thread: MailboxThread, to: ThreadLink, text: string): Promise<void> {
   return inbox.change(
     [{ id: thread.id, to }],
-    () => put(thread, off),
-    () => offerInverse(text, () => put(thread, deal_id || lead_id || 'shared_flag' in to ? before : { deal_id: null })),
+    () => put(thread, linkOf(to)),
+    () => offerInverse(text, () => put(thread, linkOf(thread))),
   )
+}
+
+/** One of them is enough, and takes the other off. */
+function linkOf({ deal_id, lead_id }: ThreadLink): ThreadChange {
+  if (deal_id) return { deal_id }
+  return lead_id ? { lead_id } : { deal_id: null, lead_id: null }
 }
 
 export function nameOf(those: readonly MailboxThread[]): string {

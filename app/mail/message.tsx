@@ -55,7 +55,7 @@ export function Message({ message, isOpen: opens, again }: Props) {
       </header>
       {isUnsent && <SendState id={id} again={again} />}
       {!isOpen.value && <p class="message-snippet">{snippet}</p>}
-      {isOpen.value && message.has_body_flag === 1 && <MailFrame id={id} subject={subject} />}
+      {isOpen.value && message.has_body_flag === 1 && <MailFrame id={id} subject={subject} snippet={snippet} />}
       {isOpen.value && message.has_body_flag === 0 && <p class="soft">This message has no text.</p>}
       {isOpen.value && message.has_attachments_flag === 1 && <Attachments id={id} />}
     </li>

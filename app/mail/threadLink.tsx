@@ -2,7 +2,7 @@ import type { MailboxThread } from '@portico/crm/work/mail/app/mailbox'
 import { useSignal } from '@preact/signals'
 import { type FoundRecord, RecordChoice } from '../parts/recordChoice.tsx'
 import { recordAddress } from '../record/places.ts'
-import { changeThread } from './mailStore.ts'
+import { linkThread, shareThread } from './mailStore.ts'
 
 /** The deal or lead a thread is on, and who sees it. */
 export function ThreadLink({ thread }: { thread: MailboxThread }) {
@@ -16,10 +16,10 @@ export function ThreadLink({ thread }: { thread: MailboxThread }) {
       type === 'deal'
         ? { deal_id: Number(id), deal_title: name, lead_id: null, lead_title: null }
         : { lead_id: String(id), lead_title: name, deal_id: null, deal_title: null }
-    void changeThread(thread, to, `Put it on ${name}`)
+    void linkThread(thread, to, `Put it on ${name}`)
   }
   const takeOff = () =>
-    void changeThread(
+    void linkThread(
       thread,
       { deal_id: null, deal_title: null, lead_id: null, lead_title: null },
       `Took it off ${title}`,
@@ -56,13 +56,7 @@ export function ThreadLink({ thread }: { thread: MailboxThread }) {
           role="switch"
           aria-checked={isShared}
           checked={isShared}
-          onChange={() =>
-            void changeThread(
-              thread,
-              { shared_flag: isShared ? 0 : 1 },
-              isShared ? 'Only you see it now' : 'It is shared now',
-            )
-          }
+          onChange={() => void shareThread(thread, isShared ? 0 : 1)}
         />
         {isShared ? 'Shared' : 'Private, only you see it'}
       </label>

@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals'
  * The HTML of a mail message, in a frame that runs nothing and has no origin. Pictures of other servers, which tell the
  * sender that it was read, are loaded when somebody asks for them.
  */
-export function MailFrame({ id, subject }: { id: number; subject: string }) {
+export function MailFrame({ id, subject, snippet }: { id: number; subject: string; snippet: string }) {
   const withPictures = useSignal(false)
   const address = `/v1/mailbox/mailMessages/${id}/body${withPictures.value ? '?pictures=1' : ''}`
   return (
@@ -16,6 +16,8 @@ export function MailFrame({ id, subject }: { id: number; subject: string }) {
       )}
       <iframe
         class="mail-body"
+        // Nothing outside can measure what is in it; the beginning of a short message is all of it.
+        data-short={snippet.length < SHORT}
         sandbox="allow-popups allow-popups-to-escape-sandbox"
         referrerpolicy="no-referrer"
         src={address}
@@ -24,6 +26,8 @@ export function MailFrame({ id, subject }: { id: number; subject: string }) {
     </>
   )
 }
+
+const SHORT = 160
 
 interface Party {
   name: string

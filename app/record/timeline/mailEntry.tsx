@@ -21,7 +21,9 @@ export function MailEntry({ message }: { message: FlowEntry['data'] }) {
           </button>
         </div>
       )}
-      {isOpen.value && <MailFrame id={Number(message.id)} subject={String(message.subject)} />}
+      {isOpen.value && (
+        <MailFrame id={Number(message.id)} subject={String(message.subject)} snippet={String(message.snippet)} />
+      )}
     </>
   )
 }

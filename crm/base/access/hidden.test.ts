@@ -256,7 +256,7 @@ const WITHOUT_RECORDS = [
   // People and what they may do.
   /^\/(sessions?|company|users|roles(?!.*pipelines)|legacyTeams|tokens|permissionSets|apps|installedApps|audit)(\/|$)/,
   // One's own mailbox, which no admin sees, and one's own calls, reminders and calendar.
-  /^\/(mailbox\/mailThreads|mailMessages\/\{id\}|mailAccounts|callLogs|reminders|reminder-settings|calendar-address)$/,
+  /^\/(mailbox\/mailThreads|mailThreads|mailbox|mailMessages\/\{id\}|mailAccounts|callLogs|reminders|reminder-settings|calendar-address)$/,
   // Made of what their maker may see; `crm/across/exports/v2/operations.test.ts` looks into one.
   /^\/exports(\/|$)/,
   // Whether there are samples.
