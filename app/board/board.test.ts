@@ -3,6 +3,7 @@ import type { TestUser } from '@portico/crm/testing/startTestCrm'
 import { browserPath, inspect } from '@portico/kit/testing/browser'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { drag } from '../testing/drag.ts'
 import { openTestApp } from '../testing/openApp.ts'
 
 const { crm, open } = await openTestApp()
@@ -175,7 +176,7 @@ describe.skipIf(!browserPath)('the board in a real browser', () => {
     await page.keyboard.press('Escape')
     await page.locator('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keys' }).getByText('Move the card to a stage or month').waitFor()
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('Move the card to another column').waitFor()
     await page.keyboard.press('Escape')
     await page.locator('dialog').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Add a deal to Qualified' }).click()
@@ -240,18 +241,6 @@ describe.skipIf(!browserPath)('the forecast in a real browser', () => {
     await page.getByText('No open deals here').waitFor()
   })
 })
-
-/** Takes hold of something with the mouse and lets it go over something else. */
-async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
-  await from.waitFor()
-  const [start, end] = [await from.boundingBox(), await to.boundingBox()]
-  if (!start || !end) throw new Error('what is dragged is not on screen')
-  await page.mouse.move(start.x + 20, start.y + 20)
-  await page.mouse.down()
-  await page.mouse.move(start.x + 40, start.y + 30)
-  await page.mouse.move(end.x + 60, end.y + 120, { steps: 5 })
-  await page.mouse.up()
-}
 
 /** A finger that rests on something, takes it elsewhere and lets go. */
 async function longPress(page: Page, from: Locator, to: string): Promise<void> {

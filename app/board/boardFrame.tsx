@@ -1,23 +1,21 @@
-import type { BoardCard } from '@portico/crm/sales/deals/app/board'
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
-import { LoseDialog } from '../parts/loseDialog.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { openPanel, usePanelList } from '../record/panel.ts'
 import { useKeys } from '../shell/keys.ts'
 import { query } from '../shell/location.ts'
 import { tellProblem } from '../shell/toasts.ts'
 import { onChanges } from '../store/live.ts'
-import { columns, isLoading, moveCard, placeOf, refresh, showBoard } from './boardStore.ts'
+import { cardKind, columns, isLoading, moveCard, placeOf, refresh, showBoard } from './boardStore.ts'
 import { BulkBar } from './bulkBar.tsx'
 import { focusedCard, stepFocus } from './cardFocus.ts'
+import type { AnyCard, CardKind } from './cardKind.ts'
 import { Column } from './column.tsx'
 import type { Column as ColumnData } from './columns.ts'
-import { decide, lose, losing } from './dropCard.ts'
 import { DropStrip } from './dropStrip.tsx'
 import type { BoardLayout, BoardPlace } from './layout.ts'
-import { boardInPanel, heldOf } from './panelCards.ts'
+import { boardInPanel } from './panelCards.ts'
 import { clearSelection, toggleSelected } from './selection.ts'
 
 interface Props {
@@ -32,14 +30,17 @@ interface Props {
 
 /** Columns of cards, whatever the columns stand for. */
 export function BoardFrame({ layout, titles, places, children }: Props) {
-  const moving = useSignal<{ card: BoardCard; anchor: Element } | undefined>(undefined)
+  const { kind } = layout
+  // What another screen has left in the store is nothing that this one can draw.
+  const shown = cardKind.value === kind ? columns.value : []
+  const moving = useSignal<{ card: AnyCard; anchor: Element } | undefined>(undefined)
   useEffect(() => void showBoard(layout).catch(tellProblem), [layout])
-  useEffect(() => onChanges(['deal', 'activity', 'stage', 'pipeline'], refresh), [])
+  useEffect(() => onChanges(kind.live, refresh), [kind])
   useEffect(() => clearSelection, [])
   usePanelList(boardInPanel)
   useKeys(
     'Board',
-    useBoardKeys(at => (moving.value = at)),
+    useBoardKeys(kind, at => (moving.value = at)),
   )
   return (
     <div class="board-screen">
@@ -48,8 +49,9 @@ export function BoardFrame({ layout, titles, places, children }: Props) {
         {titles.map(({ key, title }, nr) => (
           <Column
             key={key}
+            kind={kind}
             title={title}
-            data={columns.value.find(column => column.key === key) ?? emptyColumn(key)}
+            data={shown.find(column => column.key === key) ?? emptyColumn(key)}
             place={places.find(place => place.key === key)}
             isAdding={nr === 0 && query.value.has('add')}
           />
@@ -67,19 +69,19 @@ export function BoardFrame({ layout, titles, places, children }: Props) {
           }))}
         />
       )}
-      <DropStrip />
-      <BulkBar places={places} />
-      {losing.value && <LoseDialog title={losing.value.title} lose={lose} close={() => (losing.value = undefined)} />}
+      <DropStrip kind={kind} />
+      <BulkBar kind={kind} places={places} />
+      {kind.Asking && <kind.Asking />}
     </div>
   )
 }
 
 /** The card that the menu was opened for; the menu is gone when one of its items runs. */
-let movedCard: BoardCard | undefined
+let movedCard: AnyCard | undefined
 
-function useBoardKeys(openMove: (at: { card: BoardCard; anchor: Element }) => void) {
+function useBoardKeys(kind: CardKind, openMove: (at: { card: AnyCard; anchor: Element }) => void) {
   return useMemo(() => {
-    const onCard = (act: (card: BoardCard, element: HTMLElement) => void) => () => {
+    const onCard = (act: (card: AnyCard, element: HTMLElement) => void) => () => {
       const focused = focusedCard()
       if (focused) act(focused.card, focused.element)
     }
@@ -90,20 +92,20 @@ function useBoardKeys(openMove: (at: { card: BoardCard; anchor: Element }) => vo
       { keys: 'ArrowLeft', text: 'Column before', run: () => stepFocus(-1, 0) },
       {
         keys: 'm',
-        text: 'Move the card to a stage or month',
+        text: 'Move the card to another column',
         run: onCard((card, anchor) => {
           movedCard = card
           openMove({ card, anchor })
         }),
       },
       { keys: 'x', text: 'Select the card', run: onCard(toggleSelected) },
-      { keys: 'w', text: 'Mark the card as won', run: onCard(card => decide(card, 'won')) },
-      { keys: 'l', text: 'Mark the card as lost', run: onCard(card => decide(card, 'lost')) },
-      { keys: 'Delete', text: 'Delete the card', run: onCard(card => decide(card, 'delete')) },
-      { keys: 'Enter', text: 'Open the card', run: onCard(card => openPanel('deal', card.id, heldOf(card))) },
+      ...kind.outcomes.flatMap(({ name, key, text }) =>
+        key && text ? [{ keys: key, text, run: onCard(card => kind.decide(card, name)) }] : [],
+      ),
+      { keys: 'Enter', text: 'Open the card', run: onCard(card => openPanel(kind.name, card.id, kind.held(card))) },
       { keys: 'Escape', text: 'Select nothing', run: clearSelection },
     ]
-  }, [])
+  }, [kind])
 }
 
 function emptyColumn(key: string): ColumnData {

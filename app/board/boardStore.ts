@@ -1,9 +1,9 @@
-import type { BoardCard } from '@portico/crm/sales/deals/app/board'
 import { batch, computed, signal } from '@preact/signals'
 import { call } from '../api/call.ts'
-import { tell, tellProblem } from '../shell/toasts.ts'
+import { tellProblem } from '../shell/toasts.ts'
 import { newRequestId, sendEach } from '../store/together.ts'
 import { offerUndo } from '../store/undo.ts'
+import type { AnyCard } from './cardKind.ts'
 import { type Column, columnsOf, type Pending, withPage, withPending } from './columns.ts'
 import type { BoardLayout } from './layout.ts'
 
@@ -18,6 +18,8 @@ export const currency = signal('USD')
 export const isLoading = signal(true)
 /** Counts the readings of the board: what was loaded beyond the first page of a column is to be loaded again. */
 export const generation = signal(0)
+/** What the cards of the board stand for. */
+export const cardKind = computed(() => layout.value?.kind)
 /** The board as it is shown: what the server said, and over it what it has not confirmed yet. */
 export const columns = computed(() =>
   layout.value ? withPending(stored.value, pending.value, layout.value) : stored.value,
@@ -44,7 +46,7 @@ export async function refresh(): Promise<void> {
   // A later question is on its way, and its answer is the one to show.
   if (reading !== readings || layout.value !== asked) return
   batch(() => {
-    currency.value = read.currency
+    if (read.currency) currency.value = read.currency
     stored.value = columnsOf(read.columns, stored.value)
     generation.value++
     loaded.clear()
@@ -78,86 +80,77 @@ async function loadPage(key: string, start: number): Promise<void> {
 const loaded = new Set<string>()
 
 /** Moves a card at once, and back when the server refuses. */
-export async function moveCard(card: BoardCard, to: string): Promise<void> {
+export async function moveCard(card: AnyCard, to: string): Promise<void> {
   const asked = layout.value
   if (!asked || asked.keyOf(card) === to) return
   const { fields, words } = asked.change(to)
-  await change(card, to, fields, `Moved “${card.title}” ${words}`)
+  await changeCard(card, to, fields, `Moved “${card.title}” ${words}`)
 }
 
 /** The column that a card is in. */
-export function placeOf(card: BoardCard): string | undefined {
+export function placeOf(card: AnyCard): string | undefined {
   return layout.value?.keyOf(card)
 }
 
-export async function moveCards(cards: readonly BoardCard[], to: string): Promise<void> {
+export async function moveCards(cards: readonly AnyCard[], to: string): Promise<void> {
   const asked = layout.value
   if (asked) await changeCards(cards, asked.change(to).fields, to)
 }
 
-export function winCard(card: BoardCard): Promise<void> {
-  return change(card, undefined, { status: 'won' }, `Won “${card.title}”`)
-}
-
-export function loseCard(card: BoardCard, reason: string): Promise<void> {
-  return change(card, undefined, { status: 'lost', ...(reason && { lost_reason: reason }) }, `Lost “${card.title}”`)
-}
-
-export function deleteCard(card: BoardCard): Promise<void> {
-  return keep(card, undefined, `Deleted “${card.title}”`, requestId =>
-    call(`DELETE /v2/deals/${card.id}`, { requestId }),
+export function deleteCard(card: AnyCard): Promise<void> {
+  const pathOf = pathsNow()
+  return keepCards([card], undefined, `Deleted “${card.title}”`, requestId =>
+    call(`DELETE ${pathOf(card)}`, { requestId }),
   )
 }
 
-/** The server makes the lead a moment later, out of the deal with all that belongs to it. */
-export function makeLead(card: BoardCard): Promise<void> {
-  const leave = { id: card.id, card, to: undefined }
-  return keepAll(
-    [leave],
-    `Made “${card.title}” a lead`,
-    () => call(`POST /v2/deals/${card.id}/convert/lead`),
-    text => void tell(text),
-  )
-}
-
-function change(card: BoardCard, to: string | undefined, fields: object, text: string): Promise<void> {
-  return keep(card, to, text, requestId => call(`PATCH /v2/deals/${card.id}`, { body: fields, requestId }))
+/** Changes a card, which goes to a column or, without one, leaves the board. */
+export function changeCard(card: AnyCard, to: string | undefined, fields: object, text: string): Promise<void> {
+  const pathOf = pathsNow()
+  return keepCards([card], to, text, requestId => call(`PATCH ${pathOf(card)}`, { body: fields, requestId }))
 }
 
 /** Changes several cards as one thing that can be undone. */
 export function changeCards(
-  cards: readonly BoardCard[],
+  cards: readonly AnyCard[],
   fields: object,
   to: string | undefined | 'stays',
 ): Promise<void> {
-  const text = `Changed ${cards.length} deals`
-  return keepAll(to === 'stays' ? [] : cards.map(card => ({ id: card.id, card, to })), text, requestId =>
-    sendEach(cards, 'deals', requestId, card => call(`PATCH /v2/deals/${card.id}`, { body: fields, requestId })),
+  const [many, pathOf] = [manyNow(), pathsNow()]
+  const send = (requestId: string) =>
+    sendEach(cards, many, requestId, card => call(`PATCH ${pathOf(card)}`, { body: fields, requestId }))
+  return keepCards(to === 'stays' ? [] : cards, to, `Changed ${cards.length} ${many}`, send)
+}
+
+export function deleteCards(cards: readonly AnyCard[]): Promise<void> {
+  const [many, pathOf] = [manyNow(), pathsNow()]
+  return keepCards(cards, undefined, `Deleted ${cards.length} ${many}`, requestId =>
+    sendEach(cards, many, requestId, card => call(`DELETE ${pathOf(card)}`, { requestId })),
   )
 }
 
-export function deleteCards(cards: readonly BoardCard[]): Promise<void> {
-  return keepAll(
-    cards.map(card => ({ id: card.id, card, to: undefined })),
-    `Deleted ${cards.length} deals`,
-    requestId => sendEach(cards, 'deals', requestId, card => call(`DELETE /v2/deals/${card.id}`, { requestId })),
-  )
+/** Where the server has the records of the cards; kept by whoever sends several calls, for the board may be another one by then. */
+function pathsNow(): (card: AnyCard) => `/v2/${string}` {
+  const path = cardKind.value?.path ?? '/v2/deals'
+  return ({ id }) => `${path}/${id}`
 }
 
-function keep(card: BoardCard, to: string | undefined, text: string, send: Sender): Promise<void> {
-  return keepAll([{ id: card.id, card, to }], text, send)
+function manyNow(): string {
+  return cardKind.value?.many ?? 'cards'
 }
 
 type Sender = (requestId: string) => Promise<unknown>
 
-/** Shows changes before they are sent; a refusal takes them back and says why. */
-async function keepAll(
-  changes: readonly Pending[],
+/** Shows cards where they go before anything is sent; a refusal takes them back and says why. */
+export async function keepCards(
+  cards: readonly AnyCard[],
+  to: string | undefined,
   text: string,
   send: Sender,
   sayDone: (text: string, requestId: string) => void = offerUndo,
 ): Promise<void> {
   const requestId = newRequestId()
+  const changes = cards.map(card => ({ id: card.id, card, to }))
   pending.value = [...pending.value, ...changes]
   try {
     await send(requestId)

@@ -1,10 +1,11 @@
 import { activeUsers } from '../store/company.ts'
 import { changeCards, deleteCards, moveCards } from './boardStore.ts'
+import type { CardKind } from './cardKind.ts'
 import type { BoardPlace } from './layout.ts'
 import { clearSelection, selected } from './selection.ts'
 
 /** What can be done with all selected cards at once. */
-export function BulkBar({ places }: { places: readonly BoardPlace[] }) {
+export function BulkBar({ kind, places }: { kind: CardKind; places: readonly BoardPlace[] }) {
   const cards = [...selected.value.values()]
   if (cards.length === 0) return null
   const act = (run: () => Promise<void>) => {
@@ -12,7 +13,7 @@ export function BulkBar({ places }: { places: readonly BoardPlace[] }) {
     void run()
   }
   return (
-    <div class="bulk-bar" role="toolbar" aria-label="Selected deals">
+    <div class="bulk-bar" role="toolbar" aria-label={`Selected ${kind.many}`}>
       <strong>{cards.length} selected</strong>
       <select
         aria-label="Move to"
@@ -38,12 +39,11 @@ export function BulkBar({ places }: { places: readonly BoardPlace[] }) {
           </option>
         ))}
       </select>
-      <button type="button" onClick={() => act(() => changeCards(cards, { status: 'won' }, undefined))}>
-        Won
-      </button>
-      <button type="button" onClick={() => act(() => changeCards(cards, { status: 'lost' }, undefined))}>
-        Lost
-      </button>
+      {kind.bulk(cards).map(({ label, run }) => (
+        <button key={label} type="button" onClick={() => act(run)}>
+          {label}
+        </button>
+      ))}
       <button type="button" class="danger" onClick={() => act(() => deleteCards(cards))}>
         Delete
       </button>

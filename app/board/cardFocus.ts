@@ -1,23 +1,23 @@
-import type { BoardCard } from '@portico/crm/sales/deals/app/board'
 import { revealRow } from '../parts/visibleRows.ts'
 import { inPanel } from '../record/panel.ts'
-import { columns } from './boardStore.ts'
+import { cardKind, columns } from './boardStore.ts'
 import { CARD_HEIGHT } from './cardHeight.ts'
+import type { AnyCard } from './cardKind.ts'
 
 /** The card that keys act on: the one with the focus or in the panel that has it, else the one under the pointer. */
-export function focusedCard(): { card: BoardCard; element: HTMLElement } | undefined {
+export function focusedCard(): { card: AnyCard; element: HTMLElement } | undefined {
   const element =
     document.activeElement?.closest<HTMLElement>('[data-card]') ??
     document.activeElement?.closest<HTMLElement>('.panel') ??
     document.querySelector<HTMLElement>('[data-card]:hover')
-  const id = element?.dataset.card === undefined ? dealInPanel() : Number(element.dataset.card)
+  const id = element?.dataset.card === undefined ? recordInPanel() : Number(element.dataset.card)
   const card = columns.value.flatMap(column => column.cards).find(each => each?.id === id)
   return element && card ? { card, element } : undefined
 }
 
-function dealInPanel(): number | undefined {
+function recordInPanel(): number | undefined {
   const open = inPanel.value
-  return open?.kind === 'deal' ? Number(open.id) : undefined
+  return open && open.kind === cardKind.value?.name ? Number(open.id) : undefined
 }
 
 /** Scrolls the board so that a card is seen. */

@@ -6,12 +6,13 @@ import { useRowsInView } from '../parts/visibleRows.ts'
 import { currency, generation, loadCards } from './boardStore.ts'
 import { Card } from './card.tsx'
 import { CARD_HEIGHT } from './cardHeight.ts'
+import type { CardKind } from './cardKind.ts'
 import type { Column as ColumnData } from './columns.ts'
 import { target } from './drag.ts'
 import type { BoardPlace } from './layout.ts'
-import { QuickAdd } from './quickAdd.tsx'
 
 interface Props {
+  kind: CardKind
   data: ColumnData
   title: string
   /** Where cards go that are dropped or added here; undefined where none can. */
@@ -20,8 +21,8 @@ interface Props {
   isAdding: boolean
 }
 
-/** A stage or month with its deals. Of thousands only those in view are in the document. */
-export function Column({ data, title, place, isAdding: isOpen }: Props) {
+/** A stage, month or phase with its cards. Of thousands only those in view are in the document. */
+export function Column({ kind, data, title, place, isAdding: isOpen }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const isAdding = useSignal(isOpen)
   const { first, last } = useRowsInView(list, CARD_HEIGHT, data.cards.length)
@@ -43,7 +44,7 @@ export function Column({ data, title, place, isAdding: isOpen }: Props) {
           <button
             type="button"
             class="round"
-            aria-label={`Add a deal to ${title}`}
+            aria-label={`Add a ${kind.one} to ${title}`}
             onClick={() => (isAdding.value = true)}
           >
             <Icon name="plus" />
@@ -69,12 +70,12 @@ export function Column({ data, title, place, isAdding: isOpen }: Props) {
           )}
         </p>
       </header>
-      {isAdding.value && place && <QuickAdd place={place} close={() => (isAdding.value = false)} />}
+      {isAdding.value && place && <kind.QuickAdd place={place} close={() => (isAdding.value = false)} />}
       <div class="column-cards" ref={list}>
         <div class="column-space" style={{ height: `${data.cards.length * CARD_HEIGHT}px` }}>
           {data.cards.slice(first, last).map((card, nr) => {
             const top = (first + nr) * CARD_HEIGHT
-            if (card) return <Card key={card.id} card={card} top={top} />
+            if (card) return <Card key={card.id} kind={kind} card={card} top={top} />
             return <div key={`gap ${first + nr}`} class="card card-gap" style={{ top: `${top}px` }} />
           })}
         </div>

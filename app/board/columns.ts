@@ -1,28 +1,30 @@
-import type { BoardCard, BoardColumn } from '@portico/crm/sales/deals/app/board'
+import type { BoardColumn } from '@portico/crm/sales/deals/app/board'
+import type { AnyCard } from './cardKind.ts'
 
 /** A column as the server has it, with its first cards. */
-export interface ReadColumn extends Omit<BoardColumn, 'stage_id'> {
-  /** Its stage or month. */
+export interface ReadColumn extends Omit<BoardColumn, 'stage_id' | 'cards'> {
+  /** Its stage, month or phase. */
   key: string
+  cards: readonly AnyCard[]
   /** What has left it for good. */
   won?: { count: number; value: number | null }
 }
 
 /** A column as it is drawn: of the cards that are not loaded yet only their number is known. */
 export interface Column extends Omit<ReadColumn, 'cards'> {
-  cards: readonly (BoardCard | undefined)[]
+  cards: readonly (AnyCard | undefined)[]
 }
 
 /** What being in a column means for a card. */
 export interface Placing {
-  moved(card: BoardCard, key: string): BoardCard
-  probabilityOf(card: BoardCard, key: string): number
+  moved(card: AnyCard, key: string): AnyCard
+  probabilityOf(card: AnyCard, key: string): number
 }
 
 /** A change of a card that the server has not confirmed yet. */
 export interface Pending {
   id: number
-  card: BoardCard
+  card: AnyCard
   /** The column it goes to; undefined when it leaves the board: won, lost, deleted, made a lead. */
   to: string | undefined
 }
@@ -36,7 +38,7 @@ export function columnsOf(read: readonly ReadColumn[], former: readonly Column[]
 }
 
 /** Puts the cards of a page into their places. */
-export function withPage(column: Column, start: number, page: readonly BoardCard[]): Column {
+export function withPage(column: Column, start: number, page: readonly AnyCard[]): Column {
   const cards = column.cards.slice()
   page.forEach((card, nr) => {
     cards[start + nr] = card
@@ -44,9 +46,9 @@ export function withPage(column: Column, start: number, page: readonly BoardCard
   return { ...column, cards }
 }
 
-function withGaps(cards: readonly BoardCard[], before: Column['cards'], count: number): (BoardCard | undefined)[] {
+function withGaps(cards: readonly AnyCard[], before: Column['cards'], count: number): (AnyCard | undefined)[] {
   const known = new Set(cards.map(card => card.id))
-  const stillThere = (card: BoardCard | undefined) => (card && !known.has(card.id) ? card : undefined)
+  const stillThere = (card: AnyCard | undefined) => (card && !known.has(card.id) ? card : undefined)
   return Array.from({ length: Math.max(count, cards.length) }, (_, nr) => cards[nr] ?? stillThere(before[nr]))
 }
 
@@ -65,7 +67,7 @@ export function withPending(columns: readonly Column[], pending: readonly Pendin
   )
 }
 
-function takeOut(column: Column, id: number, card: BoardCard, { probabilityOf }: Placing): Column {
+function takeOut(column: Column, id: number, card: AnyCard, { probabilityOf }: Placing): Column {
   const place = column.cards.findIndex(each => each?.id === id)
   const held = column.cards[place]
   if (!held) return column
@@ -75,13 +77,13 @@ function takeOut(column: Column, id: number, card: BoardCard, { probabilityOf }:
   }
 }
 
-function putIn(column: Column, card: BoardCard, { moved, probabilityOf }: Placing): Column {
+function putIn(column: Column, card: AnyCard, { moved, probabilityOf }: Placing): Column {
   const there = moved(card, column.key)
   const changed = withWorth(column, there, 1, probabilityOf(there, column.key))
   return { ...changed, cards: [there, ...column.cards] }
 }
 
-function withWorth(column: Column, { converted }: BoardCard, sign: 1 | -1, probability: number): Column {
+function withWorth(column: Column, { converted }: AnyCard, sign: 1 | -1, probability: number): Column {
   const amount = (converted ?? 0) * sign
   const add = (sum: number | null, more: number) => (sum === null ? null : round(sum + more))
   return {

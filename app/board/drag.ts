@@ -1,16 +1,15 @@
-import type { BoardCard } from '@portico/crm/sales/deals/app/board'
 import { signal } from '@preact/signals'
 import { type Point, watchPress } from '../parts/press.ts'
+import type { AnyCard } from './cardKind.ts'
 
 /** A card on its way, and the place it is over. */
-export const dragged = signal<BoardCard | undefined>(undefined)
+export const dragged = signal<AnyCard | undefined>(undefined)
 export const target = signal<DropTarget | undefined>(undefined)
 
-export type DropTarget = { column: string } | { outcome: Outcome }
-export type Outcome = 'won' | 'lost' | 'lead' | 'delete'
+export type DropTarget = { column: string } | { outcome: string }
 
 /** Begins to watch a pointer that went down on a card; `drop` is told where the card was let go, if that was anywhere. */
-export function watchCard(event: PointerEvent, card: BoardCard, drop: (card: BoardCard, at: DropTarget) => void): void {
+export function watchCard(event: PointerEvent, card: AnyCard, drop: (card: AnyCard, at: DropTarget) => void): void {
   const element = event.currentTarget as HTMLElement
   let ghost: HTMLElement | undefined
   let over: DropTarget | undefined
@@ -51,7 +50,7 @@ function ghostOf(element: HTMLElement, { x, y }: Point): HTMLElement {
 
 function targetAt(under: Element | null): DropTarget | undefined {
   const outcome = under?.closest<HTMLElement>('[data-outcome]')?.dataset.outcome
-  if (outcome) return { outcome: outcome as Outcome }
+  if (outcome) return { outcome }
   const column = under?.closest<HTMLElement>('[data-column][data-drops=true]')?.dataset.column
   return column ? { column } : undefined
 }

@@ -1,21 +1,15 @@
-import { Icon, type IconName } from '../parts/icon.tsx'
-import { dragged, type Outcome, target } from './drag.ts'
-
-const OUTCOMES: readonly { outcome: Outcome; label: string; icon: IconName }[] = [
-  { outcome: 'won', label: 'Won', icon: 'trophy' },
-  { outcome: 'lost', label: 'Lost', icon: 'thumbDown' },
-  { outcome: 'lead', label: 'Make a lead', icon: 'lead' },
-  { outcome: 'delete', label: 'Delete', icon: 'trash' },
-]
+import { Icon } from '../parts/icon.tsx'
+import type { CardKind } from './cardKind.ts'
+import { dragged, target } from './drag.ts'
 
 /** Where a card can be let go when it leaves the board; there while one is dragged. */
-export function DropStrip() {
+export function DropStrip({ kind }: { kind: CardKind }) {
   if (!dragged.value) return null
   const over = target.value && 'outcome' in target.value ? target.value.outcome : undefined
   return (
     <div class="drop-strip" aria-hidden="true">
-      {OUTCOMES.map(({ outcome, label, icon }) => (
-        <div key={outcome} data-outcome={outcome} data-target={over === outcome}>
+      {kind.outcomes.map(({ name, label, icon }) => (
+        <div key={name} data-outcome={name} data-target={over === name}>
           <Icon name={icon} /> {label}
         </div>
       ))}

@@ -2,6 +2,7 @@ import type { BoardCard } from '@portico/crm/sales/deals/app/board'
 import type { Forecast } from '@portico/crm/sales/deals/app/forecast'
 import { call } from '../api/call.ts'
 import { type Chosen, chosenQuery, probabilityIn } from './chosen.ts'
+import { DEAL_CARDS } from './dealCards.tsx'
 import type { BoardLayout, BoardPlace } from './layout.ts'
 import { lastDayOf, monthName, monthOf, monthsFrom } from './months.ts'
 
@@ -11,6 +12,7 @@ export const MONTHS_SHOWN = 4
 export function monthLayout(chosen: Chosen, from: string): BoardLayout {
   const query = `${chosenQuery(chosen)}&pipeline_id=${chosen.pipelineId}&from=${from}`
   return {
+    kind: DEAL_CARDS,
     name: `months from ${from} of ${chosen.pipelineId}`,
     async read(limit) {
       const { data } = await call<Forecast>(`GET /app/api/forecast?${query}&months=${MONTHS_SHOWN}&limit=${limit}`)
@@ -25,13 +27,13 @@ export function monthLayout(chosen: Chosen, from: string): BoardLayout {
       const page = `month=${key}&start=${start}&limit=${limit}`
       return (await call<BoardCard[]>(`GET /app/api/forecast/cards?${query}&${page}`)).data
     },
-    keyOf: card => monthOf(card.expected_close_date, from),
-    moved: (card, key) => ({ ...card, expected_close_date: dayIn(key) }),
+    keyOf: (card: BoardCard) => monthOf(card.expected_close_date, from),
+    moved: (card: BoardCard, key) => ({ ...card, expected_close_date: dayIn(key) }),
     change: key => ({
       fields: { expected_close_date: dayIn(key) },
       words: key === 'none' ? 'to no closing date' : `to ${monthName(key)}`,
     }),
-    probabilityOf: card => probabilityIn(card, card.stage_id),
+    probabilityOf: (card: BoardCard) => probabilityIn(card, card.stage_id),
   }
 }
 

@@ -1,22 +1,15 @@
-import type { BoardCard } from '@portico/crm/sales/deals/app/board'
-import type { PanelList, PanelRecord } from '../record/panel.ts'
-import { stages } from '../store/company.ts'
-import { columns } from './boardStore.ts'
+import type { PanelList } from '../record/panel.ts'
+import { cardKind, columns } from './boardStore.ts'
 import { revealCard } from './cardFocus.ts'
-
-/** What a card knows of its deal, as the record names it. */
-export function heldOf({ next_activity: _, ...card }: BoardCard): PanelRecord['held'] {
-  const pipeline_id = stages.value.find(stage => stage.id === card.stage_id)?.pipeline_id
-  return { ...card, pipeline_id }
-}
 
 /** Down a column, then on at the head of the next one. */
 export const boardInPanel: PanelList = {
   step(from, by) {
+    const kind = cardKind.value
     const cards = columns.value.flatMap(column => column.cards.filter(card => card !== undefined))
-    const at = cards.findIndex(card => from.kind === 'deal' && card.id === from.id)
+    const at = cards.findIndex(card => from.kind === kind?.name && card.id === from.id)
     const next = at === -1 ? undefined : cards[at + by]
-    return next && { kind: 'deal', id: next.id, held: heldOf(next) }
+    return kind && next && { kind: kind.name, id: next.id, held: kind.held(next) }
   },
   reveal: ({ id }) => revealCard(Number(id)),
 }

@@ -1,4 +1,4 @@
-import type { BoardCard } from '@portico/crm/sales/deals/app/board'
 import { newSelection } from '../parts/selection.ts'
+import type { AnyCard } from './cardKind.ts'
 
-export const { selected, toggle: toggleSelected, clear: clearSelection } = newSelection<BoardCard>()
+export const { selected, toggle: toggleSelected, clear: clearSelection } = newSelection<AnyCard>()

@@ -2,12 +2,14 @@ import type { Board, BoardCard } from '@portico/crm/sales/deals/app/board'
 import { call } from '../api/call.ts'
 import { stages, stagesOf } from '../store/company.ts'
 import { type Chosen, chosenQuery, probabilityIn } from './chosen.ts'
+import { DEAL_CARDS } from './dealCards.tsx'
 import type { BoardLayout, BoardPlace } from './layout.ts'
 
 /** A column for each stage of a pipeline. */
 export function stageLayout(chosen: Chosen): BoardLayout {
   const query = chosenQuery(chosen)
   return {
+    kind: DEAL_CARDS,
     name: `stages of ${chosen.pipelineId}`,
     async read(limit) {
       const { data } = await call<Board>(`GET /app/api/board?${query}&pipeline_id=${chosen.pipelineId}&limit=${limit}`)
@@ -18,13 +20,13 @@ export function stageLayout(chosen: Chosen): BoardLayout {
       const page = `stage_id=${key}&start=${start}&limit=${limit}`
       return (await call<BoardCard[]>(`GET /app/api/board/cards?${query}&${page}`)).data
     },
-    keyOf: card => String(card.stage_id),
-    moved: (card, key) => ({ ...card, stage_id: Number(key) }),
+    keyOf: (card: BoardCard) => String(card.stage_id),
+    moved: (card: BoardCard, key) => ({ ...card, stage_id: Number(key) }),
     change(key) {
       const stage = stages.value.find(each => each.id === Number(key))
       return { fields: { stage_id: Number(key) }, words: `to ${stage?.name ?? 'another stage'}` }
     },
-    probabilityOf: (card, key) => probabilityIn(card, Number(key)),
+    probabilityOf: (card: BoardCard, key) => probabilityIn(card, Number(key)),
   }
 }
 
