@@ -33,6 +33,8 @@ export const ROUTES: readonly Route[] = [
   },
   { pattern: /^\/app\/leads\/([0-9a-f-]{36})$/, load: async () => (await import('./record/screens.tsx')).LeadScreen },
   { pattern: /^\/app\/products\/(\d+)$/, load: async () => (await import('./record/screens.tsx')).ProductScreen },
+  { pattern: /^\/app\/projects\/(\d+)$/, load: async () => (await import('./record/screens.tsx')).ProjectScreen },
+  { pattern: /^\/app\/projects\/?$/, load: async () => (await import('./projects/projects.tsx')).Projects },
   { pattern: /^\/app\/leads\/?$/, load: async () => (await import('./leads/leads.tsx')).Leads },
   { pattern: /^\/app\/mail\/?$/, load: async () => (await import('./mail/mailScreen.tsx')).Mail },
   {
@@ -67,6 +69,7 @@ export const PLACES: readonly Place[] = [
   { path: '/app/products', label: 'Products', icon: 'product', keys: 'g r' },
   { path: '/app/activities', label: 'Activities', icon: 'activity', keys: 'g a' },
   { path: '/app/mail', label: 'Mail', icon: 'mail', keys: 'g m', count: unreadMail },
+  { path: '/app/projects', label: 'Projects', icon: 'project', keys: 'g t', isSeldom: true },
   { path: '/app/import', label: 'Import', icon: 'import', keys: 'g i', isSeldom: true },
   { path: '/app/settings', label: 'Settings', icon: 'settings', keys: 'g s' },
 ]

@@ -16,7 +16,7 @@ export interface RecordKind {
   flowPath: (id: RecordId) => `/${string}`
   screen: string
   /** How notes, activities and files name it. */
-  link: 'deal_id' | 'person_id' | 'org_id' | 'lead_id' | 'product_id'
+  link: 'deal_id' | 'person_id' | 'org_id' | 'lead_id' | 'product_id' | 'project_id'
   /** Fields that people fill in, in the order they are shown; those of the company's own come after them. */
   fields: readonly string[]
   /** Of these the ones that are said below the title. */
@@ -56,6 +56,7 @@ export type SidePart =
   | 'prices'
   | 'variations'
   | 'dealsOfProduct'
+  | 'projectLinks'
 
 export const DEAL: RecordKind = {
   name: 'deal',
@@ -160,12 +161,29 @@ export const PRODUCT: RecordKind = {
   hasPast: true,
 }
 
+export const PROJECT: RecordKind = {
+  name: 'project',
+  ...RECORD_PLACES.project,
+  title: 'title',
+  fieldsPath: '/v2/projectFields',
+  fieldFlags: FLAGS,
+  flowPath: id => `/app/api/projects/${id}/flow`,
+  link: 'project_id',
+  fields: ['owner_id', 'start_date', 'end_date', 'health_status', 'label_ids', 'description'],
+  summary: ['health_status'],
+  fixed: [],
+  composer: ['Note', 'Activity', 'File'],
+  side: ['projectLinks', 'files'],
+  hasPast: false,
+}
+
 export const KINDS: Readonly<Record<KindName, RecordKind>> = {
   deal: DEAL,
   person: PERSON,
   organization: ORGANIZATION,
   lead: LEAD,
   product: PRODUCT,
+  project: PROJECT,
 }
 
 /** How the log calls a change of the fields of a kind; leads have those of deals. */

@@ -4,6 +4,7 @@ export const RECORD_PLACES = {
   person: { label: 'Person', screen: '/app/people', path: '/v2/persons' },
   organization: { label: 'Organization', screen: '/app/organizations', path: '/v2/organizations' },
   lead: { label: 'Lead', screen: '/app/leads', path: '/v1/leads' },
+  project: { label: 'Project', screen: '/app/projects', path: '/v2/projects' },
   product: { label: 'Product', screen: '/app/products', path: '/v2/products' },
 } as const
 

@@ -14,6 +14,8 @@ import { fieldsItem, type RecordKind } from './kinds.ts'
 import { LeadHead } from './leadHead.tsx'
 import { type PanelRecord, stepRecord } from './panel.ts'
 import { type RecordId, recordAddress } from './places.ts'
+import { ProjectHead } from './project/projectHead.tsx'
+import { TaskPlan } from './project/taskPlan.tsx'
 import { RecordMenu } from './recordMenu.tsx'
 import { openRecord, type RecordStore } from './recordStore.ts'
 import { RecordSide } from './side/side.tsx'
@@ -76,6 +78,7 @@ export function RecordScreen({ kind, id, held }: Props) {
           <Summary store={store} record={record} />
           {kind.name === 'deal' && <DealHead store={store} record={record} />}
           {kind.name === 'lead' && <LeadHead store={store} record={record} />}
+          {kind.name === 'project' && <ProjectHead store={store} record={record} />}
         </header>
         <nav class="record-parts" aria-label="Parts of this record">
           {PARTS.map(({ name, label }) => (
@@ -93,6 +96,7 @@ export function RecordScreen({ kind, id, held }: Props) {
           <FieldList store={store} record={record} />
         </div>
         <div class="record-flow">
+          {kind.name === 'project' && <TaskPlan store={store} record={record} />}
           {kind.composer.length > 0 && <Composer store={store} record={record} />}
           <Timeline store={store} />
         </div>

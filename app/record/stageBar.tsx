@@ -2,30 +2,22 @@ import { daysBetween, today } from '../parts/days.ts'
 import { stages } from '../store/company.ts'
 import type { ShownRecord } from './fieldValue.ts'
 import type { RecordStore } from './recordStore.ts'
+import { Steps } from './steps.tsx'
 import type { FlowEntry } from './timeline/flowPages.ts'
 
 /** The stages of the pipeline, with the days a deal spent in each; a press moves it there. */
 export function StageBar({ store, record }: { store: RecordStore; record: ShownRecord }) {
-  const current = Number(record.stage_id)
-  const own = stages.value.filter(stage => stage.pipeline_id === record.pipeline_id)
-  const reached = own.findIndex(stage => stage.id === current)
   const days = daysInStages(record, store.flow.value ?? [], today())
   return (
-    <ol class="stage-bar" aria-label="Stages">
-      {own.map((stage, nr) => (
-        <li key={stage.id} data-reached={nr <= reached}>
-          <button
-            type="button"
-            aria-current={stage.id === current ? 'step' : undefined}
-            title={stage.name}
-            disabled={record.status !== 'open'}
-            onClick={() => stage.id !== current && void store.save({ stage_id: stage.id }, `Moved to ${stage.name}`)}
-          >
-            <span>{stage.name}</span> <small>{days.has(stage.id) ? `${days.get(stage.id)} d` : ''}</small>
-          </button>
-        </li>
-      ))}
-    </ol>
+    <Steps
+      label="Stages"
+      steps={stages.value
+        .filter(stage => stage.pipeline_id === record.pipeline_id)
+        .map(({ id, name }) => ({ id, name, note: days.has(id) ? `${days.get(id)} d` : '' }))}
+      current={Number(record.stage_id)}
+      disabled={record.status !== 'open'}
+      choose={({ id, name }) => void store.save({ stage_id: id }, `Moved to ${name}`)}
+    />
   )
 }
 

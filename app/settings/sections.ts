@@ -25,6 +25,7 @@ export interface Section {
 const everybody = () => true
 const salesAdmin = () => session.value.is_admin
 const accountAdmin = () => session.value.is_account_admin
+const projectsAdmin = () => session.value.is_projects_admin
 const having =
   (...rights: string[]) =>
   () =>
@@ -118,6 +119,15 @@ export const SECTIONS: readonly Section[] = [
     words: 'board columns rotten probability order weighted',
     may: salesAdmin,
     load: async () => (await import('./pipelines.tsx')).Pipelines,
+  },
+  {
+    path: 'boards',
+    group: 'Sales',
+    title: 'Boards of projects',
+    says: 'The boards of projects and their phases',
+    words: 'project phase columns order',
+    may: projectsAdmin,
+    load: async () => (await import('./projectBoards.tsx')).ProjectBoards,
   },
   {
     path: 'fields',

@@ -30,6 +30,7 @@ import { projectGroupsV2 } from './projectGroups/v2/operations.ts'
 import { projectPhasesV1 } from './projectPhases/v1/operations.ts'
 import { projectPhases } from './projectPhases/v2/operations.ts'
 import { projectPlan } from './projectPlan/v1/operations.ts'
+import { projectBoardInApp } from './projects/app/board.ts'
 import { projectActivities } from './projects/v1/activities.ts'
 import { projectsV1 } from './projects/v1/operations.ts'
 import { projectFieldsV2 } from './projects/v2/fields.ts'
@@ -79,6 +80,7 @@ export const workOperations = [
   ...projectPhasesV1,
   ...projects,
   ...projectHistory,
+  ...projectBoardInApp,
   ...projectsV1,
   ...projectActivities,
   ...activityFieldsV1,

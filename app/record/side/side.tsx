@@ -1,4 +1,5 @@
 import type { ShownRecord } from '../fieldValue.ts'
+import { ProjectLinks } from '../project/projectLinks.tsx'
 import type { RecordStore } from '../recordStore.ts'
 import { DealProducts } from './dealProducts.tsx'
 import { Files } from './files.tsx'
@@ -28,6 +29,7 @@ export function RecordSide({ store, record }: { store: RecordStore; record: Show
     if (part === 'relationships') return <Relationships key={part} orgId={id} />
     if (part === 'prices') return <Prices key={part} store={store} record={record} />
     if (part === 'variations') return <Variations key={part} store={store} />
+    if (part === 'projectLinks') return <ProjectLinks key={part} store={store} record={record} />
     if (part === 'dealsOfProduct') return <DealsOfProduct key={part} store={store} />
     return null
   })

@@ -3,7 +3,7 @@ import type { Actor } from '../../base/access/actor.ts'
 import { maySeeActivity } from './visibility.ts'
 
 /** The column by which an activity belongs to a record. */
-export type ActivityLink = 'deal_id' | 'lead_id' | 'person_id' | 'org_id'
+export type ActivityLink = 'deal_id' | 'lead_id' | 'person_id' | 'org_id' | 'project_id'
 
 /**
  * Joins a record with its activities: `next` is what is to be done first, `last` what was done last, as far

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { app } from '../../../base/api/operation.ts'
 import { requireLead } from '../../../sales/leads/store.ts'
 import { requireProduct } from '../../../sales/products/store.ts'
+import { requireProject } from '../../../work/projects/store.ts'
 import { FlowItem, flowBeside, flowPage, flowQuery } from '../v1/flow.ts'
 
 const shown = { query: flowQuery, reply: nullable(Type.Array(FlowItem)), beside: flowBeside, cost: 40 }
@@ -17,6 +18,16 @@ export const appFlows = [
     async run({ params, query }, crm) {
       await requireLead(crm, params.id)
       return flowPage(crm, 'lead', params.id, query)
+    },
+  }),
+  app({
+    route: 'GET /projects/{id}/flow',
+    summary: 'List everything that happened to a project and around it',
+    params: { id: Id },
+    ...shown,
+    async run({ params, query }, crm) {
+      await requireProject(crm, params.id)
+      return flowPage(crm, 'project', params.id, query)
     },
   }),
   app({

@@ -64,7 +64,7 @@ function show(entity: FlowEntity, { object, data }: FlowRow): Record<string, unk
   const { is_custom, field_key, old_value, new_value, ...rest } = data
   return {
     ...rest,
-    field_key: is_custom || entity === 'lead' ? field_key : fieldKey(entity, String(field_key)),
+    field_key: is_custom || entity === 'lead' || entity === 'project' ? field_key : fieldKey(entity, String(field_key)),
     old_value: loggedText(old_value),
     new_value: loggedText(new_value),
     additional_data: {},

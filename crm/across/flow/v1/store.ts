@@ -21,6 +21,7 @@ const LINKS = {
   organization: 'org_id',
   lead: 'lead_id',
   product: 'product_id',
+  project: 'project_id',
 } as const
 
 export type FlowEntity = keyof typeof LINKS
@@ -63,10 +64,12 @@ export async function selectFlow(
     order by entry.at desc, entry.seq desc, entry.object, entry.part ${rowWindow(start, limit + 1)}`
 }
 
-/** What the flow of a kind is made of. Nobody writes, calls or mails about a product. */
+/** What the flow of a kind is made of. Nobody writes, calls or mails about a product, nor calls or mails about a project. */
 function partsOf(crm: Crm, entity: FlowEntity, id: FlowId, withCustom: boolean, most: number | undefined): Fragment[] {
   const itself = [changes(crm, entity, id, withCustom), around(crm, entity, id), files(crm, entity, id)]
   if (entity === 'product') return itself
+  if (entity === 'project')
+    return [...itself, activities(crm, entity, id), notes(crm, entity, id), comments(crm, entity, id)]
   const about = [
     activities(crm, entity, id),
     notes(crm, entity, id),
@@ -126,7 +129,12 @@ function comments({ actor }: Crm, entity: FlowEntity, id: FlowId): Fragment {
 }
 
 /** Mail, when it was sent; no more than are shown, if that is known. */
-function mail(crm: Crm, entity: Exclude<FlowEntity, 'product'>, id: FlowId, most: number | undefined): Fragment {
+function mail(
+  crm: Crm,
+  entity: Exclude<FlowEntity, 'product' | 'project'>,
+  id: FlowId,
+  most: number | undefined,
+): Fragment {
   const { actor } = crm
   return sql`
     select case when m.has_inline_attachments or m.has_real_attachments then 'mailMessageWithAttachment' else 'mailMessage' end,

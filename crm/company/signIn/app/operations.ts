@@ -20,6 +20,7 @@ const getSession = app({
       companies: await listCompaniesOf(sql, accountId),
       is_admin: actor.isAdmin,
       is_account_admin: actor.isAccountAdmin,
+      is_projects_admin: actor.isProjectsAdmin,
       rights: [...actor.rights].sort(),
       mail: services.mailGoes,
       second_factor: { is_on: isOn, is_shown: actor.twoFactors, is_missing: actor.lacksSecondFactor },

@@ -15,6 +15,7 @@ export const Session = Type.Object({
   companies: Type.Array(Company),
   is_admin: Type.Boolean(),
   is_account_admin: Type.Boolean(),
+  is_projects_admin: Type.Boolean(),
   rights: Type.Array(Type.String()),
   mail: oneOf(['sent', 'files', 'none'], {
     description: 'What becomes of mail: it is sent, written to files on the server, or kept and not sent',
