@@ -21,9 +21,19 @@ export interface BenchServer {
   databaseUrl: string
   /** Resident memory of the server process in megabytes. */
   memory(): Promise<number>
-  /** Ends the server process with SIGKILL and starts another one in its place; the database goes on. */
+  /** Ends the server process with SIGKILL; the database goes on. */
+  kill(): Promise<void>
+  /** The same, and starts another one in its place. */
   killAndRestart(): Promise<void>
+  /** One more server process on the same database. */
+  another(): Promise<OtherServer>
   stop(): Promise<void>
+}
+
+export interface OtherServer {
+  origin: string
+  /** Ends the process with SIGKILL. */
+  kill(): Promise<void>
 }
 
 /** The server as a person would start it, in a process and data directory of its own, with its limits off unless told. */
@@ -44,6 +54,7 @@ export async function startBenchServer(settings: Record<string, string> = {}): P
   }
   const program = packageFolder(import.meta.url, '..', 'server', 'bin', 'portico.js')
   let server = start(program, ['serve'], environment)
+  const others: ChildProcess[] = []
   const origin = `http://127.0.0.1:${port}`
   await answering(`${origin}/readyz`, server)
   // Joins the server's own database, so that floor and server work on the same one.
@@ -60,15 +71,23 @@ export async function startBenchServer(settings: Record<string, string> = {}): P
     sql,
     databaseUrl: postgres.url,
     memory: () => residentMegabytes(server.pid ?? 0),
+    kill: () => killed(server),
     async killAndRestart() {
-      const exited = once(server, 'exit')
-      server.kill('SIGKILL')
-      await exited
+      await killed(server)
       server = start(program, ['serve'], environment)
       await answering(`${origin}/readyz`, server)
     },
+    async another() {
+      const port = await freePort()
+      const other = start(program, ['serve'], { ...environment, PORT: String(port) })
+      others.push(other)
+      const origin = `http://127.0.0.1:${port}`
+      await answering(`${origin}/readyz`, other)
+      return { origin, kill: () => killed(other) }
+    },
     async stop() {
       await sql.end()
+      await Promise.all(others.map(ended))
       await ended(server)
       await postgres.stop()
       await rm(folder, { recursive: true, force: true })
@@ -95,6 +114,12 @@ function start(program: string, args: string[], environment: Record<string, stri
     env: { PATH, HOME, ...environment },
     stdio: 'ignore',
   })
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exited
 }
 
 async function answering(url: string, child: ChildProcess) {

@@ -1,4 +1,5 @@
-// npm run webhook-load [-- storm | speed [EVENTS]]: builds, then sends webhooks to receivers that fail while the server is killed, and measures how many leave in a second.
+// npm run webhook-load [-- storm | speed | take-over [EVENTS]]: builds, then sends webhooks to receivers that fail while the server is killed, measures
+// how many leave in a second, and how long it takes until another process goes on for one that was killed.
 import { compile, install, requireNode, script } from './lib.mjs'
 
 requireNode(20, 19)

@@ -3,7 +3,12 @@ import type { BenchServer } from '../benchServer.ts'
 import type { BenchReceiver } from './benchReceiver.ts'
 
 /** Calls the server as its owner; while the server is down it is asked again. */
-export async function call<T>({ origin, token }: BenchServer, method: string, path: string, body?: object): Promise<T> {
+export async function call<T>(
+  { origin, token }: Pick<BenchServer, 'origin' | 'token'>,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<T> {
   const headers = { 'x-api-token': token, 'content-type': 'application/json' }
   for (let attempt = 0; attempt < 600; attempt++) {
     const reply = await send(origin + path, method, headers, body ? JSON.stringify(body) : '').catch(() => undefined)
