@@ -1,5 +1,7 @@
 import { appBudgets } from './appBudgets.ts'
+import { copyLargeCompany } from './copyCompany.ts'
 import { listeners } from './listeners.ts'
+import { personalData } from './personalData.ts'
 import { ratios } from './ratios.ts'
 import { scale } from './scale.ts'
 import { signInCost } from './signInCost.ts'
@@ -14,6 +16,8 @@ const SUITES: Record<string, () => Promise<boolean>> = {
   '--scale': () => scale(),
   '--listeners': () => listeners({ rounds: 3, seconds: 4 }),
   '--app': () => appBudgets(),
+  '--copy': () => copyLargeCompany({ deals: 100_000 }),
+  '--personal-data': () => personalData({ deals: 100_000 }),
   '--sign-in': () => signInCost({ rounds: 3, seconds: 3 }),
 }
 

@@ -1,4 +1,4 @@
-// npm run bench [-- --quick | --steady | --scale | --listeners | --sign-in | --app | --market | --gate]: builds, then measures against the floor.
+// npm run bench [-- --quick | --steady | --scale | --listeners | --sign-in | --personal-data | --copy | --app | --market | --gate]: builds, then measures against the floor.
 import { bundleApp, compile, install, requireNode, script } from './lib.mjs'
 
 const SUITES = { '--market': 'market/dist/bench/run.js', '--gate': 'gate/dist/bench/verified.js' }

@@ -40,9 +40,31 @@ test('a company is added, listed, closed, opened again and removed with all that
   expect((await run('company', 'list')).stdout).not.toContain('acme')
 })
 
+test('a company is copied under another short name, and the copy is removed without a trace of the original', async () => {
+  const copied = await run('company', 'copy', '--as', 'sandbox')
+  const me = async () => {
+    const reply = await fetch(`${origin}/v1/users/me`, { headers: { 'x-api-token': copied.stdout.trim() } })
+    return ((await reply.json()) as { data?: { company_domain: string } }).data?.company_domain
+  }
+
+  expect(copied).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[0-9a-f]{40}\n$/) })
+  expect(copied.stderr).toMatch(/^sandbox is there: \d+ rows in /)
+  expect(await me()).toBe('sandbox')
+  expect((await run('company', 'list')).stdout).toMatch(/^\d+ +sandbox .* sandbox$/m)
+  expect(await run('company', 'copy', '--as', 'sandbox')).toMatchObject({ code: 1, stdout: '' })
+
+  const [before] = await sql`select count(*)::int as accounts from crm.account`
+  expect((await run('company', 'remove', 'sandbox', '--days', '0')).code).toBe(0)
+  await waitUntil(async () => (await sql`select from crm.company where domain = 'sandbox'`).length === 0)
+  expect(await sql`select count(*)::int as accounts from crm.account`).toEqual([before])
+  expect(await sql`select from crm.company where domain = 'my-company'`).toHaveLength(1)
+})
+
 test.each([
   [['add', '--name', 'X', '--domain', 'Not Good', '--owner', 'a@b.test'], '--domain: up to 63 small letters'],
   [['add', '--name', 'X', '--domain', 'x', '--owner', 'nobody'], '--owner'],
+  [['copy', '--as', 'Not Good'], '--as: up to 63 small letters'],
+  [['copy', '--as', 'x', '--company', 'nowhere'], 'There is no company nowhere'],
   [['remove', 'nowhere'], 'There is no company nowhere'],
   [['restore', 'my-company'], 'my-company is not closed'],
 ])('one line and exit code 1 for company %j', async (words, line) => {

@@ -1,3 +1,4 @@
+import { copyCompany } from '@portico/crm/across/sandbox/copyCompany'
 import { auditCall } from '@portico/crm/base/access/auditStore'
 import { commandLine } from '@portico/crm/base/changes/author'
 import { closeCompany, reopenCompany } from '@portico/crm/company/companies/removalStore'
@@ -46,9 +47,25 @@ export async function addCompanyCommand(config: Config, options: CompanyOptions)
 }
 
 /** The short name stands in addresses of mail. */
-function checkDomain(domain: string) {
+function checkDomain(domain: string, option = '--domain') {
   if (!/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(domain))
-    throw problem('--domain: up to 63 small letters, digits and hyphens, such as acme-labs')
+    throw problem(`${option}: up to 63 small letters, digits and hyphens, such as acme-labs`)
+}
+
+/** Prints a token for the copy, and nothing else. */
+export async function copyCompanyCommand(config: Config, { as, company }: { as: string; company?: string }) {
+  checkDomain(as, '--as')
+  const begun = performance.now()
+  const copy = await withDatabase(config, client =>
+    client.begin('isolation level repeatable read', async sql =>
+      copyCompany(sql, await companyOf(sql, company), { domain: as }),
+    ),
+  )
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+  console.error(
+    `${as} is there: ${copy.rows} rows in ${seconds} s. ${copy.owner} owns it; no mail and no webhooks leave from it. Remove it with: portico company remove ${as} --days 0`,
+  )
+  console.log(copy.token)
 }
 
 export async function listCompaniesCommand(config: Config): Promise<void> {
@@ -65,8 +82,8 @@ export async function listCompaniesCommand(config: Config): Promise<void> {
   console.log(tableOf(['ID', 'DOMAIN', 'NAME', 'PLAN', 'USERS', 'CREATED', 'STATE'], rows))
 }
 
-function stateOf({ removal }: CompanyOnServer): string {
-  return removal ? `closed, removed ${minuteOf(removal)}` : 'open'
+function stateOf({ removal, isSandbox }: CompanyOnServer): string {
+  return removal ? `closed, removed ${minuteOf(removal)}` : isSandbox ? 'sandbox' : 'open'
 }
 
 const DAY_MS = 86_400_000

@@ -86,6 +86,12 @@ function portico(): Command {
     .option('--currency <code>', 'default currency', 'USD')
     .action(async options => (await import('./companies.ts')).addCompanyCommand(configured(), options))
   company
+    .command('copy')
+    .description('copy a company within the database, to try things in; prints a token for the copy, and nothing else')
+    .requiredOption('--as <domain>', 'short name of the copy, such as sandbox')
+    .option('--company <domain>', 'the company to copy; the first one when left out')
+    .action(async options => (await import('./companies.ts')).copyCompanyCommand(configured(), options))
+  company
     .command('list')
     .description('list companies: id, short name, name, plan, people, state')
     .action(async () => (await import('./companies.ts')).listCompaniesCommand(configured()))

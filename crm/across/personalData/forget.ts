@@ -19,6 +19,7 @@ import { purgeRecords } from '../purge/store.ts'
 import { type Erasure, insertErasure } from './erasureStore.ts'
 import { emptiedThreads, forgetNumbers, hideParties, linkedAlone, recordingsOf, threadsOf } from './linkedStore.ts'
 import { idsOfPerson, ownWords, versionsOf } from './personStore.ts'
+import { attended } from './toldStore.ts'
 import { patternOf, roughPatternOf, wordsOf } from './words.ts'
 
 export const ERASE = 'crm:erase'
@@ -97,7 +98,7 @@ async function forgetAttendees(crm: Crm, ids: readonly number[]): Promise<void> 
     companyId: actor.companyId,
     now,
     table: 'activity',
-    which: sql`attendees <> '[]' and exists (select from jsonb_array_elements(attendees) guest where ${theirs})`,
+    which: sql`id = any(array(${attended({ companyId: actor.companyId, ids })}))`,
     set: sql`attendees = coalesce((select jsonb_agg(guest order by nr)
       from jsonb_array_elements(t.attendees) with ordinality list (guest, nr) where (${theirs}) is not true), '[]')`,
   })

@@ -17,15 +17,16 @@ export async function* personalData(
   ids: readonly number[],
   now: Date,
 ): AsyncGenerator<string> {
+  const person = { companyId: asked.companyId, ids }
   const head = { as_of: now.toISOString(), person_ids: ids }
   yield JSON.stringify(head).slice(0, -1)
   for (const kind of KINDS) {
-    const condition = ABOUT[kind.name]?.(ids)
+    const condition = ABOUT[kind.name]?.(person)
     if (condition) yield* list(kind.name, (crm, after) => recordsAbout(crm, kind, condition, after, BATCH))
   }
   yield* list('changes', (crm, after) => linesAbout(crm.sql, crm.actor.companyId, ids, after, BATCH))
   const mail = KINDS.find(kind => kind.name === 'mail_messages')
-  const hidden = mail ? await readAs(services, asked, crm => countHiddenMail(crm, ids, mail)) : 0
+  const hidden = mail ? await readAs(services, asked, crm => countHiddenMail(crm, person, mail)) : 0
   yield `,"hidden_mail_messages":${hidden}}\n`
 
   async function* list(name: string, page: Page): AsyncGenerator<string> {

@@ -62,7 +62,8 @@ export async function webhooksWithWork(
 ): Promise<WebhookKey[]> {
   return sql<WebhookKey[]>`
     select w.company_id as "companyId", w.id from crm.webhook w join crm.company owner on owner.id = w.company_id
-    where w.status = 'active' and owner.removal_time is null and ${isFree(sql, now, gone)}
+    where w.status = 'active' and owner.removal_time is null and not owner.is_sandbox
+      and ${isFree(sql, now, gone)}
       and (w.due_time <= ${now} or w.leased_by is not null or (w.failures < ${DOWN_AFTER}
         and exists (select from crm.change c where c.company_id = w.company_id and c.seq > w.position)))
     order by w.leased_until nulls first limit ${most}`

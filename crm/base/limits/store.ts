@@ -15,6 +15,6 @@ export async function bookTokens(sql: Sql, companyId: number, day: string, token
 
 export async function adminsOf(sql: Sql, companyId: number): Promise<{ id: number; email: string }[]> {
   return sql<{ id: number; email: string }[]>`
-    select id, email from crm.app_user
-    where company_id = ${companyId} and is_admin and active and not is_deleted order by id`
+    select u.id, u.email from crm.app_user u join crm.company c on c.id = u.company_id and not c.is_sandbox
+    where u.company_id = ${companyId} and u.is_admin and u.active and not u.is_deleted order by u.id`
 }

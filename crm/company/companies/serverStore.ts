@@ -14,11 +14,12 @@ export interface CompanyOnServer {
   created: Date
   /** When everything of a closed company is removed. */
   removal: Date | null
+  isSandbox: boolean
 }
 
 export async function listCompaniesOnServer(sql: Sql): Promise<CompanyOnServer[]> {
   return sql<CompanyOnServer[]>`
-    select c.id, c.domain, c.name, c.plan, c.add_time as created, c.removal_time as removal,
+    select c.id, c.domain, c.name, c.plan, c.add_time as created, c.removal_time as removal, c.is_sandbox as "isSandbox",
       (select count(*)::int from crm.app_user u where u.company_id = c.id and u.active and not u.is_deleted) as users
     from crm.company c order by c.id`
 }

@@ -21,7 +21,7 @@ export async function findInvitee(
     select a.id as "accountId", a.email, a.password_hash is not null as "hasPassword", c.name as company, i.name as inviter
     from crm.app_user u join crm.company c on c.id = u.company_id join crm.account a on a.id = u.account_id
     left join crm.app_user i on i.company_id = u.company_id and i.id = ${inviterId ?? null}
-    where u.company_id = ${companyId} and u.id = ${userId} and u.active and not u.is_deleted`
+    where u.company_id = ${companyId} and u.id = ${userId} and u.active and not u.is_deleted and not c.is_sandbox`
   return found
 }
 

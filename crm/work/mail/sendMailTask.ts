@@ -4,6 +4,7 @@ import type { MessageAttachment } from '@portico/kit/mail/message'
 import type { Mail } from '@portico/kit/mail/openMail'
 import type { CrmServices } from '../../base/api/context.ts'
 import { textOfHtml } from '../../base/records/cleanHtml.ts'
+import { isSandbox } from '../../company/companies/sandboxStore.ts'
 import { withPictures } from './cleanMail.ts'
 import { endSending, findQueued, type QueuedMessage } from './sendStore.ts'
 
@@ -29,6 +30,11 @@ export function sendMailTask({ database, files }: Pick<CrmServices, 'database' |
   return async ({ companyId, messageId }: SendJob, job: { attempt: number }): Promise<void> => {
     const message = await database.read(sql => findQueued(sql, companyId, messageId))
     if (!message) return
+    if (await database.read(sql => isSandbox(sql, companyId))) {
+      const reason = 'Not sent: no mail leaves from a sandbox'
+      await database.write(sql => endSending(sql, companyId, messageId, { state: 'failed', reason }))
+      return
+    }
     try {
       await mail.send({ ...letterOf(message), attachments: message.attachments.map(file => attachmentOf(files, file)) })
     } catch (error) {

@@ -120,7 +120,7 @@ export async function claimMails(sql: Sql, now: Date): Promise<ClaimedReminder[]
     insert into crm.reminder (company_id, activity_id, user_id, due_time, mail_time)
     select a.company_id, a.id, u.id, w.due_time, ${now}::timestamptz
     from ${REMINDED} join crm.company c on c.id = u.company_id
-    where u.active and not u.is_deleted and c.removal_time is null and coalesce(s.by_mail, ${UNSAID.by_mail})
+    where u.active and not u.is_deleted and c.removal_time is null and not c.is_sandbox and coalesce(s.by_mail, ${UNSAID.by_mail})
       and ${aroundNow(now)} and w.remind_time <= ${now} and w.remind_time > ${now}::timestamptz - interval '15 minutes'
       and (r.due_time is distinct from w.due_time or (r.mail_time is null and r.dismiss_time is null))
     order by w.remind_time limit ${MOST_CLAIMED}

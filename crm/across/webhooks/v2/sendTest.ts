@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { failure } from '@portico/kit/api/failure'
 import type { Crm } from '../../../base/api/context.ts'
+import { isSandbox } from '../../../company/companies/sandboxStore.ts'
 import { testBody } from '../body.ts'
 import { sendOnce } from '../send.ts'
 import { requireWebhook } from '../write.ts'
@@ -9,6 +11,8 @@ import { type DeliveryRow, storeTest } from './deliveryStore.ts'
 export async function sendTest(crm: Crm, id: number): Promise<DeliveryRow> {
   const { actor, services, now } = crm
   const webhook = await requireWebhook(crm, id)
+  if (await isSandbox(crm.sql, actor.companyId))
+    throw failure('conflict', 'This company is a sandbox: its webhooks send nothing')
   const eventId = randomUUID()
   const envelope = {
     companyId: actor.companyId,
