@@ -30,16 +30,16 @@ try {
   }
   const seconds = (performance.now() - begun) / 1000
   const first = await compare(from, to)
-  const changes = await lastChange()
-  const againBegun = performance.now()
-  await run(Number.POSITIVE_INFINITY)
-  const again = (performance.now() - againBegun) / 1000
-  const changed = (await lastChange()) - changes
   console.log(
     `copied in ${seconds.toFixed(0)} s, killed ${killed} times, ${source.counts.refused} of ${source.counts.calls} calls refused`,
   )
   console.log(`compared ${first.records} records and ${first.files} files: ${first.differing.length} differ`)
   for (const line of first.differing.slice(0, 20)) console.log(`  ${line}`)
+  const changes = await lastChange()
+  const againBegun = performance.now()
+  await run(Number.POSITIVE_INFINITY)
+  const again = (performance.now() - againBegun) / 1000
+  const changed = (await lastChange()) - changes
   console.log(`again in ${again.toFixed(0)} s: ${changed} changes in the log`)
   if (first.differing.length > 0 || changed > 0) process.exitCode = 1
 } finally {
