@@ -2,8 +2,8 @@ import type { Actor } from '../../base/access/actor.ts'
 import { mayDo, requireRight } from '../../base/access/mayDo.ts'
 import type { Right } from '../../base/access/rights.ts'
 
-/** Whose deals are counted: those of one user, or of everybody. A filter finds deals of everybody. */
-export type CountedOwner = number | 'everybody'
+/** Whose deals are counted: those of one user, of a team, or of everybody. A filter finds deals of everybody. */
+export type CountedOwner = number | 'team' | 'everybody'
 
 /** 403 unless the caller may see figures about the deals of these users. Figures about one's own need no right. */
 export function requireStatisticsOf(crm: { actor: Actor }, counted: CountedOwner): void {

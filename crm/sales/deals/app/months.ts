@@ -1,5 +1,5 @@
-/** Months as `2026-11`: they are compared and sorted as texts. */
-export const MONTH = '^[0-9]{4}-(0[1-9]|1[0-2])$'
+/** Months as `2026-11`: they are compared and sorted as texts. Far from both ends of the calendar, as `CountedDay` is. */
+export const MONTH = '^[12][0-9]{3}-(0[1-9]|1[0-2])$'
 
 export function monthAfter(month: string, months: number): string {
   const [year = 0, nr = 1] = month.split('-').map(Number)
@@ -11,7 +11,11 @@ export function firstDayOf(month: string): string {
   return `${month}-01`
 }
 
+export function monthsFrom(month: string, count: number): string[] {
+  return Array.from({ length: count }, (_, nr) => monthAfter(month, nr))
+}
+
 /** Columns of a forecast: deals whose day has passed, each month, and deals without a day. */
 export function forecastColumns(from: string, months: number): string[] {
-  return ['earlier', ...Array.from({ length: months }, (_, nr) => monthAfter(from, nr)), 'none']
+  return ['earlier', ...monthsFrom(from, months), 'none']
 }

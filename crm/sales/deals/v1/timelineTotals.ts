@@ -1,10 +1,10 @@
 import { optional } from '@portico/kit/api/schemas'
-import type { Fragment } from '@portico/kit/database/sql'
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { addUp, NotConverted, notConverted } from '../../../company/currencies/convertCurrency.ts'
 import type { TargetCurrency } from '../../../company/currencies/targetStore.ts'
-import { selectTotals } from './timelineStore.ts'
+import { sumDealsBy } from '../sumsStore.ts'
 
 const ByCurrency = Type.Record(Type.String(), Type.Number())
 
@@ -34,7 +34,7 @@ export const TotalsConverted = Type.Object({
 
 /** What the deals of a period are worth: by currency, and in one when that is asked for. */
 export async function totalsOf(crm: Crm, where: Fragment, into: TargetCurrency | undefined) {
-  const rows = await selectTotals(crm, where, into)
+  const rows = await sumDealsBy(crm, { status: sql`d.status` }, where, into)
   const open = rows.filter(row => row.status === 'open')
   const won = rows.filter(row => row.status === 'won')
   const totals = {
