@@ -20,6 +20,7 @@ import { dealFieldsV2 } from './deals/v2/fields.ts'
 import { dealFollowersV2 } from './deals/v2/followers.ts'
 import { deals } from './deals/v2/operations.ts'
 import { goals } from './goals/v1/operations.ts'
+import { insights } from './insights/app/operations.ts'
 import { leadLabels } from './leadLabels/v1/operations.ts'
 import { leadSources } from './leadSources/v1/operations.ts'
 import { inbox } from './leads/app/inbox.ts'
@@ -75,6 +76,7 @@ export const salesOperations = [
   ...dealSummaries,
   ...dealTimelines,
   ...goals,
+  ...insights,
   ...dealFieldsV1,
   ...dealFieldsV2,
   ...productFieldsV1,

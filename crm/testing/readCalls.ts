@@ -137,6 +137,12 @@ const FILTER_OF: Record<string, [number, number]> = {
   projects: [6, 7],
 }
 
+/** Where reports and agendas begin. */
+function firstOf(name: string, today: string): string {
+  if (name === 'GET /agenda') return '2020-01-01'
+  return name.startsWith('GET /insights/') ? today.slice(0, 7) : '2026-01'
+}
+
 function queryValues(name: string, parameter: string, schema: object, asked: Asked): Values | undefined {
   const { ids, terms, users, pipeline, stage, fieldKeys } = asked
   const {
@@ -192,7 +198,7 @@ function queryValues(name: string, parameter: string, schema: object, asked: Ask
       : [fieldKeys.dealFields ?? '', fieldKeys.personFields ?? '', 'title', 'name'],
     filter_id: ids.filters.slice(...(FILTER_OF[kind] ?? [0, 1])),
     first_char: ['z', 'o'],
-    from: [name === 'GET /agenda' ? '2020-01-01' : '2026-01'],
+    from: [firstOf(name, asked.today)],
     ids: ofKind[kind],
     items: [
       'deal',
@@ -229,6 +235,7 @@ function queryValues(name: string, parameter: string, schema: object, asked: Ask
     start: [1],
     start_date: [name.includes('timeline') ? asked.today : '2020-01-01'],
     task_id: [ids.task],
+    team_id: [1],
     term: terms,
     text: terms,
     thread_id: [ids.mailThread],

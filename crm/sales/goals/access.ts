@@ -37,9 +37,13 @@ export function requireMayAssign(crm: Crm, assignee: Assignee): void {
   throw failure('forbidden', 'Only an admin of the company may set goals for others: assign it to yourself', { field })
 }
 
-export function requireMayChange(crm: Crm, { owner_id }: { owner_id: number }): void {
-  if (crm.actor.isAdmin || owner_id === crm.actor.userId) return
+export function requireMayChange(crm: Crm, goal: { owner_id: number }): void {
+  if (mayChange(crm, goal)) return
   throw failure('forbidden', 'Only whoever made a goal and admins of the company may change it')
+}
+
+export function mayChange({ actor }: Crm, { owner_id }: { owner_id: number }): boolean {
+  return actor.isAdmin || owner_id === actor.userId
 }
 
 function isCaller({ actor }: Crm, { assignee_type, assignee_id }: Assignee): boolean {

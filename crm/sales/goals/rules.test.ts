@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { currentInterval, elapsedShare } from './pace.ts'
 import { changedGoal, checkGoal, checkPeriod, GOAL_TYPE_NAMES, type GoalValues, isAboutActivities } from './rules.ts'
 
 const goal = (changes: Partial<GoalValues> = {}): GoalValues => ({
@@ -73,4 +74,30 @@ describe('the days of a result', () => {
     [{ start: '2025-12-31', end: '2026-05-04' }, 'period.start'],
     [{ start: '2026-05-05', end: '2027-01-01' }, 'period.end'],
   ])('%j is refused', (period, field) => expect(() => checkPeriod(period, goal())).toThrow(refused(field)))
+})
+
+describe('the interval of a goal that a day is in', () => {
+  test.each([
+    ['weekly', '2026-11-16', '2026-11-22'],
+    ['monthly', '2026-11-01', '2026-11-30'],
+    ['quarterly', '2026-10-01', '2026-12-31'],
+    ['yearly', '2026-01-01', '2026-12-31'],
+  ] as const)('is, of a %s one on a Monday, from %s to %s', (interval, start, end) => {
+    expect(currentInterval(goal({ interval, duration_end: null }), '2026-11-16')).toEqual({ start, end })
+    expect(currentInterval(goal({ interval, duration_end: null }), end)).toEqual({ start, end })
+  })
+
+  test('ends and begins with the goal', () => {
+    const short = goal({ duration_start: '2026-11-10', duration_end: '2026-11-20' })
+
+    expect(currentInterval(short, '2026-11-16')).toEqual({ start: '2026-11-10', end: '2026-11-20' })
+  })
+
+  test('has gone by with the end of its last day', () => {
+    const days = { start: '2026-11-01', end: '2026-11-10' }
+
+    expect(
+      ['2026-10-31', '2026-11-01', '2026-11-05', '2026-11-10', '2026-11-12'].map(day => elapsedShare(days, day)),
+    ).toEqual([0, 0.1, 0.5, 1, 1])
+  })
 })

@@ -1,5 +1,5 @@
 import { failure } from '@portico/kit/api/failure'
-import type { Fragment } from '@portico/kit/database/sql'
+import { type Fragment, fragment } from '@portico/kit/database/sql'
 import { andMaySeePipeline } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { maySeeUser } from '../../company/users/access.ts'
@@ -12,13 +12,16 @@ export interface GoalRow extends GoalValues {
   version: number
 }
 
+/** The columns of a `GoalRow`, of `crm.goal g`. */
+export const goalRowColumns: Fragment = fragment`
+  g.id, g.owner_id, g.is_deleted, g.version, g.title, g.type_name, g.pipeline_ids, g.stage_id, g.activity_type_ids,
+  g.assignee_type, g.assignee_id, g.target::float8, g.tracking_metric, g.currency_id, g.interval,
+  g.duration_start::text, g.duration_end::text`
+
 /** A goal of the company, deleted or not. */
 export async function findGoal({ sql, actor }: Crm, id: string, lock: Fragment = sql``): Promise<GoalRow> {
   const [goal] = await sql<GoalRow[]>`
-    select g.id, g.owner_id, g.is_deleted, g.version, g.title, g.type_name, g.pipeline_ids, g.stage_id, g.activity_type_ids,
-      g.assignee_type, g.assignee_id, g.target::float8, g.tracking_metric, g.currency_id, g.interval,
-      g.duration_start::text, g.duration_end::text
-    from crm.goal g where g.company_id = ${actor.companyId} and g.id = ${id} ${lock}`
+    select ${goalRowColumns} from crm.goal g where g.company_id = ${actor.companyId} and g.id = ${id} ${lock}`
   if (!goal) throw failure('missing', 'Goal not found')
   return goal
 }
