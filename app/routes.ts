@@ -42,6 +42,7 @@ export const ROUTES: readonly Route[] = [
     load: async () => (await import('./activities/calendar/calendar.tsx')).Calendar,
   },
   { pattern: /^\/app\/activities\/?$/, load: async () => (await import('./activities/activityList.tsx')).ActivityList },
+  { pattern: /^\/app\/insights\/?$/, load: async () => (await import('./insights/insights.tsx')).Insights },
   {
     pattern: /^\/app\/import(?:\/(\d+))?\/?$/,
     load: async () => (await import('./import/importScreen.tsx')).ImportScreen,
@@ -70,6 +71,7 @@ export const PLACES: readonly Place[] = [
   { path: '/app/activities', label: 'Activities', icon: 'activity', keys: 'g a' },
   { path: '/app/mail', label: 'Mail', icon: 'mail', keys: 'g m', count: unreadMail },
   { path: '/app/projects', label: 'Projects', icon: 'project', keys: 'g t', isSeldom: true },
+  { path: '/app/insights', label: 'Insights', icon: 'insights', keys: 'g n', isSeldom: true },
   { path: '/app/import', label: 'Import', icon: 'import', keys: 'g i', isSeldom: true },
   { path: '/app/settings', label: 'Settings', icon: 'settings', keys: 'g s' },
 ]

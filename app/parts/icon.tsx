@@ -26,6 +26,7 @@ const SHAPES = {
     'M7 3h10v2h4v3a4 4 0 0 1-4.300 4A5 5 0 0 1 13 14.900V18h4v3H7v-3h4v-3.100A5 5 0 0 1 7.300 12 4 4 0 0 1 3 8V5h4z',
   thumbDown: 'M4 3h3v11H4zm5 0h8.500L21 10v4h-6l1 5-2 2-5-6z',
   import: 'M11 3h2v9l3.500-3.500 1.400 1.400L12 15.800 6.100 9.900l1.400-1.400L11 12zM4 18h16v3H4z',
+  insights: 'M3 20h18v1.500H3zM5 12h3v7H5zM10.500 7h3v12h-3zM16 3h3v16h-3z',
   trash: 'M9 3h6v2h5v2H4V5h5zM6 9h12l-1 12H7z',
 } as const
 
