@@ -32,7 +32,7 @@ export function MailSettings({ base, rest }: SectionProps) {
           </p>
         )}
         {session.value.mail !== 'sent' && (
-          <p class="problem">What you write here does not leave this server: its operator has to set SMTP_URL.</p>
+          <p role="note">What you write here does not leave this server: its operator has to set SMTP_URL.</p>
         )}
       </section>
     </>
