@@ -4,6 +4,7 @@ import { type CDPSession, chromium, type Page } from 'playwright-core'
 import { type BenchServer, startBenchServer } from './benchServer.ts'
 import { medianOf } from './drive.ts'
 import { notedFrames, noteFrames, type Seen, watchPage } from './inPage.ts'
+import { fillBoard } from './seed.ts'
 
 const DEALS = 100_000
 const OPEN_DEALS = 5_000
@@ -22,7 +23,7 @@ export async function appBudgets(): Promise<boolean> {
   const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   try {
-    await fill(server)
+    await fillBoard(server.sql, { deals: DEALS, open: OPEN_DEALS })
     const page = await (await browser.newContext({ viewport: { width: 1280, height: 850 } })).newPage()
     await signIn(page, server)
     await page.addInitScript(watchPage)
@@ -54,7 +55,8 @@ export async function appBudgets(): Promise<boolean> {
   }
 }
 
-function report(rows: readonly (readonly [string, number, number])[]): boolean {
+/** What was measured against what it may be at most. */
+export function report(rows: readonly (readonly [string, number, number])[]): boolean {
   for (const [name, value, budget] of rows)
     console.log(
       `${name.padEnd(66)} ${value.toFixed(1).padStart(8)}  (at most ${budget})${value > budget ? ' MISSED' : ''}`,
@@ -73,24 +75,6 @@ async function bundleSizes(): Promise<{ first: number; later: number }> {
   const first = new Set(['main.tsx', 'style/app.css', 'board/board.tsx'].flatMap(entry => chunks[entry] ?? []))
   const later = await Promise.all(Object.values(chunks).map(names => sizeOf(names.filter(name => !first.has(name)))))
   return { first: await sizeOf(first), later: Math.max(...later) }
-}
-
-async function fill({ sql }: BenchServer): Promise<void> {
-  await sql`
-    insert into crm.deal (company_id, title, owner_id, creator_id, pipeline_id, stage_id, value, currency, status, visible_to,
-      add_time, update_time)
-    select u.company_id, 'Deal ' || n, u.id, u.id, s.pipeline_id, s.id, (n * 37) % 100000, 'USD',
-      case when n <= ${OPEN_DEALS} then 'open' when n % 2 = 0 then 'won' else 'lost' end, 7,
-      now() - make_interval(mins => n), now() - make_interval(mins => n)
-    from generate_series(1, ${DEALS}) n
-    join (select company_id, id, pipeline_id, row_number() over (order by id) - 1 as nr, count(*) over () as number
-      from crm.stage) s on s.nr = n % s.number
-    join (select company_id, min(id) as id from crm.app_user group by 1) u on u.company_id = s.company_id`
-  await sql`
-    insert into crm.activity (company_id, subject, type, owner_id, creator_id, deal_id, due_date)
-    select company_id, 'Call', 'call', owner_id, owner_id, id, current_date + (id % 20)::int - 5
-    from crm.deal where status = 'open' and id % 3 <> 0`
-  await sql.unsafe('analyze crm.deal; analyze crm.activity')
 }
 
 async function signIn(page: Page, { origin }: BenchServer): Promise<void> {

@@ -1,6 +1,7 @@
 import { appBudgets } from './appBudgets.ts'
 import { copyLargeCompany } from './copyCompany.ts'
 import { listeners } from './listeners.ts'
+import { lists } from './lists.ts'
 import { personalData } from './personalData.ts'
 import { ratios } from './ratios.ts'
 import { scale } from './scale.ts'
@@ -18,6 +19,7 @@ const SUITES: Record<string, () => Promise<boolean>> = {
   '--app': () => appBudgets(),
   '--copy': () => copyLargeCompany({ deals: 100_000 }),
   '--personal-data': () => personalData({ deals: 100_000 }),
+  '--lists': () => lists({ rows: 50_000 }),
   '--sign-in': () => signInCost({ rounds: 3, seconds: 3 }),
 }
 

@@ -47,3 +47,22 @@ export async function addFields(sql: Client, companyId: number, count: number): 
   await sql`select pg_notify('crm_fields', ${String(companyId)})`
   return keys
 }
+
+/** A company whose one board has many open deals among those of all its years, some of them with a next step. */
+export async function fillBoard(sql: Client, { deals, open }: { deals: number; open: number }): Promise<void> {
+  await sql`
+    insert into crm.deal (company_id, title, owner_id, creator_id, pipeline_id, stage_id, value, currency, status, visible_to,
+      add_time, update_time)
+    select u.company_id, 'Deal ' || n, u.id, u.id, s.pipeline_id, s.id, (n * 37) % 100000, 'USD',
+      case when n <= ${open} then 'open' when n % 2 = 0 then 'won' else 'lost' end, 7,
+      now() - make_interval(mins => n), now() - make_interval(mins => n)
+    from generate_series(1, ${deals}) n
+    join (select company_id, id, pipeline_id, row_number() over (order by id) - 1 as nr, count(*) over () as number
+      from crm.stage) s on s.nr = n % s.number
+    join (select company_id, min(id) as id from crm.app_user group by 1) u on u.company_id = s.company_id`
+  await sql`
+    insert into crm.activity (company_id, subject, type, owner_id, creator_id, deal_id, due_date)
+    select company_id, 'Call', 'call', owner_id, owner_id, id, current_date + (id % 20)::int - 5
+    from crm.deal where status = 'open' and id % 3 <> 0`
+  await sql.unsafe('analyze crm.deal; analyze crm.activity')
+}

@@ -84,6 +84,11 @@ class Piece implements Fragment {
   }
 }
 
+/** Whether something is SQL, not a value. */
+export function isFragment(value: unknown): value is Fragment {
+  return value instanceof Piece
+}
+
 interface Sending {
   /** The values of a statement given as text. */
   asText?: readonly unknown[]

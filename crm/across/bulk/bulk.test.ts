@@ -223,17 +223,17 @@ describe('rights', () => {
   test('what becomes hidden while it goes on is left alone', async () => {
     const user = await crm.company()
     const colleague = await crm.colleague(user)
-    const ids = await peopleOf(user, 60)
+    const ids = await peopleOf(user, 105)
     const id = await waiting(colleague, ids, { job_title: 'Boss' })
     const hooks: LongChangeHooks = {
       async afterBatch() {
-        await crm.sql`update crm.person set visible_to = 1 where id = ${ids[55] ?? 0}`
+        await crm.sql`update crm.person set visible_to = 1 where id = ${ids[102] ?? 0}`
       },
     }
 
     await longChangesTask(services, LONG_CHANGES, hooks)()
 
-    expect(await ended(colleague, id)).toMatchObject({ counts: { changed: 59, skipped: 1 } })
+    expect(await ended(colleague, id)).toMatchObject({ counts: { changed: 104, skipped: 1 } })
   })
 })
 
@@ -257,7 +257,7 @@ describe('a process that is killed', () => {
       void longChangesTask(services, LONG_CHANGES, hooks)()
     })
     await killed
-    expect(await read(user, `/app/api/bulk/${id}`)).toMatchObject({ state: 'running', done: 50 })
+    expect(await read(user, `/app/api/bulk/${id}`)).toMatchObject({ state: 'running', done: 100 })
 
     const another = longChangesTask(services, LONG_CHANGES, { now: () => now, afterBatch: async () => void batches++ })
     await another()
@@ -316,7 +316,7 @@ describe('a process that is killed', () => {
 
     await longChangesTask(services, LONG_CHANGES, hooks)()
 
-    expect(await ended(user, id)).toMatchObject({ state: 'undone', done: 50, counts: { changed: 50, reverted: 50 } })
+    expect(await ended(user, id)).toMatchObject({ state: 'undone', done: 100, counts: { changed: 100, reverted: 100 } })
     expect(
       await crm.sql`select from crm.person where company_id = ${user.companyId} and job_title is not null`,
     ).toHaveLength(0)

@@ -8,7 +8,7 @@ import { BULK_KINDS, type BulkKind } from './kinds.ts'
 import { countLogged, lockRecords } from './store.ts'
 
 /** Small enough that a batch is over before anybody notices it. */
-const BATCH = 50
+const BATCH = 100
 
 /** What a bulk change remembers of what it was asked for. */
 export interface AskedBulk {

@@ -67,20 +67,49 @@ function reverting(sql: Sql, alias: string, undone: string): Fragment {
     and (${line}.facts ->> 'reverts')::bigint = ${other}.seq`
 }
 
+type Line = Pick<Change, 'entity' | 'entity_id' | 'seq'>
+
 /** Lines about the record of a change that came after it, oldest first. */
-export async function laterLines(
-  { sql, actor }: Crm,
-  { entity, entity_id, seq }: Pick<Change, 'entity' | 'entity_id' | 'seq'>,
-): Promise<LoggedLine[]> {
-  return sql<LoggedLine[]>`
-    select c.seq, c.action, c.before, c.after, (c.facts ->> 'reverts')::bigint as reverts from crm.change c
-    where c.company_id = ${actor.companyId} and c.entity = ${entity} and c.entity_id = ${entity_id} and c.seq > ${seq}
+export async function laterLines(crm: Crm, { entity, entity_id, seq }: Line): Promise<readonly LoggedLine[]> {
+  if (crm.gather) return crm.gather.call('later lines', { entity, entity_id, seq }, all => laterLinesOfEach(crm, all))
+  const [lines = []] = await laterLinesOfEach(crm, [{ entity, entity_id, seq }])
+  return lines
+}
+
+async function laterLinesOfEach({ sql, actor }: Crm, changes: readonly Line[]): Promise<LoggedLine[][]> {
+  const rows = await sql<(LoggedLine & { nr: number })[]>`
+    select given.nr::integer as nr, c.seq, c.action, c.before, c.after, (c.facts ->> 'reverts')::bigint as reverts
+    from unnest(${changes.map(({ entity }) => entity)}::text[], ${changes.map(({ entity_id }) => entity_id)}::text[],
+      ${changes.map(({ seq }) => seq)}::bigint[]) with ordinality given (entity, entity_id, seq, nr)
+    join crm.change c on c.company_id = ${actor.companyId} and c.entity = given.entity and c.entity_id = given.entity_id
+      and c.seq > given.seq
     order by c.seq`
+  const lines: LoggedLine[][] = changes.map(() => [])
+  for (const { nr, ...line } of rows) lines[nr - 1]?.push(line)
+  return lines
 }
 
 /** Keeps others from changing the record until the end of the transaction. */
-export async function lockRecord({ sql, actor }: Crm, table: RecordTable, id: RecordId): Promise<void> {
-  await sql`select from crm.${sql(table)} where company_id = ${actor.companyId} and id = ${id} for update`
+export async function lockRecord(crm: Crm, table: RecordTable, id: RecordId): Promise<void> {
+  const { sql, actor } = crm
+  if (crm.gather && typeof id === 'number')
+    await crm.gather.call(`lock row ${table}`, id, async ids => {
+      await sql`select from crm.${sql(table)} where company_id = ${actor.companyId} and id = any(${ids}::bigint[])
+        order by id for update`
+      return ids
+    })
+  else await sql`select from crm.${sql(table)} where company_id = ${actor.companyId} and id = ${id} for update`
+}
+
+/** Whether the caller may see a record of a kind, by its id in the log. */
+export async function isSeen(crm: Crm, kind: Revert, id: string): Promise<boolean> {
+  const seen = crm.gather
+    ? await crm.gather.call(`seen ${kind.table}`, id, async ids => {
+        const found = await seenOf(crm, kind, ids)
+        return ids.map(() => found)
+      })
+    : await seenOf(crm, kind, [id])
+  return seen.has(id)
 }
 
 /** Those of the records of a kind that the caller may see, by their ids in the log. */

@@ -3,13 +3,17 @@ import { readAs } from '../../base/api/jobContext.ts'
 import type { LongChange } from '../longChanges/store.ts'
 import type { Work } from '../longChanges/work.ts'
 import { type FileFormat, rowBatches } from './importFile.ts'
+import { countAnew } from './matchStore.ts'
 import { readNames } from './namesStore.ts'
 import { type Existing, placeRows } from './placeRows.ts'
 import { type ColumnChoice, type RowReader, rowReader } from './readRows.ts'
 import { targetsFor } from './targets.ts'
 
 /** Small enough that a batch is over before anybody notices it. */
-const BATCH = 100
+const BATCH = 200
+
+/** After how many rows the tables are other ones than before. */
+const GROWN = [200, 1_000, 4_000, 16_000]
 
 /** What an import remembers: how its file is written, and what was decided about it. */
 export interface AskedImport {
@@ -27,6 +31,7 @@ export const importWork: Work = {
     const asked = { companyId: row.company_id, userId: row.user_id, requestId: row.correlation_id }
     const reader = await readAs(services, asked, crm => readerFor(crm, columns))
     for await (const { rows, upto } of batchesOf(services, row, format)) {
+      if (GROWN.some(rows => upto - BATCH <= rows && rows < upto)) await services.database.write(countAnew)
       yield {
         upto,
         // Read anew should the transaction be tried again: what is stored is written into what was read.

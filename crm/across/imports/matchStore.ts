@@ -1,12 +1,23 @@
-import type { Fragment } from '@portico/kit/database/sql'
+import type { Fragment, Sql } from '@portico/kit/database/sql'
 import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import type { ImportKind } from './targets.ts'
 
 /*
  * Which records are there already, for many rows with one statement each. Of several that match, the oldest is taken.
- * Names are compared as search does, in whatever way the database knows small letters.
+ * Names are compared as search does, in whatever way the database knows small letters. Each is planned anew: a plan for
+ * the empty table that an import began with goes through every record later on.
  */
+
+/**
+ * PostgreSQL learns within a minute that a table has grown; until then it goes through all records of a company that it
+ * takes for empty. Of persons it has to know how their e-mail addresses and phones are spread.
+ */
+export async function countAnew(sql: Sql): Promise<void> {
+  await sql`analyze crm.organization (company_id), crm.person, crm.deal (company_id), crm.product (company_id),
+    crm.organization_words (company_id), crm.person_words (company_id), crm.deal_words (company_id),
+    crm.product_words (company_id)`
+}
 
 export type FoundIds = ReadonlyMap<number, number>
 
@@ -19,19 +30,33 @@ export function matchIds(crm: Crm, kind: ImportKind, wanted: ReadonlyMap<number,
 
 /** Persons by any of their e-mail addresses, which are in lower case. */
 export function matchEmails(crm: Crm, wanted: readonly { nr: number; email: string }[]): Promise<FoundIds> {
-  const { sql } = crm
-  const all = wanted.map(({ email }) => email.toLowerCase())
-  const same = sql`crm.email_addresses(r.emails) && ${all}::text[] and lower(w.email) = any(crm.email_addresses(r.emails))`
-  return found(crm, 'person', wanted, sql`w (nr integer, email text)`, same)
+  const lower = wanted.map(({ nr, email }) => ({ nr, point: email.toLowerCase() }))
+  return matchPoints(crm, lower, crm.sql`crm.email_addresses(r.emails)`)
 }
 
 /** Persons by the digits of any of their phone numbers. */
 export function matchPhones(crm: Crm, wanted: readonly { nr: number; digits: string }[]): Promise<FoundIds> {
-  const { sql } = crm
-  const all = wanted.map(({ digits }) => digits)
-  const same = sql`r.phones <> '[]' and crm.phone_digits(r.phones) && ${all}::text[]
-    and w.digits = any(crm.phone_digits(r.phones))`
-  return found(crm, 'person', wanted, sql`w (nr integer, digits text)`, same)
+  const digits = wanted.map(({ nr, digits }) => ({ nr, point: digits }))
+  return matchPoints(crm, digits, crm.sql`crm.phone_digits(r.phones)`, crm.sql`r.phones <> '[]'`)
+}
+
+/** Found by an index for all rows at once, and then told apart by their points. */
+async function matchPoints(
+  { sql, actor }: Crm,
+  wanted: readonly { nr: number; point: string }[],
+  points: Fragment,
+  indexed: Fragment = sql`true`,
+): Promise<FoundIds> {
+  if (wanted.length === 0) return new Map()
+  const all = wanted.map(({ point }) => point)
+  const rows = await sql<{ nr: number; id: number }[]>`
+    select w.nr, min(found.id) as id
+    from (select r.id, unnest(${points}) as point from crm.person r
+      where r.company_id = ${actor.companyId} and ${indexed} and ${points} && ${all}::text[]
+        and not r.is_deleted and ${maySee(actor, 'person', 'r')}) found
+    join unnest(${wanted.map(({ nr }) => nr)}::integer[], ${all}::text[]) w (nr, point) on w.point = found.point
+    group by w.nr`.freshlyPlanned()
+  return new Map(rows.map(({ nr, id }) => [nr, id]))
 }
 
 /** Products by their code. */
@@ -77,7 +102,7 @@ async function found(
   const rows = await sql<{ nr: number; id: number }[]>`
     select w.nr, min(r.id) as id from jsonb_to_recordset(${JSON.stringify(wanted)}::text::jsonb) ${shape}
     join crm.${sql(kind)} r on r.company_id = ${actor.companyId} and ${same}
-    where not r.is_deleted and ${maySee(actor, kind, 'r')} group by w.nr`
+    where not r.is_deleted and ${maySee(actor, kind, 'r')} group by w.nr`.freshlyPlanned()
   return new Map(rows.map(({ nr, id }) => [nr, id]))
 }
 

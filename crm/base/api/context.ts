@@ -11,6 +11,7 @@ import type { Log } from '@portico/kit/log/log'
 import type { Sender } from '@portico/kit/mail/address'
 import type { Actor } from '../access/actor.ts'
 import type { SignIn } from '../access/signIn.ts'
+import type { Gather } from '../changes/gather.ts'
 import type { LogReader } from '../changes/logReader.ts'
 import type { SettledLog } from '../changes/settledSeq.ts'
 import type { Streams } from '../changes/streams.ts'
@@ -27,6 +28,8 @@ export interface Crm {
   call: Call
   /** Everything it writes is part of a change of many records. */
   bulk?: true
+  /** Others do the same at this moment with other records: what is asked for here is asked for once. */
+  gather?: Gather
   services: CrmServices
   /** For what lives in this process only, such as dropping a cache; everything else goes through jobs. */
   afterCommit(effect: () => void): void

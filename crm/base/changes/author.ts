@@ -2,6 +2,7 @@ import type { Call } from '@portico/kit/api/api'
 import type { Sql } from '@portico/kit/database/sql'
 import type { ClientNetwork } from '@portico/kit/http/clientNetwork'
 import type { Actor } from '../access/actor.ts'
+import type { Gather } from './gather.ts'
 
 /** Who is behind a write, in its transaction: the caller of an operation (every `Crm` is an author), or a command. */
 export interface Author {
@@ -14,6 +15,8 @@ export interface Author {
   }
   /** Everything it writes is part of a change of many records. */
   bulk?: true
+  /** Others do the same at this moment with other records: what is asked for here is asked for once. */
+  gather?: Gather
   call: Pick<Call, 'remoteAddress'> & { requestId: string | undefined; request: Pick<Request, 'headers'> }
   services: {
     /** Of a call: the client, also behind a proxy. */

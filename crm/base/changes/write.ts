@@ -9,6 +9,7 @@ import {
 } from '@portico/kit/database/sql'
 import type { WireRow } from '../records/version.ts'
 import type { Author } from './author.ts'
+import { gatheredInsert, gatheredUpdate } from './gatheredStore.ts'
 import { logLine, withoutNulls } from './logLine.ts'
 
 /** Tables whose rows are records: with a version, an update time, and a life in the change log. */
@@ -90,6 +91,8 @@ export async function insertRecordWire(
   wire: { alias: string; columns: Fragment },
 ): Promise<WireRow & { id: number }> {
   const line = logLine(crm, table, {})
+  const gathered = gatheredInsert(crm, table, withoutNulls({ company_id: crm.actor.companyId, ...values }), line, wire)
+  if (gathered) return gathered
   const row = sql(wire.alias)
   const [stored] = await crm.sql<(WireRow & { id: number })[]>`
     with stored as (
@@ -125,6 +128,9 @@ export async function updateRecord<T extends Row>(
   values: Values,
   options: ChangeOptions = {},
 ): Promise<T | undefined> {
+  const { facts: _, ...line } = logLine(crm, table, options)
+  const gathered = gatheredUpdate<T>(crm, table, { id, values, facts: options.facts }, line, options)
+  if (gathered) return gathered
   const [stored] = await updateRecords<T>(crm, table, sql`id = ${id}`, values, options)
   return stored
 }

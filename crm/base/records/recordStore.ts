@@ -21,12 +21,29 @@ export function recordStore<Row extends { is_deleted: boolean }, Id extends numb
   const from = fragment`from crm.${fragment(entity)} r`
   const missing = `${entity.charAt(0).toUpperCase()}${entity.slice(1)} not found`
 
-  async function lock({ sql, actor }: Crm, id: Id): Promise<Row> {
+  async function lock(crm: Crm, id: Id): Promise<Row> {
+    const record =
+      crm.gather && typeof id === 'number'
+        ? await crm.gather.call(`lock ${entity}`, id, ids => lockSeveral(crm, ids))
+        : await lockOne(crm, id)
+    if (!record) throw failure('missing', missing)
+    return record
+  }
+
+  async function lockOne({ sql, actor }: Crm, id: Id): Promise<Row | undefined> {
     const [record] = await sql<Row[]>`
       select r.* ${from}
       where r.company_id = ${actor.companyId} and r.id = ${id} ${shown} and ${maySee(actor, entity, 'r')} for update of r`
-    if (!record) throw failure('missing', missing)
     return record
+  }
+
+  async function lockSeveral({ sql, actor }: Crm, ids: readonly number[]): Promise<(Row | undefined)[]> {
+    const records = await sql<(Row & { id: number })[]>`
+      select r.* ${from}
+      where r.company_id = ${actor.companyId} and r.id = any(${ids}::bigint[]) ${shown} and ${maySee(actor, entity, 'r')}
+      order by r.id for update of r`
+    const byId = new Map(records.map(record => [record.id, record]))
+    return ids.map(id => byId.get(id))
   }
 
   async function lockLive(crm: Crm, id: Id): Promise<Row> {

@@ -1,6 +1,6 @@
 import type { Crm } from '../api/context.ts'
 import { doesNotExist } from './doesNotExist.ts'
-import { referencesThere } from './referenceStore.ts'
+import { referencesOfSeveral, referencesThere } from './referenceStore.ts'
 
 /** Ids in a request body that name other records. */
 export interface References {
@@ -25,7 +25,10 @@ export function changed<Input extends object>(input: Input, stored: object): Par
 export async function checkReferences(crm: Crm, references: References, name?: string): Promise<void> {
   const { owner_id = null, person_id = null, org_id = null, currency = null } = references
   if (owner_id === null && person_id === null && org_id === null && currency === null) return
-  const found = await referencesThere(crm, { owner_id, person_id, org_id, currency })
+  const named = { owner_id, person_id, org_id, currency }
+  const found = crm.gather
+    ? await crm.gather.call('references', named, all => referencesOfSeveral(crm, all))
+    : await referencesThere(crm, named)
   for (const [column, there] of Object.entries(found)) {
     const field = name ?? column
     if (!there) throw doesNotExist(field, references[column as keyof References])

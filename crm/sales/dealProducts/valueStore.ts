@@ -1,11 +1,18 @@
 import type { Crm } from '../../base/api/context.ts'
 
 /** Whether the products of a deal decide its value, so that it cannot be written by hand. */
-export async function hasEnabledProducts({ sql, actor }: Crm, dealId: number): Promise<boolean> {
-  const [found] = await sql<{ found: boolean }[]>`
-    select exists (select from crm.deal_product x
-      where x.company_id = ${actor.companyId} and x.deal_id = ${dealId} and x.is_enabled) as found`
-  return found?.found ?? false
+export async function hasEnabledProducts(crm: Crm, dealId: number): Promise<boolean> {
+  if (crm.gather) return crm.gather.call('enabled products', dealId, ids => haveEnabledProducts(crm, ids))
+  const [found] = await haveEnabledProducts(crm, [dealId])
+  return found ?? false
+}
+
+async function haveEnabledProducts({ sql, actor }: Crm, dealIds: readonly number[]): Promise<boolean[]> {
+  const rows = await sql<{ deal_id: number }[]>`
+    select distinct x.deal_id from crm.deal_product x
+    where x.company_id = ${actor.companyId} and x.deal_id = any(${dealIds}::bigint[]) and x.is_enabled`
+  const found = new Set(rows.map(row => row.deal_id))
+  return dealIds.map(id => found.has(id))
 }
 
 /** Decimal numbers as PostgreSQL writes them, so that nothing is lost on the way back. */

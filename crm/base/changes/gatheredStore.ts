@@ -1,0 +1,133 @@
+import {
+  columnsOf,
+  type Fragment,
+  isFragment,
+  joined,
+  type Row,
+  fragment as sql,
+  valuesOf,
+} from '@portico/kit/database/sql'
+import type { WireRow } from '../records/version.ts'
+import type { Author } from './author.ts'
+
+/*
+ * The statements of `write.ts` for many records at once, when there are others to wait for. Rows are sent as JSON, which
+ * PostgreSQL reads by the types of the columns: one text for any number of rows, prepared once.
+ */
+
+type Values = Record<string, unknown>
+type Wire = WireRow & { id: number }
+
+/** Stores a new record together with others of the same columns; undefined when it has to be stored alone. */
+export function gatheredInsert(
+  crm: Author,
+  table: string,
+  values: Values,
+  line: Values,
+  wire: { alias: string; columns: Fragment },
+): Promise<Wire> | undefined {
+  if (!crm.gather || Object.values(values).some(isFragment) || !NUMBERED.has(table)) return undefined
+  const key = `insert ${table} ${Object.keys(values)} ${wire.alias} ${keyOf(wire.columns)}`
+  return crm.gather.call<Values, Wire>(key, values, rows => insertRows(crm, table, rows, line, wire))
+}
+
+/** Whose ids are numbers that the database gives. */
+const NUMBERED: ReadonlySet<string> = new Set(['deal', 'person', 'organization', 'product'])
+
+/** Ids are drawn first, so that each record is known by its place. */
+function insertRows(
+  crm: Author,
+  table: string,
+  rows: readonly Values[],
+  line: Values,
+  { alias, columns }: { alias: string; columns: Fragment },
+): Promise<Wire[]> {
+  const row = sql(alias)
+  const names = columnsOf(rows[0] ?? {})
+  return crm.sql<Wire[]>`
+    with given as materialized (
+      select nextval(pg_get_serial_sequence(${`crm.${table}`}, 'id')) as new_id, ordinality as nr, ${names}
+      from jsonb_populate_recordset(null::crm.${sql(table)}, ${JSON.stringify(rows)}::text::jsonb) with ordinality),
+    stored as (
+      insert into crm.${sql(table)} as ${row} (id, ${names}) select new_id, ${names} from given order by nr
+      returning ${row}.id, ${row}.version, to_jsonb(${row}) as record,
+        (select row_to_json(w)::text from (select ${columns}) w) as wire),
+    logged as (
+      insert into crm.change (${columnsOf(line)}, entity_id, action, after)
+      select ${valuesOf(line)}, id::text, 'added', record from stored order by id)
+    select stored.id, stored.version, stored.wire from stored join given on given.new_id = stored.id order by given.nr`
+}
+
+interface Update {
+  id: number | string
+  values: Values
+  facts: object | undefined
+}
+
+/** Changes a record together with others whose same columns change; undefined when it has to be changed alone. */
+export function gatheredUpdate<T extends Row>(
+  crm: Author,
+  table: string,
+  update: Update,
+  line: Values,
+  { action = 'updated', always = false, beside }: { action?: string; always?: boolean; beside?: object },
+): Promise<T | undefined> | undefined {
+  if (!crm.gather || beside) return undefined
+  const columns = Object.entries(update.values).map(([name, value]) => (isFragment(value) ? keyOf(value) : name))
+  const key = `update ${table} ${action} ${always} ${JSON.stringify(line)} ${columns}`
+  const options = { action, always }
+  return crm.gather.call<Update, T | undefined>(key, update, updates => updateRows(crm, table, updates, line, options))
+}
+
+async function updateRows<T extends Row>(
+  crm: Author,
+  table: string,
+  updates: readonly Update[],
+  line: Values,
+  { action, always }: { action: string; always: boolean },
+): Promise<(T | undefined)[]> {
+  const { actor, now } = crm
+  const [first] = updates
+  // Of two updates of one row in one statement PostgreSQL would do one.
+  if (new Set(updates.map(({ id }) => id)).size < updates.length)
+    throw new Error(`one ${table} is updated twice at once`)
+  const changed: Values = { update_time: now, ...first?.values }
+  const given = JSON.stringify(updates.map(({ id, values }) => ({ update_time: now, ...plain(values), id })))
+  const facts = JSON.stringify(Object.fromEntries(updates.flatMap(({ id, facts }) => (facts ? [[id, facts]] : []))))
+  const to = (name: string) => (isFragment(changed[name]) ? changed[name] : sql`given.${sql(name)}`)
+  const names = Object.keys(changed)
+  const differs = Object.keys(first?.values ?? {}).map(name => sql`t.${sql(name)} is distinct from ${to(name)}`)
+  const rows = await crm.sql<T[]>`
+    with given as materialized (
+      select * from jsonb_populate_recordset(null::crm.${sql(table)}, ${given}::text::jsonb)
+    ), old as (
+      select * from crm.${sql(table)} where company_id = ${actor.companyId} and id in (select id from given)
+      order by id for update
+    ), stored as (
+      update crm.${sql(table)} t set ${joined(
+        names.map(name => sql`${sql(name)} = ${to(name)}`),
+        ', ',
+      )}, version = t.version + 1
+      from old join given on given.id = old.id
+      where t.company_id = old.company_id and t.id = old.id and (${always ? sql`true` : joined([sql`false`, ...differs], ' or ')})
+      returning t.*
+    ), logged as (
+      insert into crm.change (${columnsOf(line)}, entity_id, action, facts, before, after)
+      select ${valuesOf(line)}, stored.id::text, ${action}, ${facts}::text::jsonb -> stored.id::text, difference.before, record.after
+      from stored join old on old.id = stored.id
+      cross join lateral (select to_jsonb(old) as before, to_jsonb(stored) as after) record
+      cross join lateral (select crm.changed_fields(record.before, record.after) as before) difference
+      where ${always ? sql`true` : sql`difference.before <> '{}'`} order by stored.id)
+    select * from stored union all select * from old where not exists (select from stored where stored.id = old.id)`
+  const byId = new Map(rows.map(row => [String(row.id), row]))
+  return updates.map(({ id }) => byId.get(String(id)))
+}
+
+function plain(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isFragment(value) ? null : value]))
+}
+
+/** Pieces of SQL with the same values in them are the same. */
+function keyOf({ texts, values }: Fragment): string {
+  return JSON.stringify([texts, values])
+}
