@@ -26,20 +26,20 @@ export function DropFile({ taken }: { taken: (file: ShownImport) => void }) {
   return (
     <DropArea class="drop-file" drop={files => void send(files[0])}>
       <p>
-        <strong>{isSending.value ? 'Reading the file …' : 'Drop a CSV file here'}</strong>
+        <strong>{isSending.value ? 'Reading the file …' : 'Drop a CSV or Excel file here'}</strong>
       </p>
       <label class="primary">
         Choose a file
         <input
           type="file"
-          accept=".csv,.tsv,.txt,text/csv"
+          accept=".csv,.tsv,.txt,text/csv,.xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           disabled={isSending.value}
           onChange={({ currentTarget }) => void send(currentTarget.files?.[0])}
         />
       </label>
       <p class="soft">
         People, organizations, deals and products, several of them in one row if you like. The first line names the
-        columns. Up to 50,000 rows or 50 MB. From Excel: save as “CSV UTF-8”.
+        columns. Up to 50,000 rows or 50 MB. Of a workbook the first sheet is read.
       </p>
       {problem.value && <p role="alert">{problem.value}</p>}
     </DropArea>

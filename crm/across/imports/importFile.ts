@@ -1,13 +1,17 @@
 import { failure } from '@portico/kit/api/failure'
 import { csvReader, type Separator, separatorOf } from '@portico/kit/files/csvReader'
-import type { FileStore } from '@portico/kit/files/fileStore'
-import { decoded, type Encoding, encodingOf } from '@portico/kit/files/textEncoding'
+import type { ByteRange, FileStore } from '@portico/kit/files/fileStore'
+import { decoded, ENCODINGS, type Encoding, encodingOf } from '@portico/kit/files/textEncoding'
+import { isZip, xlsxRows } from '@portico/kit/files/xlsx/xlsxRows'
 import { LIMITS } from '../../base/limits/atRest.ts'
 import type { FileColumn } from './guess.ts'
 
-/** How a file is to be read. */
+/** How the text of a file is written, or that it is a workbook. */
+export const FILE_ENCODINGS = [...ENCODINGS, 'xlsx'] as const
+
+/** How a file is to be read; a workbook has no separator, and writes numbers as files with commas do. */
 export interface FileFormat {
-  encoding: Encoding
+  encoding: Encoding | 'xlsx'
   separator: Separator
 }
 
@@ -27,8 +31,7 @@ const SAMPLE_CHARACTERS = 200
 
 /** Looks through a file once: how it is written, what its columns are called and hold, and how many rows it has. */
 export async function lookAtFile(files: Pick<FileStore, 'get'>, key: string): Promise<LookedAt> {
-  const encoding = await encodingOf(await chunksOf(files, key))
-  const separator = await firstSeparator(files, key, encoding)
+  const { encoding, separator } = await formatOf(files, key)
   let columns: { header: string; samples: string[] }[] | undefined
   let rows = 0
   for await (const cells of allRows(files, key, { encoding, separator })) {
@@ -71,10 +74,35 @@ export async function* rowBatches(
   if (nr > skip && (nr - skip) % size !== 0) yield { rows, upto: nr }
 }
 
-async function* allRows(files: Pick<FileStore, 'get'>, key: string, format: FileFormat): AsyncGenerator<string[]> {
-  const reader = csvReader(format.separator)
-  for await (const text of decoded(await chunksOf(files, key), format.encoding)) yield* reader.push(text)
+async function formatOf(files: Pick<FileStore, 'get'>, key: string): Promise<FileFormat> {
+  for await (const begin of await chunksOf(files, key))
+    if (isZip(begin)) return { encoding: 'xlsx', separator: ',' }
+    else break
+  const encoding = await encodingOf(await chunksOf(files, key))
+  return { encoding, separator: await firstSeparator(files, key, encoding) }
+}
+
+async function* allRows(
+  files: Pick<FileStore, 'get'>,
+  key: string,
+  { encoding, separator }: FileFormat,
+): AsyncGenerator<string[]> {
+  if (encoding === 'xlsx') return yield* xlsxRows(await bytesOf(files, key), WORKBOOK_LIMITS)
+  const reader = csvReader(separator)
+  for await (const text of decoded(await chunksOf(files, key), encoding)) yield* reader.push(text)
   yield* reader.end()
+}
+
+const WORKBOOK_LIMITS = { rows: LIMITS.importRows, columns: LIMITS.importColumns }
+
+/** A workbook is read from several places: its directory is at the end of the file. */
+async function bytesOf(files: Pick<FileStore, 'get'>, key: string) {
+  const found = await files.get(key, { start: 0, end: 0 })
+  await found?.stream.cancel()
+  return {
+    size: found?.size ?? 0,
+    read: (start: number, end: number) => chunksOf(files, key, { start, end }),
+  }
 }
 
 async function firstSeparator(files: Pick<FileStore, 'get'>, key: string, encoding: Encoding): Promise<Separator> {
@@ -94,8 +122,12 @@ function headersOf(cells: readonly string[]): { header: string; samples: string[
   return cells.map((header, at) => ({ header: header.trim().slice(0, 255) || `Column ${at + 1}`, samples: [] }))
 }
 
-async function chunksOf(files: Pick<FileStore, 'get'>, key: string): Promise<AsyncIterable<Uint8Array>> {
-  const found = await files.get(key)
+async function chunksOf(
+  files: Pick<FileStore, 'get'>,
+  key: string,
+  range?: ByteRange,
+): Promise<AsyncIterable<Uint8Array>> {
+  const found = await files.get(key, range)
   if (!found) throw failure('missing', 'The file of this import is gone')
   return pieces(found.stream)
 }

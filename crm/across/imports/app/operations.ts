@@ -34,9 +34,9 @@ const DRAFT_MS = 86_400_000
 
 const addImport = app({
   route: 'POST /imports',
-  summary: 'Upload a CSV file to import; nothing is stored of it before it is run',
+  summary: 'Upload a CSV or XLSX file to import; nothing is stored of it before it is run',
   description:
-    'In the form field `file`: UTF-8, UTF-16 or Windows-1252, cells separated by commas, semicolons or tabs, up to 50 MB and 50,000 rows; the first line names the columns. What they are is guessed.',
+    'In the form field `file`: UTF-8, UTF-16 or Windows-1252, cells separated by commas, semicolons or tabs, or the first sheet of an Excel workbook; up to 50 MB and 50,000 rows; the first line names the columns. What they are is guessed.',
   rights,
   upload: UPLOAD,
   reply: ImportShape,

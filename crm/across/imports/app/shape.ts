@@ -1,11 +1,11 @@
 import { nullable, oneOf, optional } from '@portico/kit/api/schemas'
 import { SEPARATORS } from '@portico/kit/files/csvReader'
-import { ENCODINGS } from '@portico/kit/files/textEncoding'
 import Type, { type Static } from 'typebox'
 import { LIMITS } from '../../../base/limits/atRest.ts'
 import { longChangeFields, Problem, showLongChange } from '../../longChanges/shape.ts'
 import type { LongChange } from '../../longChanges/store.ts'
 import { DATE_ORDERS, guessDateOrder, NUMBER_STYLES } from '../cells.ts'
+import { FILE_ENCODINGS } from '../importFile.ts'
 import { askedOf } from '../importWork.ts'
 import { EXISTING } from '../placeRows.ts'
 import { IMPORT_KINDS, type Target } from '../targets.ts'
@@ -32,7 +32,7 @@ export const decisions = {
 export const ImportShape = Type.Object({
   ...longChangeFields,
   file_name: Type.String(),
-  encoding: oneOf(ENCODINGS),
+  encoding: oneOf(FILE_ENCODINGS),
   separator: oneOf(SEPARATORS),
   existing: oneOf(EXISTING),
   columns: Type.Array(
