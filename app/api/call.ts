@@ -40,6 +40,21 @@ export async function call<T>(request: `${Method} /${string}`, options: CallOpti
   return answerOf(body, response.headers)
 }
 
+/** A call whose answer is a file, which the browser saves. */
+export async function download(request: `POST /${string}`, options: CallOptions, name: string): Promise<void> {
+  const response = await send('POST', request.slice('POST '.length), options)
+  if (response.status === 401) return toLogin()
+  if (!response.ok) {
+    const body = await response.json().catch(() => ({}))
+    throw new Refusal(response.status, body.error ?? 'Portico refused this', body.field, body)
+  }
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await response.blob())
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 async function send(

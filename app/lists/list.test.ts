@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { addField } from '@portico/crm/testing/addField'
 import { aDeal, anActivity, anOrganization, aPerson, aProduct } from '@portico/crm/testing/builders'
 import type { TestUser } from '@portico/crm/testing/startTestCrm'
@@ -69,6 +70,44 @@ describe.skipIf(!browserPath)('lists in a real browser', () => {
       .getByRole('button', { name: 'Undo' })
       .click()
     await expect.poll(titlesOf).toEqual(['Countess', null, null])
+  })
+
+  test('a row opens beside the list, J and K go on, Escape closes; the selection stays', async () => {
+    const { user } = await somePeople()
+    const page = await open(user, '/app/people')
+    await page.getByRole('checkbox', { name: 'Select Cleo' }).click()
+    await page.getByRole('link', { name: 'Ada' }).click()
+    const panel = page.getByRole('complementary', { name: /beside the list/ })
+    await panel.getByRole('heading', { name: 'Ada' }).waitFor()
+    await page.keyboard.press('j')
+    await panel.getByRole('heading', { name: 'Bob' }).waitFor()
+    await page.keyboard.press('k')
+    await panel.getByRole('heading', { name: 'Ada' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('open')).toMatch(/^person-/)
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    expect(await page.getByRole('checkbox', { name: 'Select Cleo' }).isChecked()).toBe(true)
+  })
+
+  test('two selected rows are merged after both are shown, and what is selected is exported as it stands', async () => {
+    const { user } = await somePeople()
+    const page = await open(user, '/app/people')
+    for (const name of ['Ada', 'Bob']) {
+      await page.getByRole('checkbox', { name: `Select ${name}` }).click()
+      await expect.poll(() => page.getByRole('checkbox', { name: `Select ${name}` }).isChecked()).toBe(true)
+    }
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    const text = await readFile((await (await saved).path()) ?? '', 'utf8')
+    expect(text.split('\r\n').slice(1, 3)).toEqual([expect.stringMatching(/^Ada,/), expect.stringMatching(/^Bob,/)])
+
+    await page.getByRole('button', { name: 'Merge' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Merge the two' })
+    await dialog.getByText('Keep this one').waitFor()
+    await dialog.getByText('Acme').first().waitFor()
+    await dialog.getByRole('button', { name: /^Merge/ }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => titles(page)).toEqual(['Ada', 'Cleo'])
   })
 
   test('sorted by their heads, columns chosen and in the address, filtered by chips that can be saved', async () => {

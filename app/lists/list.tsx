@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { DealViews } from '../board/dealViews.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { patchOf } from '../record/fieldValue.ts'
-import { recordAddress } from '../record/places.ts'
+import { openPanel, usePanelList } from '../record/panel.ts'
 import { useKeys } from '../shell/keys.ts'
 import { go, query, refine } from '../shell/location.ts'
 import { tellProblem } from '../shell/toasts.ts'
@@ -17,6 +17,7 @@ import { FilterBar } from './filterBar.tsx'
 import { readHelpers } from './filterHelpers.ts'
 import type { ListKind } from './kinds.ts'
 import { type ListColumn, type ListStore, openList } from './listStore.ts'
+import { heldOf, rowsInPanel } from './panelRows.ts'
 import { ProblemsDialog } from './problemsDialog.tsx'
 import { rowHeight } from './rowHeight.ts'
 import { clearSelection } from './selection.ts'
@@ -31,7 +32,7 @@ export function List({ kind }: { kind: ListKind }) {
   const isChoosing = useSignal(false)
   const isAdding = useSignal(false)
   const inView = useRef({ first: 0, last: 50 })
-  const address = String(query.value)
+  const address = listAddress(query.value)
   const view = useMemo(() => viewOf(kind, query.value), [kind, address])
   const codes = view.columns ?? layout.value.columns
   const all = store.columns.value
@@ -52,6 +53,7 @@ export function List({ kind }: { kind: ListKind }) {
     () => onChanges([kind.name, ...kind.shows], () => store.refresh(inView.current.first, inView.current.last)),
     [store],
   )
+  usePanelList(useMemo(() => rowsInPanel(store, row => revealRow(row)), [store]))
   useClipboard(store, columns)
   useKeys(
     kind.many,
@@ -130,6 +132,14 @@ export function List({ kind }: { kind: ListKind }) {
   )
 }
 
+/** The address without the record that is open beside the list, which is the same list with and without it. */
+function listAddress(given: URLSearchParams): string {
+  const own = new URLSearchParams(given)
+  own.delete('open')
+  own.delete('part')
+  return String(own)
+}
+
 function keyOf({ name }: ListKind): string {
   return `list/${name}`
 }
@@ -197,6 +207,12 @@ function useClipboard(store: ListStore, columns: readonly ListColumn[]): void {
 
 /** Scrolls to a row that may not be drawn, and gives its cell the focus. */
 function goTo(store: ListStore, row: number): void {
+  revealRow(row)
+  if (row > store.rows.value.length - 30) store.readMore()
+  requestAnimationFrame(focusActive)
+}
+
+function revealRow(row: number): void {
   const list = document.querySelector('.list-scroll')
   if (list) {
     const top = row * rowHeight.value
@@ -205,8 +221,6 @@ function goTo(store: ListStore, row: number): void {
     else if (top + rowHeight.value > list.scrollTop + list.clientHeight - head)
       list.scrollTop = top + rowHeight.value - list.clientHeight + head
   }
-  if (row > store.rows.value.length - 30) store.readMore()
-  requestAnimationFrame(focusActive)
 }
 
 function useListKeys(store: ListStore, columns: readonly ListColumn[], add: () => void) {
@@ -217,7 +231,7 @@ function useListKeys(store: ListStore, columns: readonly ListColumn[], add: () =
     }
     const openRow = () => {
       const row = store.rows.value[active.value.row]
-      if (row) go(recordAddress(store.kind.name, row.id))
+      if (row) openPanel(store.kind.name, row.id, heldOf(store.kind, row))
     }
     return [
       { keys: 'ArrowDown', text: 'Next row', run: step(1, 0) },

@@ -1,11 +1,12 @@
 import { Avatar } from '../parts/avatar.tsx'
-import { recordAddress } from '../record/places.ts'
+import { panelLink } from '../record/panel.ts'
 import { userName } from '../store/company.ts'
 import { CellEditor, CellText } from './cell.tsx'
 import { cellText } from './cellValue.ts'
 import { active, corner, isEditing as editing, focusActive, putCursor } from './cursor.ts'
 import type { ListKind } from './kinds.ts'
 import type { ListColumn, ListRow } from './listStore.ts'
+import { heldOf } from './panelRows.ts'
 import { isNarrow, rowHeight } from './rowHeight.ts'
 
 interface Props {
@@ -102,7 +103,7 @@ function Cell(props: Props & { column: ListColumn; at: number; name: string }) {
           }}
         />
       ) : at === 0 ? (
-        <a class="list-title" href={recordAddress(kind.name, row.id)} tabIndex={-1}>
+        <a class="list-title" {...panelLink(kind.name, row.id, heldOf(kind, row))} tabIndex={-1}>
           {name}
         </a>
       ) : (
@@ -123,7 +124,7 @@ function Card({ kind, row, columns, name }: Props & { name: string }) {
   const owner = row.owner_id ? userName(Number(row.owner_id)) : undefined
   return (
     <div class="list-card" role="gridcell">
-      <a class="list-title" href={recordAddress(kind.name, row.id)}>
+      <a class="list-title" {...panelLink(kind.name, row.id, heldOf(kind, row))}>
         {name}
       </a>
       <span class="soft">{facts.join(' · ')}</span>

@@ -9,6 +9,8 @@ import type { Field } from '../record/fieldValue.ts'
 import { tellProblem } from '../shell/toasts.ts'
 import { activeUsers, mayDo } from '../store/company.ts'
 import { ChangeFieldDialog } from './changeFieldDialog.tsx'
+import { exportRows } from './exportRows.ts'
+import { MergeTwo, mergeable } from './mergeTwo.tsx'
 import type { Selection } from './selection.ts'
 
 export interface SelectionActionsProps {
@@ -31,24 +33,33 @@ type Action =
 const MANY = { deal: 'deals', person: 'people', organization: 'organizations', product: 'products' } as const
 
 /** What can be done with the selected rows of a list, in the bar that appears while there are any. */
-export function SelectionActions({ selection, count, clear }: SelectionActionsProps): ComponentChildren {
-  const open = useSignal<'field' | 'delete' | undefined>(undefined)
+export function SelectionActions({ selection, count, columns, clear }: SelectionActionsProps): ComponentChildren {
+  const open = useSignal<'field' | 'delete' | 'merge' | undefined>(undefined)
   const fields = useSignal<readonly Field[]>([])
   useEffect(() => {
     call<Field[]>(`GET /v2/${selection.kind}Fields?limit=500`).then(({ data }) => {
       fields.value = data
     }, tellProblem)
   }, [selection.kind])
-  if (!mayDo('can_bulk_edit_items')) return null
+  const which = 'filter' in selection ? { filter: selection.filter } : { ids: selection.ids }
+  const exporting = mayDo('can_export_data_from_lists') && (
+    <button
+      type="button"
+      onClick={() => void exportRows({ kind: selection.kind, columns, ...which }).catch(tellProblem)}
+    >
+      Export
+    </button>
+  )
+  if (!mayDo('can_bulk_edit_items')) return exporting || null
 
+  const two = mergeable(selection)
   const records = `${count.toLocaleString()} ${count === 1 ? selection.kind : MANY[selection.kind]}`
   const labels = fields.value.find(field => field.field_code === 'label_ids')?.options ?? []
   async function begin(action: Action) {
     open.value = undefined
-    const { kind } = selection
-    const which = 'filter' in selection ? { filter: selection.filter } : { ids: selection.ids }
     try {
-      const { data } = await call<ShownLongChange>('POST /app/api/bulk', { body: { kind, ...which, action } })
+      const body = { kind: selection.kind, ...which, action }
+      const { data } = await call<ShownLongChange>('POST /app/api/bulk', { body })
       clear()
       follow('bulk', data)
     } catch (error) {
@@ -99,6 +110,12 @@ export function SelectionActions({ selection, count, clear }: SelectionActionsPr
           </optgroup>
         </select>
       )}
+      {exporting}
+      {two && (
+        <button type="button" onClick={() => (open.value = 'merge')}>
+          Merge …
+        </button>
+      )}
       {(selection.kind !== 'deal' || mayDo('can_delete_deals')) && (
         <button type="button" class="danger" onClick={() => (open.value = 'delete')}>
           Delete
@@ -111,6 +128,17 @@ export function SelectionActions({ selection, count, clear }: SelectionActionsPr
           fields={fields.value}
           close={() => (open.value = undefined)}
           change={change => void begin({ change })}
+        />
+      )}
+      {open.value === 'merge' && two && (
+        <MergeTwo
+          kind={two.kind}
+          ids={two.ids}
+          close={() => (open.value = undefined)}
+          merged={() => {
+            open.value = undefined
+            clear()
+          }}
         />
       )}
       {open.value === 'delete' && (

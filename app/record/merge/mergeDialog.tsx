@@ -17,16 +17,21 @@ import { mergedRecord } from './mergePreview.ts'
 interface Props {
   store: RecordStore
   record: ShownRecord
+  /** The other one, where it was chosen before. */
+  with?: ShownRecord
   close: () => void
+  /** Where to go on with the record that is left; its own screen when not given. */
+  merged?: () => void
 }
 
 /** Makes one record of two: first which other one, then both and the result side by side. */
-export function MergeDialog({ store, record, close }: Props) {
+export function MergeDialog({ store, record, with: chosenBefore, close, merged: goOn }: Props) {
   const { kind } = store
-  const other = useSignal<ShownRecord | undefined>(undefined)
+  const other = useSignal<ShownRecord | undefined>(chosenBefore)
   const survivorId = useSignal<RecordId>(record.id)
   const duplicates = useSignal<readonly FoundRecord[] | undefined>(undefined)
   useEffect(() => {
+    if (chosenBefore) return
     findDuplicates(kind, record).then(found => {
       duplicates.value = found
     }, tellProblem)
@@ -48,6 +53,7 @@ export function MergeDialog({ store, record, close }: Props) {
       close()
       tell('Made one of the two')
       changed('*')
+      if (goOn) return goOn()
       if (inPanel.value) openPanel(kind.name, survivorId.value)
       else go(recordAddress(kind.name, survivorId.value))
       await store.read()
@@ -118,9 +124,11 @@ export function MergeDialog({ store, record, close }: Props) {
         <button type="button" class="primary" onClick={() => void merge()}>
           Merge
         </button>
-        <button type="button" onClick={() => (other.value = undefined)}>
-          Choose another
-        </button>
+        {!chosenBefore && (
+          <button type="button" onClick={() => (other.value = undefined)}>
+            Choose another
+          </button>
+        )}
         <button type="button" class="quiet" onClick={close}>
           Cancel
         </button>

@@ -61,7 +61,12 @@ export function sameColumns(columns: readonly Column[], ids: readonly string[]):
   return ids.map(id => byId.get(id) ?? { id, head: id, cell: () => null })
 }
 
-function columnsOfKey(kind: ExportKind, key: string, fields: Fields | undefined): Column[] {
+/** Those of one field that every company has. */
+export function columnsOfKey(
+  kind: Pick<ExportKind, 'label' | 'fields'>,
+  key: string,
+  fields: Fields | undefined,
+): Column[] {
   const name = fields?.byKey.get(key)?.name ?? kind.fields?.[key]?.name ?? inWords(key)
   const head = `${kind.label} - ${name}`
   const value = (record: ExportedRecord) => record[key]
@@ -74,7 +79,8 @@ function columnsOfKey(kind: ExportKind, key: string, fields: Fields | undefined)
   return [{ id: key, head, cell: record => cellOf(labelled(value(record))) }]
 }
 
-function columnsOfField(kind: ExportKind, field: Field): Column[] {
+/** Those of one of the company's own fields. */
+export function columnsOfField(kind: Pick<ExportKind, 'label'>, field: Field): Column[] {
   const id = `custom:${field.key}`
   const head = `${kind.label} - ${field.name}`
   const value = ({ custom_fields }: ExportedRecord) => (custom_fields as ExportedRecord | undefined)?.[field.key]

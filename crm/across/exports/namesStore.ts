@@ -1,4 +1,5 @@
-import { plainText } from '@portico/kit/database/sql'
+import { type Fragment, fragment, plainText } from '@portico/kit/database/sql'
+import type { Actor } from '../../base/access/actor.ts'
 import { maySeeName, type OwnedEntity } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { isEarlier, isLater, type Moment } from './momentStore.ts'
@@ -44,8 +45,25 @@ export async function namesThen(
       then coalesce((select c.after ->> ${named.name}::text from crm.change c where ${lines} and ${isEarlier(moment)}
         and c.after is not null order by c.seq desc limit 1), r.${sql(named.name)})
       else r.${sql(named.name)} end as name
-    from crm.${sql(named.table)} r
-    where r.company_id = ${actor.companyId} and r.id = any(${ids}::text[]::${plainText(named.id ?? 'bigint')}[])
-      and ${named.seen ? maySeeName(actor, named.seen, 'r') : sql`true`}`
+    from ${known(actor, named, ids)}`
   return new Map(rows.map(row => [row.id, row.name]))
+}
+
+/** The same as they are now. */
+export async function namesNow(
+  { sql, actor }: Crm,
+  kind: NamedKind,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const named: NamedBy = NAMED[kind]
+  const rows = await sql<{ id: string; name: string }[]>`
+    select r.id::text as id, r.${sql(named.name)} as name from ${known(actor, named, ids)}`
+  return new Map(rows.map(row => [row.id, row.name]))
+}
+
+/** The rows of these ids whose names the caller may know, as `r`. */
+function known(actor: Actor, { table, id, seen }: NamedBy, ids: readonly string[]): Fragment {
+  return fragment`crm.${fragment(table)} r
+    where r.company_id = ${actor.companyId} and r.id = any(${ids}::text[]::${plainText(id ?? 'bigint')}[])
+      and ${seen ? maySeeName(actor, seen, 'r') : fragment`true`}`
 }

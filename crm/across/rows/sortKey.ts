@@ -2,6 +2,8 @@ import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import type { Actor } from '../../base/access/actor.ts'
 import { maySee, maySeeName } from '../../base/access/visibility.ts'
 import type { Comparison } from '../../base/fields/declaration.ts'
+import { rottenTime } from '../../sales/deals/rotting.ts'
+import { weightedOf } from '../../sales/deals/weighted.ts'
 import type { ActivityLink } from '../../work/activities/activityTotals.ts'
 import { maySeeActivity } from '../../work/activities/visibility.ts'
 import { operandOf } from '../filters/operand.ts'
@@ -40,7 +42,7 @@ export function sortKey(actor: Actor, kind: RowKind, column: RowColumn): SortKey
       ? { value: sql`lower(${value})`, type: 'text', ...rest }
       : { value, type: 'timestamptz', ...rest }
   }
-  const gathered = activityKey(actor, column, alias) ?? countKey(actor, column, alias)
+  const gathered = activityKey(actor, column, alias) ?? countKey(actor, column, alias) ?? stageKey(column)
   if (gathered) return { ...gathered, join: sql`${join} ${gathered.join}` }
   const key = optionKey(column, alias) ?? valueKey(column, alias)
   const isComputed = column.declared?.computed !== undefined || field.type === 'price_list'
@@ -77,6 +79,16 @@ function linkKey(actor: Actor, { field }: RowColumn, alias: string): SortKey | u
 
 function byName(join: Fragment): SortKey {
   return { value: sql`lower(named.name)`, type: 'text', join, isAlwaysThere: false, isComputed: false }
+}
+
+/** What follows from the stage of a deal; joined once with the few stages there are instead of looked up for each deal. */
+function stageKey({ of, field: { key, isCustom } }: RowColumn): SortKey | undefined {
+  if (of !== 'deal' || isCustom || (key !== 'weighted_value' && key !== 'rotten_time')) return undefined
+  const join = sql`join crm.stage stage on stage.company_id = r.company_id and stage.id = r.stage_id
+    join crm.pipeline pipeline on pipeline.company_id = stage.company_id and pipeline.id = stage.pipeline_id`
+  return key === 'weighted_value'
+    ? { value: sql`(${weightedOf(ROW)})::numeric`, type: 'numeric', join, isAlwaysThere: false, isComputed: true }
+    : { value: rottenTime(ROW, 'stage'), type: 'timestamptz', join, isAlwaysThere: false, isComputed: true }
 }
 
 type Key = Pick<SortKey, 'value' | 'type'>

@@ -1,6 +1,7 @@
 import type { Answered } from '@portico/kit/api/answer'
 import { type Fragment, fragment } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
+import { type ListRow, writeCursor } from '../../base/lists/cursor.ts'
 import { keysetPage } from '../../base/lists/cursorStore.ts'
 import type { Row } from './app/shape.ts'
 import type { RowKind } from './kinds.ts'
@@ -15,15 +16,32 @@ export async function selectRows(
   { columns, joins }: ShownRow,
   window: Window,
 ): Promise<Answered<Row[]>> {
+  return keysetPage<Row>(crm, pageOfRows(crm, kind, where, { columns, joins }, window), window.limit)
+}
+
+/** The same to be looked into, with where the next page begins if there is one. */
+export async function readRows(
+  crm: Crm,
+  kind: RowKind,
+  where: Fragment,
+  shown: ShownRow,
+  window: Window,
+): Promise<{ rows: Row[]; next: string | undefined }> {
+  const found = await crm.sql<ListRow[]>`${pageOfRows(crm, kind, where, shown, window)}`
+  const rows = found.slice(0, window.limit)
+  const last = found.length > window.limit ? rows.at(-1) : undefined
+  return { rows: rows.map(({ wire }) => JSON.parse(wire) as Row), next: last && writeCursor(last) }
+}
+
+function pageOfRows(crm: Crm, kind: RowKind, where: Fragment, { columns, joins }: ShownRow, window: Window): Fragment {
   const record = fragment(kind.alias)
-  const rows = fragment`
+  return fragment`
     select row_to_json(w)::text as wire, page.id, page.key::text as sort_key
     from ${pageOfIds(kind, where, window)} page
     join crm.${fragment(kind.name)} ${record} on ${record}.company_id = ${crm.actor.companyId} and ${record}.id = page.id
     ${joins}
     cross join lateral (select ${columns}) w
     order by ${orderOfPage(window.order)}`
-  return keysetPage<Row>(crm, rows, window.limit)
 }
 
 /** How many rows there are, counted no further than `most`. */

@@ -1,6 +1,7 @@
 import { csvLine } from '@portico/kit/files/csv'
 import { writeAudit } from '../../base/access/auditStore.ts'
 import type { Crm } from '../../base/api/context.ts'
+import { pulledTexts } from '../../base/api/pulledTexts.ts'
 import { type AuditLine, type AuditQuery, auditAfter } from './store.ts'
 
 const COLUMNS = ['id', 'time', 'user_id', 'email', 'credential', 'address', 'action', 'subject', 'detail'] as const
@@ -33,17 +34,7 @@ export function exportAudit(crm: Crm, query: AuditQuery): ReadableStream<Uint8Ar
     return found.map(line => csvLine(valuesOf(line))).join('')
   }
 
-  // Nothing is read ahead: the stream is pulled by the listener, after the operation has given its connection back.
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const text = last === undefined ? await begin() : await next(last)
-        if (text === '') controller.close()
-        else controller.enqueue(new TextEncoder().encode(text))
-      },
-    },
-    { highWaterMark: 0 },
-  )
+  return pulledTexts(() => (last === undefined ? begin() : next(last)))
 }
 
 function valuesOf(line: AuditLine): unknown[] {

@@ -371,3 +371,29 @@ describe('changing rows', () => {
     expect((await change(user, { kind: 'person', rows: [row(one.id), row(one.id)] })).body.field).toBe('rows.1.id')
   })
 })
+
+test('an export has these columns and these rows alone, in their order, as far as the caller sees them', async () => {
+  const user = await crm.company()
+  const colleague = await crm.colleague(user)
+  const one = await aDeal(user, { title: 'One', value: 5 })
+  const two = await aDeal(user, { title: 'Two, too', value: 7 })
+  await aDeal(user, { title: 'Other' })
+  const hidden = await aDeal(user, { title: 'Hidden', visible_to: 1 })
+  const exported = async (as: TestUser, body: object) => {
+    const reply = await fetch(`${crm.origin}/app/api/rows/export`, {
+      method: 'POST',
+      headers: { 'x-api-token': as.token, 'content-type': 'application/json' },
+      body: JSON.stringify({ kind: 'deal', columns: ['title', 'value', 'owner_id'], ...body }),
+    })
+    return { status: reply.status, lines: (await reply.text()).trim().split('\r\n') }
+  }
+
+  const { lines } = await exported(user, { ids: [one.id, two.id, hidden.id], sort: '-value' })
+  expect(lines[0]).toMatch(/Deal - Title,Deal - Value,Deal - Owner$/)
+  expect(lines.slice(1).map(line => line.replace(/,[^,]*$/, ''))).toEqual(['"Two, too",7', 'One,5', 'Hidden,0'])
+  expect((await exported(user, { columns: ['title'], filter: { owner_id: user.userId } })).lines).toHaveLength(5)
+
+  expect((await exported(colleague, {})).status).toBe(403)
+  await crm.sql`update crm.app_user set is_admin = false where id = ${colleague.userId}`
+  expect((await exported(user, { columns: ['nothing'] })).status).toBe(400)
+})
