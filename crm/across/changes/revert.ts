@@ -5,10 +5,11 @@ import type { Values } from '../../base/changes/write.ts'
 import { fieldsOf } from '../../base/fields/check.ts'
 import { customFromV2, NOTHING } from '../../base/fields/values.ts'
 import type { Revert, Was } from '../../base/records/revert.ts'
+import { returnToLead } from '../conversions/moveStore.ts'
 import { requireScope } from './access.ts'
 import { idOf, REVERTIBLE } from './kinds.ts'
 import { conflictOf, type TouchedField, touchedFields } from './rules.ts'
-import { type Change, laterLines, lockRecord, seenOf } from './store.ts'
+import { type Change, isSeen, laterLines, lockRecord } from './store.ts'
 
 /**
  * Undoes one change, as a new change of the same record: what was added is deleted, what was deleted is brought back,
@@ -32,6 +33,8 @@ export async function revertChange(crm: Crm, change: Change): Promise<void> {
         columns: columnsBefore(kind, touched),
         facts,
       })
+      if (change.entity === 'lead' && change.action === 'deleted' && change.correlation_id)
+        await returnToLead(crm, change.entity_id, change.correlation_id)
     }
   } catch (error) {
     throw asConflict(error, change)
@@ -47,8 +50,7 @@ async function requireRevertible(crm: Crm, change: Change): Promise<Revert> {
   const kind = REVERTIBLE.get(entity)
   if (!kind || !UNDONE.has(action))
     throw failure('conflict', `Change ${seq} of ${entity} ${entity_id} is of a kind that cannot be undone`)
-  const seen = await seenOf(crm, kind, [entity_id])
-  if (seen.size === 0) throw failure('missing', 'Change not found')
+  if (!(await isSeen(crm, kind, entity_id))) throw failure('missing', 'Change not found')
   requireScope(crm, kind.scopes.write)
   if (!after || (!before && action !== 'added'))
     throw failure('conflict', `What change ${seq} did is not in the log any more`)

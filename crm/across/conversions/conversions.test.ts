@@ -127,6 +127,41 @@ describe('a lead that becomes a deal', () => {
     expect(log).toEqual(Array(2).fill({ actor_id: colleague.userId, correlation_id: requestId }))
   })
 
+  test('comes back by undo with its notes, activities, calls and mail', async () => {
+    const lead = await aLead(crm.owner, { title: 'Returning' })
+    const note = (await crm.owner.call('POST', '/v1/notes', { content: 'Kept', lead_id: lead.id })).body.data
+    const activity = (await crm.owner.call('POST', '/v2/activities', { subject: 'Kept', lead_id: lead.id })).body.data
+    const call = {
+      outcome: 'busy',
+      to_phone_number: '1',
+      start_time: '2026-01-01 10:00:00',
+      end_time: '2026-01-01 10:01:00',
+    }
+    const logged = (await crm.owner.call('POST', '/v1/callLogs', { ...call, lead_id: lead.id })).body.data
+    const [thread] = await crm.sql<{ id: number }[]>`
+      insert into crm.mail_thread (company_id, user_id, subject, lead_id, first_message_time, last_message_time)
+      values (${crm.owner.companyId}, ${crm.owner.userId}, 'Kept', ${lead.id}, now(), now()) returning id`
+    const linksOf = async () => [
+      ...(await crm.sql`select lead_id, deal_id from crm.note where id = ${note.id}`),
+      ...(await crm.sql`select lead_id, deal_id from crm.activity where id = ${activity.id}`),
+      ...(await crm.sql`select lead_id, deal_id from crm.call_log where id::text = ${String(logged.id)}`),
+      ...(await crm.sql`select lead_id, deal_id from crm.mail_thread where id = ${thread?.id ?? 0}`),
+    ]
+    const before = await linksOf()
+    const started = await crm.owner.call('POST', `/v2/leads/${lead.id}/convert/deal`)
+    const { deal_id } = await leadOutcome(lead.id, started.body.data.conversion_id)
+    expect((await linksOf()).map(link => link.deal_id)).toEqual([deal_id, deal_id, deal_id, deal_id])
+
+    const undone = await crm.owner.call('POST', '/v2/changes/revert', {
+      correlation_id: started.headers.get('x-request-id'),
+      skip_refused: true,
+    })
+
+    expect([undone.status, undone.body.error]).toEqual([200, undefined])
+    expect(await linksOf()).toEqual(before)
+    expect((await crm.owner.call('GET', `/v1/leads/${lead.id}`)).status).toBe(200)
+  })
+
   test('becomes one deal, asked twice at once', async () => {
     const lead = await aLead(crm.owner, { title: 'Once' })
     const ask = () => crm.owner.call('POST', `/v2/leads/${lead.id}/convert/deal`)

@@ -23,6 +23,31 @@ export async function moveToLead(crm: Crm, dealId: number, leadId: string): Prom
   await updateRecords(crm, 'note', which, { ...values, pinned_to_lead_flag: pinned }, { bulk: true })
 }
 
+/** Those of them whose changes are not undone by themselves. */
+const BROUGHT_BACK: readonly RecordTable[] = ['call_log', 'mail_thread']
+
+/**
+ * When the deletion of a lead that became a deal is undone: calls and mail that went along are its own again, as far as
+ * they still belong to that deal. `correlationId` is that of the conversion.
+ */
+export async function returnToLead(crm: Crm, leadId: string, correlationId: string): Promise<void> {
+  const { actor } = crm
+  for (const table of BROUGHT_BACK) {
+    const moved = await crm.sql<{ id: string; deal_id: number | null; was_without: boolean }[]>`
+      select c.entity_id as id, (c.after ->> 'deal_id')::bigint as deal_id, c.before ? 'deal_id' as was_without
+      from crm.change c
+      where c.company_id = ${actor.companyId} and c.correlation_id = ${correlationId} and c.entity = ${table}
+        and c.action = 'updated' and c.before ->> 'lead_id' = ${leadId}`
+    for (const was_without of [true, false]) {
+      const lines = moved.filter(line => line.was_without === was_without)
+      const which = sql`lead_id is null and deal_id = any(${lines.flatMap(line => line.deal_id ?? [])}::bigint[])
+        and id::text = any(${lines.map(line => line.id)}::text[])`
+      const values = { lead_id: leadId, ...(was_without && { deal_id: null }) }
+      if (lines.length > 0) await updateRecords(crm, table, which, values, { bulk: true })
+    }
+  }
+}
+
 /**
  * Followers, participants and projects of a deal that became a lead wait with the deleted deal, as leads have none of
  * them. When the lead becomes a deal again they are back.
