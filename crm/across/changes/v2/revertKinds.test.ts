@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aDeal, aLead, anActivity, anOrganization, aPerson, made } from '../../../testing/builders.ts'
+import { fileCalls } from '../../../testing/fileCalls.ts'
 import { startTestCrm, type TestUser } from '../../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
@@ -216,4 +217,27 @@ test('a file comes back when its deletion is undone, and goes when its adding is
   expect((await revert(added?.seq ?? 0)).status).toBe(200)
   expect(await isActive()).toBe(false)
   expect((await linesOf()).map(line => line.action)).toEqual(['added', 'deleted', 'restored', 'deleted'])
+})
+
+test('an undone merge gives back deals, activities, notes, files and leads; participants and followers stay', async () => {
+  const [merged, survivor] = [(await aPerson(user)).id, (await aPerson(user)).id]
+  const note = await made(user, '/v1/notes', { content: 'Theirs', person_id: merged })
+  const file = await fileCalls(crm).aFile({ person_id: merged })
+  const lead = await aLead(user, { person_id: merged })
+  const [deal, other] = [await aDeal(user, { person_id: merged }), await aDeal(user)]
+  const activity = await anActivity(user, { participants: [{ person_id: merged, primary: true }] })
+  await user.call('POST', `/v1/deals/${other.id}/participants`, { person_id: merged })
+  const { headers } = await user.call('PUT', `/v1/persons/${merged}/merge`, { merge_with_id: survivor })
+
+  const correlation_id = headers.get('x-correlation-id')
+  const { body } = await user.call('POST', '/v2/changes/revert', { correlation_id, skip_refused: true })
+
+  const personOf = async (path: string) => (await user.call('GET', path)).body.data.person_id
+  for (const path of [
+    ...[`/v1/notes/${note.id}`, `/v1/files/${file.id}`, `/v1/leads/${lead.id}`],
+    ...[`/v2/deals/${deal.id}`, `/v2/activities/${activity.id}`],
+  ])
+    expect(await personOf(path), path).toBe(merged)
+  const refused = body.data.filter(({ status }: { status: string }) => status === 'refused')
+  expect(new Set(refused.map(({ item }: { item: string }) => item))).toEqual(new Set(['participant']))
 })
