@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { aDeal, aPerson } from '../../testing/builders.ts'
 import { aCode, anApp, exchange } from '../../testing/oauth.ts'
 import { aReceiver, aWebhook, deliveriesOf, type Receiver } from '../../testing/receiver.ts'
-import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
+import { startTestCrm } from '../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm({ privateTargets: true })
 const [receiver, other] = [await aReceiver(), await aReceiver()]
