@@ -6,6 +6,7 @@ import { browserPath, inspect } from '@portico/kit/testing/browser'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { openTestApp } from '../testing/openApp.ts'
+import { putOnClipboard } from '../testing/putOnClipboard.ts'
 
 const { crm, open } = await openTestApp()
 
@@ -290,14 +291,3 @@ describe.skipIf(!browserPath)('lists in a real browser', () => {
     expect([box?.height, (box?.width ?? 999) <= 390]).toEqual([64, true])
   })
 })
-
-/** As Ctrl+V does, which a browser without a window does not allow by itself. */
-async function putOnClipboard(page: Page, text: string): Promise<void> {
-  await page.evaluate(pasted => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', pasted)
-    document.activeElement?.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    )
-  }, text)
-}

@@ -74,6 +74,8 @@ export interface TestOptions {
   usesWrittenAfterMs?: number
   /** How long the answer to a refresh token is held back; not at all unless told. */
   refreshHeldMs?: number
+  /** Whether jobs are done by themselves; they are unless told. */
+  worker?: boolean
   /** Serves the web app too, as it was built last. */
   webApp?: boolean
 }
@@ -136,7 +138,7 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
       webApp: options.webApp ? packageFolder(import.meta.url, '..', 'app', 'dist') : undefined,
     })
   const product = await openProduct(database)
-  const worker = await startWorker(testing.url, product.tasks, openLog('error'))
+  const worker = options.worker === false ? undefined : await startWorker(testing.url, product.tasks, openLog('error'))
   const mismatches: string[] = []
   const stops: (() => Promise<void>)[] = []
   const serve = async ({ apis, pages }: Product, port: number) => {
@@ -157,7 +159,7 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
     for (const { endStreams } of [product, ...others]) endStreams?.()
     for (const stop of stops) await stop()
     await product.background.stop()
-    await worker.stop()
+    await worker?.stop()
     await sql.end()
     await database.close()
     await testing.drop()

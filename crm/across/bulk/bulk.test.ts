@@ -1,42 +1,17 @@
-import { openLog } from '@portico/kit/log/log'
 import { describe, expect, test } from 'vitest'
-import type { CrmServices } from '../../base/api/context.ts'
-import { openFieldCatalog } from '../../base/fields/catalog.ts'
 import { addField } from '../../testing/addField.ts'
 import { aDeal, anOrganization, aPerson } from '../../testing/builders.ts'
 import { conditions } from '../../testing/filterConditions.ts'
+import { longChangeEnded } from '../../testing/longChanges.ts'
 import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
 import { takeRights } from '../../testing/takeRights.ts'
-import { longChangesTask } from '../longChanges/longChangesTask.ts'
-import type { LongChangeHooks } from '../longChanges/run.ts'
-import { LONG_CHANGES } from '../longChanges/works.ts'
 import { bodyOf } from './actions.ts'
 
 const crm = await startTestCrm()
 
-/** Those that a job needs, of a process of its own. */
-const services = {
-  database: crm.database,
-  files: crm.files,
-  fields: await openFieldCatalog(crm.database),
-  origin: crm.origin,
-  calls: { begun: 0 },
-  logReader: { wake() {} },
-  log: { ...openLog('error'), error() {} },
-} as unknown as CrmServices
-
 const bulk = (user: TestUser, body: object) => user.call('POST', '/app/api/bulk', body)
 
-/** How it stands once nobody works on it any more. */
-async function ended(user: TestUser, id: number) {
-  for (let tries = 0; tries < 400; tries++) {
-    const { body } = await user.call('GET', `/app/api/bulk/${id}`)
-    if (!['waiting', 'running', 'undoing'].includes(body.data.state)) return body.data
-    await new Promise(resolve => setTimeout(resolve, 25))
-  }
-  throw new Error(`bulk change ${id} did not end`)
-}
-
+const ended = (user: TestUser, id: number) => longChangeEnded(user, 'bulk', id)
 const read = async (user: TestUser, path: string) => (await user.call('GET', path)).body.data
 const linesOf = (correlation: string) =>
   crm.sql<{ entity_id: string; action: string; bulk: boolean; source: string }[]>`
@@ -47,15 +22,6 @@ async function peopleOf(user: TestUser, count: number): Promise<number[]> {
     insert into crm.person (company_id, name, owner_id, visible_to)
     select ${user.companyId}, 'Person ' || nr, ${user.userId}, 7 from generate_series(1, ${count}) nr returning id`
   return rows.map(row => row.id)
-}
-
-/** Not over the API, which would have it done at once by the worker. */
-async function waiting(user: TestUser, ids: readonly number[], change: object): Promise<number> {
-  const [row] = await crm.sql<{ id: number }[]>`
-    insert into crm.long_change (company_id, user_id, work, title, asked, ids, state, total, correlation_id)
-    values (${user.companyId}, ${user.userId}, 'bulk', 'Test', ${JSON.stringify({ kind: 'person', action: { change } })}::text::jsonb,
-      ${ids.map(String)}::text[], 'waiting', ${ids.length}, ${`test-${user.companyId}`}) returning id`
-  return row?.id ?? 0
 }
 
 describe('a bulk change', () => {
@@ -218,133 +184,6 @@ describe('rights', () => {
     await takeRights(crm, colleague, 'can_bulk_edit_items')
     const give = () => bulk(colleague, { kind: 'deal', ids: [deal.id], action: { owner_id: user.userId } })
     await expect.poll(async () => (await give()).status).toBe(403)
-  })
-
-  test('what becomes hidden while it goes on is left alone', async () => {
-    const user = await crm.company()
-    const colleague = await crm.colleague(user)
-    const ids = await peopleOf(user, 105)
-    const id = await waiting(colleague, ids, { job_title: 'Boss' })
-    const hooks: LongChangeHooks = {
-      async afterBatch() {
-        await crm.sql`update crm.person set visible_to = 1 where id = ${ids[102] ?? 0}`
-      },
-    }
-
-    await longChangesTask(services, LONG_CHANGES, hooks)()
-
-    expect(await ended(colleague, id)).toMatchObject({ counts: { changed: 104, skipped: 1 } })
-  })
-})
-
-describe('a process that is killed', () => {
-  const changedPeople = async (user: TestUser) =>
-    crm.sql`select entity_id from crm.change where company_id = ${user.companyId} and entity = 'person'`
-
-  test('between two batches: another goes on once the lease is over, nothing is done twice or left out', async () => {
-    const user = await crm.company()
-    const ids = await peopleOf(user, 120)
-    const id = await waiting(user, ids, { job_title: 'Boss' })
-    let batches = 0
-    let now = new Date()
-    const killed = new Promise<void>(resolve => {
-      const hooks: LongChangeHooks = {
-        afterBatch() {
-          resolve()
-          return new Promise(() => {})
-        },
-      }
-      void longChangesTask(services, LONG_CHANGES, hooks)()
-    })
-    await killed
-    expect(await read(user, `/app/api/bulk/${id}`)).toMatchObject({ state: 'running', done: 100 })
-
-    const another = longChangesTask(services, LONG_CHANGES, { now: () => now, afterBatch: async () => void batches++ })
-    await another()
-    expect(batches).toBe(0)
-    now = new Date(Date.now() + 60_000)
-    await another()
-
-    expect(await ended(user, id)).toMatchObject({ state: 'done', done: 120, counts: { changed: 120 } })
-    const lines = await changedPeople(user)
-    expect(lines.length).toBe(120)
-    expect(new Set(lines.map(line => line.entity_id)).size).toBe(120)
-  })
-
-  test('whose connection breaks within a batch: that batch is done anew, also while undoing', async () => {
-    const user = await crm.company()
-    const ids = await peopleOf(user, 120)
-    const id = await waiting(user, ids, { job_title: 'Boss' })
-    let now = new Date()
-    const breakingOnce = (): LongChangeHooks => {
-      let batches = 0
-      return {
-        now: () => now,
-        async inBatch({ sql }) {
-          if (++batches === 2) await sql`select pg_terminate_backend(pg_backend_pid())`
-        },
-      }
-    }
-    const runTwice = async () => {
-      await longChangesTask(services, LONG_CHANGES, breakingOnce())()
-      now = new Date(now.getTime() + 10_000)
-      await longChangesTask(services, LONG_CHANGES, { now: () => now })()
-    }
-
-    await runTwice()
-    expect(await ended(user, id)).toMatchObject({ state: 'done', counts: { changed: 120 } })
-    expect(await changedPeople(user)).toHaveLength(120)
-
-    await crm.sql`update crm.long_change set state = 'undoing', undo_total = 120 where id = ${id}`
-    await runTwice()
-    expect(await ended(user, id)).toMatchObject({ state: 'undone', counts: { reverted: 120, kept: 0 } })
-    expect(await changedPeople(user)).toHaveLength(240)
-    expect(
-      await crm.sql`select from crm.person where company_id = ${user.companyId} and job_title is not null`,
-    ).toHaveLength(0)
-  })
-
-  test('one that is undone in the middle stops, and what it did is undone', async () => {
-    const user = await crm.company()
-    const ids = await peopleOf(user, 120)
-    const id = await waiting(user, ids, { job_title: 'Boss' })
-    const hooks: LongChangeHooks = {
-      async afterBatch({ state }) {
-        if (state === 'running') await user.call('POST', `/app/api/bulk/${id}/undo`)
-      },
-    }
-
-    await longChangesTask(services, LONG_CHANGES, hooks)()
-
-    expect(await ended(user, id)).toMatchObject({ state: 'undone', done: 100, counts: { changed: 100, reverted: 100 } })
-    expect(
-      await crm.sql`select from crm.person where company_id = ${user.companyId} and job_title is not null`,
-    ).toHaveLength(0)
-  })
-
-  test('is told as failed with its reason after five faults in a row, or at once when the user is gone', async () => {
-    const user = await crm.company()
-    const colleague = await crm.colleague(user)
-    const id = await waiting(user, await peopleOf(user, 1), { job_title: 'Boss' })
-    let now = new Date()
-    const hooks: LongChangeHooks = {
-      now: () => now,
-      inBatch: () => Promise.reject(new Error('secret detail')),
-    }
-    for (let tries = 0; tries < 5; tries++) {
-      await longChangesTask(services, LONG_CHANGES, hooks)()
-      now = new Date(now.getTime() + 10_000)
-    }
-    expect(await ended(user, id)).toMatchObject({
-      state: 'failed',
-      problem: 'Something went wrong on our side',
-      done: 0,
-    })
-
-    const theirs = await waiting(colleague, await peopleOf(user, 1), { job_title: 'Boss' })
-    await crm.sql`update crm.app_user set active = false where id = ${colleague.userId}`
-    await longChangesTask(services, LONG_CHANGES, { now: () => now })()
-    expect(await ended(user, theirs)).toMatchObject({ state: 'failed', problem: expect.stringMatching('not active') })
   })
 })
 

@@ -1,69 +1,15 @@
-import { openLog } from '@portico/kit/log/log'
-import { sheetOfTexts, workbook, zipped } from '@portico/kit/testing/makeXlsx'
 import { describe, expect, test } from 'vitest'
-import type { CrmServices } from '../../base/api/context.ts'
-import { openFieldCatalog } from '../../base/fields/catalog.ts'
-import { openStageCatalog } from '../../sales/stages/catalog.ts'
 import { addField } from '../../testing/addField.ts'
 import { anOrganization, aPerson } from '../../testing/builders.ts'
-import { type Reply, startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
+import { choicesOf, importFiles, type UploadedFile } from '../../testing/importFiles.ts'
+import { longChangeEnded } from '../../testing/longChanges.ts'
+import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
 import { takeRights } from '../../testing/takeRights.ts'
-import { longChangesTask } from '../longChanges/longChangesTask.ts'
-import type { LongChangeHooks } from '../longChanges/run.ts'
-import { LONG_CHANGES } from '../longChanges/works.ts'
-import type { ColumnChoice } from './readRows.ts'
 
 const crm = await startTestCrm()
-const services = {
-  database: crm.database,
-  files: crm.files,
-  fields: await openFieldCatalog(crm.database),
-  stages: await openStageCatalog(crm.database),
-  origin: crm.origin,
-  calls: { begun: 0 },
-  logReader: { wake() {} },
-  log: { ...openLog('error'), error() {} },
-} as unknown as CrmServices
-
-async function upload(user: TestUser, content: string | Uint8Array, name = 'people.csv') {
-  const form = new FormData()
-  form.set('file', new File([typeof content === 'string' ? content : Buffer.from(content)], name))
-  const reply = await fetch(`${crm.origin}/app/api/imports`, {
-    method: 'POST',
-    headers: { 'x-api-token': user.token },
-    body: form,
-  })
-  return { status: reply.status, body: await reply.json() } as Pick<Reply, 'status' | 'body'>
-}
-
-interface Shown {
-  id: number
-  columns: (ColumnChoice & { header: string; samples: string[] })[]
-}
-
-const choicesOf = ({ columns }: Shown): ColumnChoice[] =>
-  columns.map(({ target, dates, numbers }) => ({ target, dates, numbers }))
-const targetsOf = ({ columns }: Shown) => columns.map(column => column.target)
-
-/** Uploads and runs a file with its columns as they are guessed, and waits for its end. */
-async function imported(user: TestUser, content: string | Uint8Array, existing = 'update') {
-  const { body } = await upload(user, content)
-  const run = await user.call('POST', `/app/api/imports/${body.data.id}/run`, {
-    columns: choicesOf(body.data),
-    existing,
-  })
-  expect(run.status).toBe(202)
-  return ended(user, body.data.id)
-}
-
-async function ended(user: TestUser, id: number) {
-  for (let tries = 0; tries < 400; tries++) {
-    const { body } = await user.call('GET', `/app/api/imports/${id}`)
-    if (!['waiting', 'running', 'undoing'].includes(body.data.state)) return body.data
-    await new Promise(resolve => setTimeout(resolve, 25))
-  }
-  throw new Error(`import ${id} did not end`)
-}
+const { upload, imported } = importFiles(crm)
+const ended = (user: TestUser, id: number) => longChangeEnded(user, 'imports', id)
+const targetsOf = ({ columns }: UploadedFile) => columns.map(column => column.target)
 
 async function countsOf(user: TestUser) {
   const count = async (table: string) =>
@@ -256,101 +202,4 @@ same name,,,acme,Namesake
     await takeRights(crm, colleague, 'can_use_import')
     await expect.poll(async () => (await upload(colleague, 'name\nA\n')).status).toBe(403)
   })
-
-  test('a process killed in the middle: another goes on, nobody is added twice', async () => {
-    const user = await crm.company()
-    const rows = Array.from({ length: 250 }, (_, nr) => `Person ${nr},p${nr}@x.test,Org ${nr % 7}`)
-    const { body } = await upload(user, `name,email,company\n${rows.join('\n')}\n`)
-    await crm.sql`update crm.long_change set state = 'waiting' where id = ${body.data.id}`
-    let now = new Date()
-    const killed = new Promise<void>(resolve => {
-      const hooks: LongChangeHooks = {
-        afterBatch() {
-          resolve()
-          return new Promise(() => {})
-        },
-      }
-      void longChangesTask(services, LONG_CHANGES, hooks)()
-    })
-    await killed
-    let batches = 0
-    const breaking: LongChangeHooks = {
-      now: () => now,
-      async inBatch({ sql }) {
-        if (++batches === 1) await sql`select pg_terminate_backend(pg_backend_pid())`
-      },
-    }
-    for (let turn = 1; turn < 3; turn++) {
-      now = new Date(Date.now() + turn * 60_000)
-      await longChangesTask(services, LONG_CHANGES, breaking)()
-    }
-
-    expect(await ended(user, body.data.id)).toMatchObject({ state: 'done', done: 250, counts: { added: 257 } })
-    expect(await countsOf(user)).toEqual({ organizations: 7, persons: 250, deals: 0 })
-  })
-})
-
-test('a workbook is imported like its CSV: texts, numbers, days and formulas as they are shown', async () => {
-  const user = await crm.company()
-  const rows = `${sheetOfTexts([['Deal title', 'Value', 'Expected close date', 'Probability']])}
-    <row r="2"><c t="inlineStr"><is><t>From Excel</t></is></c><c><v>1234.56</v></c><c s="1"><v>46023</v></c><c s="2"><v>0.4</v></c></row>
-    <row r="4"><c t="str"><f>A2</f><v>By formula</v></c><c><f>2*2</f><v>4</v></c></row>`
-
-  const done = await imported(user, zipped(workbook(rows)))
-
-  expect(done).toMatchObject({ state: 'done', encoding: 'xlsx', counts: { added: 2 }, problems: [] })
-  const deals = await crm.sql`select title, value::float, expected_close_date::text, probability::integer from crm.deal
-    where company_id = ${user.companyId} order by id`
-  expect(deals).toEqual([
-    { title: 'From Excel', value: 1234.56, expected_close_date: '2026-01-01', probability: 40 },
-    { title: 'By formula', value: 4, expected_close_date: null, probability: null },
-  ])
-})
-
-test('400 and 415 for what is no workbook, however it is called', async () => {
-  expect((await upload(crm.owner, zipped({ 'a.txt': 'text' }), 'people.xlsx')).status).toBe(415)
-  expect(
-    (await upload(crm.owner, zipped(workbook('<row><c><v>1</v></c></row>')).subarray(0, 500), 'a.xlsx')).status,
-  ).toBe(400)
-})
-
-test('what a list exports is imported without a change, and exported again byte for byte', async () => {
-  const user = await crm.company()
-  const { key: color } = await addField(user, 'person', 'varchar')
-  const acme = await anOrganization(user, { name: 'Acme, "the" first' })
-  await aPerson(user, {
-    name: '=Ann',
-    org_id: acme.id,
-    emails: [{ value: 'ann@example.com', label: 'home', primary: true }],
-  })
-  await aPerson(user, { name: 'Ben', phones: [{ value: '+49 171 555666', label: 'mobile' }], birthday: '1990-02-03' })
-  await aPerson(user, { name: 'Cleo', job_title: "'quoted'", custom_fields: { [color]: '-2 lines\nof text' } })
-  const columns = [
-    'id',
-    'name',
-    'emails',
-    'phones',
-    'org_id',
-    'job_title',
-    'birthday',
-    'owner_id',
-    color,
-    'organization.name',
-  ]
-  const exported = async () => {
-    const reply = await fetch(`${crm.origin}/app/api/rows/export`, {
-      method: 'POST',
-      headers: { 'x-api-token': user.token, 'content-type': 'application/json' },
-      body: JSON.stringify({ kind: 'person', columns, sort: 'name' }),
-    })
-    expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    return Buffer.from(await reply.arrayBuffer())
-  }
-
-  const first = await exported()
-  expect(first.toString().split('\r\n')[0]).toMatch(
-    /^\ufeffPerson - ID,Person - Name,Person - Email - Work,.*,Organization - Name$/,
-  )
-  expect(await imported(user, first)).toMatchObject({ state: 'done', counts: { added: 0, changed: 0 }, problems: [] })
-  expect(await exported()).toEqual(first)
 })
