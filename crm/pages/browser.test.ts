@@ -64,6 +64,7 @@ describe.skipIf(!browserPath)('in a real browser', { timeout: 120_000 }, () => {
     await inspect(page, 'login')
     // The field where typing begins has the focus.
     await page.reload()
+    await page.locator('input[name=email]:focus').waitFor()
     await page.keyboard.type(person.email)
     await page.keyboard.press('Tab')
     await page.keyboard.type('wrong')

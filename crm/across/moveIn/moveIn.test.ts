@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { openFieldCatalog } from '../../base/fields/catalog.ts'
@@ -22,8 +23,9 @@ const services: MoveServices = {
 const source = await startUnreliable(from.origin)
 afterAll(source.stop)
 
+/** Waits less than it is told to and tries more often: a burst of calls is over after a second or two. */
 const copy = (user: TestUser, token: string, hooks: MoveHooks = {}, url = source.origin) =>
-  moveIn(services, openSource({ url, token, wait: async () => {} }), user.companyId, hooks)
+  moveIn(services, openSource({ url, token, tries: 40, wait: ms => sleep(Math.min(ms, 100)) }), user.companyId, hooks)
 
 const FAILED = 'ended on purpose'
 
