@@ -1,5 +1,6 @@
 import { isRecord } from '@portico/kit/api/isRecord'
 import { addressFromV2 } from '../../../base/records/address.ts'
+import { LOCATION_PARTS } from '../../../work/activities/location.ts'
 import { dayIn, flagIn, numberIn, recordsIn, textIn, timesOf } from '../given.ts'
 import type { Look, MovedKind, Part } from '../kind.ts'
 import { replaceFollowers } from '../partStore.ts'
@@ -109,15 +110,4 @@ function addressIn(given: unknown, field: string) {
   return addressFromV2(parts, field) ?? null
 }
 
-const ADDRESS_PARTS = [
-  'value',
-  'country',
-  'admin_area_level_1',
-  'admin_area_level_2',
-  'locality',
-  'sublocality',
-  'route',
-  'street_number',
-  'subpremise',
-  'postal_code',
-]
+const ADDRESS_PARTS = ['value', ...LOCATION_PARTS]

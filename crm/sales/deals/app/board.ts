@@ -8,6 +8,7 @@ import type { Crm } from '../../../base/api/context.ts'
 import { app } from '../../../base/api/operation.ts'
 import { equal } from '../../../base/lists/conditions.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
+import { NextActivity } from '../../../base/records/nextActivity.ts'
 import { addUp } from '../../../company/currencies/convertCurrency.ts'
 import { targetCurrency } from '../../../company/currencies/targetStore.ts'
 import { type OpenDealsSum, sumOpenDeals } from '../../pipelines/openDealsStore.ts'
@@ -37,15 +38,7 @@ export const BoardCard = Type.Object({
   add_time: Time,
   stage_change_time: Time,
   rotten_time: nullable(Time),
-  next_activity: nullable(
-    Type.Object({
-      id: Type.Integer(),
-      type: Type.String(),
-      subject: Type.String(),
-      due_date: nullable(Type.String()),
-      due_time: nullable(Type.String()),
-    }),
-  ),
+  next_activity: NextActivity,
 })
 export type BoardCard = Static<typeof BoardCard>
 

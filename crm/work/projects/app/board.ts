@@ -7,6 +7,7 @@ import type { Crm } from '../../../base/api/context.ts'
 import { app } from '../../../base/api/operation.ts'
 import { equal } from '../../../base/lists/conditions.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
+import { NextActivity } from '../../../base/records/nextActivity.ts'
 import { countByPhase, PROJECT_SORTS, selectCardsByPhase, selectPhaseIds } from './boardStore.ts'
 
 /** A project on its board: what its card shows. */
@@ -25,15 +26,7 @@ const ProjectCard = Type.Object({
   about: nullable(Type.String({ description: 'The first organization, person or deal that the caller may see' })),
   tasks: Type.Integer({ description: 'How many there are, subtasks included' }),
   tasks_done: Type.Integer(),
-  next_activity: nullable(
-    Type.Object({
-      id: Type.Integer(),
-      type: Type.String(),
-      subject: Type.String(),
-      due_date: nullable(Type.String()),
-      due_time: nullable(Type.String()),
-    }),
-  ),
+  next_activity: NextActivity,
 })
 export type ProjectCard = Static<typeof ProjectCard>
 
