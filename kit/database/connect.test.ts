@@ -15,3 +15,16 @@ test('a connection counts days in UTC, whatever the database is set to', async (
 
   expect(row).toEqual({ begins_in_utc: true })
 })
+
+test('no statement is compiled before it runs, whatever the database is set to', async () => {
+  const url = await databaseForThisTest([])
+  const admin = connect(url)
+  await admin.unsafe(`alter database ${new URL(url).pathname.slice(1)} set jit to 'on'`)
+  await admin.end()
+
+  const sql = connect(url)
+  const shown = await sql`show jit`
+  await sql.end()
+
+  expect(shown).toEqual([{ jit: 'off' }])
+})

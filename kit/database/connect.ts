@@ -25,7 +25,7 @@ export function connect(
     connect_timeout: 10,
     fetch_types: false,
     onnotice: () => {},
-    connection: { application_name: 'portico', TimeZone: 'UTC', ...options.connection },
+    connection: { application_name: 'portico', TimeZone: 'UTC', jit: NOT_COMPILED, ...options.connection },
     types: { bigint: INT8_AS_NUMBER, ...ARRAY_TYPES },
   })
   const prepared = new Set<string>()
@@ -57,6 +57,12 @@ function neverRolledBack(error: unknown): Promise<never> {
 }
 
 const SOCKET_LOSS = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE'])
+
+/**
+ * A server with LLVM compiles what it thinks expensive before it runs it. For a statement with the rules of visibility that
+ * is half a minute for an answer of milliseconds, and neither a time limit nor a cancelled call ends it.
+ */
+const NOT_COMPILED = 'off'
 
 /** Ids stay far below 2^53, and JSON knows no other numbers. */
 const INT8_AS_NUMBER = { to: 20, from: [20], parse: Number, serialize: String }
