@@ -13,20 +13,30 @@ export async function decide(gate: Gate, request: Request): Promise<Decision> {
   return { verificationId: result.verificationId, headers: result.headers }
 }
 
-/**
- * The request as the application sees it: `X-Verification-Id` is set by the library, whatever the client sent.
- * Some runtimes hand out requests that cannot be changed, so a copy is the second choice.
- */
+/** The request as the application sees it: `X-Verification-Id` is set by the library, whatever the client sent. */
 export function withVerificationId(request: Request, verificationId: string): Request {
+  const changeable = withChangeableHeaders(request)
+  changeable.headers.set(VERIFICATION_ID, verificationId)
+  return changeable
+}
+
+/** The request without what the client sent as `X-Verification-Id`; the header can be set later. */
+export function withoutVerificationId(request: Request): Request {
+  const changeable = withChangeableHeaders(request)
+  changeable.headers.delete(VERIFICATION_ID)
+  return changeable
+}
+
+/** Some runtimes hand out requests that cannot be changed: those are copied. */
+function withChangeableHeaders(request: Request): Request {
+  const probe = 'changeable'
   try {
-    request.headers.set(VERIFICATION_ID, verificationId)
-    if (request.headers.get(VERIFICATION_ID) === verificationId) return request
+    request.headers.set(VERIFICATION_ID, probe)
+    if (request.headers.get(VERIFICATION_ID) === probe) return request
   } catch {
     // Falls through to the copy.
   }
-  const headers = new Headers(request.headers)
-  headers.set(VERIFICATION_ID, verificationId)
-  return copyOf(request, { headers })
+  return copyOf(request, { headers: new Headers(request.headers) })
 }
 
 /** Frameworks extend Request; a copy by the same constructor keeps what they added. */
