@@ -39,7 +39,7 @@ describe('gate(config)', () => {
       scope: 'gate',
       appName: 'example.com',
     })
-    expect(Object.keys(config.sessionAdapter).sort()).toEqual(['consume', 'get', 'has', 'set'])
+    expect(Object.keys(config.sessionAdapter).sort()).toEqual(['consume', 'get', 'has', 'set', 'setIfPending'])
   })
 
   it('does not show the secret in the resolved configuration', () => {
@@ -103,6 +103,10 @@ describe('gate(config)', () => {
     [
       { sessionAdapter: { has: () => {} } },
       'sessionAdapter must have the methods has, get, set and consume; "get" is missing',
+    ],
+    [
+      { sessionAdapter: { has() {}, get() {}, set() {}, consume() {}, setIfPending: true } },
+      'sessionAdapter.setIfPending must be a function',
     ],
     [{ secret: 'short' }, 'secret must have at least 32 characters'],
     [{ secret: [] }, 'secret must be a text or a list'],

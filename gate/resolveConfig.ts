@@ -99,6 +99,9 @@ function adapterIn(adapter: SessionAdapter): SessionAdapter {
       throw configError('sessionAdapter', `must have the methods has, get, set and consume; "${method}" is missing`)
     }
   }
+  for (const method of ['setIfPending', 'values'] as const) {
+    functionIn(`sessionAdapter.${method}`, adapter[method] ?? (() => {}))
+  }
   return adapter
 }
 

@@ -33,6 +33,67 @@ async function postProofDuring(change: (sessions: SessionAdapter, sessionId: str
   return { reply, body: await reply.json(), sessions, sessionId, types: events.map(event => event.type) }
 }
 
+/**
+ * Two instances with one store complete one session: each of them is kept before the write until the other one is
+ * there too.
+ */
+async function completeTogether(storeOf: (shared: SessionAdapter, meeting: () => Promise<void>) => SessionAdapter) {
+  const shared = memorySessions()
+  let arrived = 0
+  let open = () => {}
+  const both = new Promise<void>(resolve => {
+    open = resolve
+  })
+  const meeting = () => {
+    arrived += 1
+    if (arrived === 2) open()
+    return both
+  }
+  const instances = [1, 2].map(() => aVisitor(protectedBy(aGate({ sessionAdapter: storeOf(shared, meeting) }))))
+  const [one, other] = instances
+  const sessionId = (await one?.open()) ?? ''
+  for (const [name, value] of one?.cookies ?? []) other?.cookies.set(name, value)
+  const replies = await Promise.all(
+    instances.map(visitor =>
+      visitor.post('/verify/test', { sessionId, pass: true, identifier: String(visitor === one) }),
+    ),
+  )
+  const tokens = await Promise.all(replies.map(async reply => (await reply.json()).accessToken))
+  const claims: number[] = []
+  for (const accessToken of tokens.filter(Boolean)) {
+    claims.push((await other?.post('/claim', { sessionId, accessToken }))?.status ?? 0)
+  }
+  return { statuses: replies.map(({ status }) => status).sort(), claims: claims.sort() }
+}
+
+describe('two instances that complete one session at once', () => {
+  it('200 for one and 409 for the other, where the store decides; the one token is good for the claim', async () => {
+    const result = await completeTogether((shared, meeting) => ({
+      ...shared,
+      async setIfPending(id, value) {
+        await meeting()
+        return shared.setIfPending?.(id, value) ?? false
+      },
+    }))
+
+    expect(result).toEqual({ statuses: [200, 409], claims: [204] })
+  })
+
+  it('200 for both where it does not: the earlier token is refused, and still there is one claim', async () => {
+    const result = await completeTogether(({ has, get, set, consume }, meeting) => ({
+      has,
+      get,
+      consume,
+      async set(id, value) {
+        if (value !== undefined) await meeting()
+        return set(id, value)
+      },
+    }))
+
+    expect(result).toEqual({ statuses: [200, 200], claims: [204, 403] })
+  })
+})
+
 describe('a proof that is good, for a session that changed while it was checked', () => {
   it('409 and no token when the session ended: it stays ended', async () => {
     const { reply, body, sessions, sessionId, types } = await postProofDuring(async (sessions, id) => {

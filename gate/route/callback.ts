@@ -54,10 +54,9 @@ async function complete(state: GateState, provider: Provider, body: unknown, ses
       await rememberFailure(state, sessionId, provider.name, outcome.code)
       return { outcome }
     }
-    // Checking took a while; the session may have ended or been completed elsewhere.
-    if (!(await isPending(state, sessionId))) return { outcome: noSuchSession() }
     const accessToken = await tokenFor(state, provider, outcome.identifier, sessionId)
-    await state.config.sessionAdapter.set(sessionId, accessToken)
+    // Checking took a while; the session may have ended or been completed elsewhere.
+    if (!(await setIfPending(state, sessionId, accessToken))) return { outcome: noSuchSession() }
     state.sessionChanges.notify(sessionId)
     return { outcome, accessToken }
   } finally {
@@ -82,6 +81,15 @@ function broken(state: GateState, provider: Provider, error: unknown): Outcome {
 
 async function isPending({ config }: GateState, sessionId: string): Promise<boolean> {
   return (await config.sessionAdapter.has(sessionId)) && (await config.sessionAdapter.get(sessionId)) === undefined
+}
+
+/** A store that cannot decide between two instances lets the later one overwrite the token of the other. */
+async function setIfPending(state: GateState, sessionId: string, accessToken: string): Promise<boolean> {
+  const { sessionAdapter } = state.config
+  if (sessionAdapter.setIfPending) return sessionAdapter.setIfPending(sessionId, accessToken)
+  if (!(await isPending(state, sessionId))) return false
+  await sessionAdapter.set(sessionId, accessToken)
+  return true
 }
 
 function tokenFor(state: GateState, provider: Provider, identifier: string, sessionId: string): Promise<string> {

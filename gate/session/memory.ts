@@ -68,6 +68,12 @@ export function memorySessions(options: MemorySessionOptions = {}): SessionAdapt
       else shelfOf(id).set(id, { value, until: now() + completedFor })
       dropOld()
     },
+    async setIfPending(id, value) {
+      if ((pending.get(id) ?? 0) <= now()) return false
+      pending.delete(id)
+      completed.set(id, { value, until: now() + completedFor })
+      return true
+    },
     async consume(id) {
       const value = storedValue(id)
       pending.delete(id)

@@ -87,6 +87,16 @@ export function postgresSessions(
       )
       await sweepNowAndThen()
     },
+    async setIfPending(id, value) {
+      // Two at once: the second waits for the first, then sees that the row has a value and changes nothing.
+      const rows = await run(
+        'write',
+        `update ${table} set value = $2, expires_at = now() + make_interval(secs => $3::text::float8)
+         where id = $1 and value is null and expires_at > now() returning 1 as done`,
+        [id, value, String(completedSeconds)],
+      )
+      return rows.length === 1
+    },
     async consume(id) {
       return valueIn(
         await run(

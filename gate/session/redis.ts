@@ -39,11 +39,22 @@ export function redisSessions(
       const seconds = value === undefined ? pendingSeconds : completedSeconds
       await command(['SET', prefix + id, value ?? '', 'EX', String(seconds)])
     },
+    async setIfPending(id, value) {
+      const done = await command(['EVAL', SET_IF_PENDING, '1', prefix + id, value, String(completedSeconds)])
+      return Number(done) === 1
+    },
     async consume(id) {
       return valueIn(await command(['GETDEL', prefix + id]))
     },
   }
 }
+
+/** No command of Redis compares and sets; a script runs as one step. */
+const SET_IF_PENDING = `
+if redis.call('GET', KEYS[1]) ~= '' then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
+return 1
+`
 
 /** A pending session is kept as an empty string, which Redis tells apart from a missing one. */
 function valueIn(answer: unknown): string | undefined {

@@ -4,6 +4,7 @@ import { createClient } from 'redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPostgres, type TestPostgres } from '../testing/postgres.ts'
 import { hasRedis, startRedis } from '../testing/redis.ts'
+import { completeTogether } from '../testing/together.ts'
 import { aGate, aVisitor, passTest, protectedBy } from '../testing/visitor.ts'
 import { memorySessions } from './memory.ts'
 import { postgresSessions } from './postgres.ts'
@@ -64,6 +65,29 @@ function behavesAsSessionAdapter(open: (lives?: Lives) => SessionAdapter): void 
     expect(all.filter(value => value === 'value')).toHaveLength(1)
   })
 
+  it('lets one of twenty that complete a pending session at once win: its value is the one that stays', async () => {
+    const [sessions, id] = [open(), anId()]
+    await sessions.set(id)
+
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => sessions.setIfPending?.(id, `value ${index}`)),
+    )
+
+    expect(all.filter(Boolean)).toHaveLength(1)
+    expect(await sessions.get(id)).toBe(`value ${all.indexOf(true)}`)
+  })
+
+  it('completes no session that is unknown, completed or ended', async () => {
+    const [sessions, done, ended] = [open(), anId(), anId()]
+    await Promise.all([sessions.set(done, 'first'), sessions.set(ended)])
+    await sessions.consume(ended)
+
+    const ids = [anId(), done, ended]
+
+    expect(await Promise.all(ids.map(id => sessions.setIfPending?.(id, 'second')))).toEqual([false, false, false])
+    expect(await Promise.all(ids.map(id => sessions.get(id)))).toEqual([undefined, 'first', undefined])
+  })
+
   it('gives the values of many at once, if it can: of those that exist', async () => {
     const [sessions, pending, done, ended] = [open(), anId(), anId(), anId()]
     await Promise.all([sessions.set(pending), sessions.set(done, 'a "value"'), sessions.set(ended, 'gone')])
@@ -83,14 +107,20 @@ function behavesAsSessionAdapter(open: (lives?: Lives) => SessionAdapter): void 
   it('forgets pending and completed sessions after their own times', async () => {
     const shortPending = open({ pendingSeconds: 1, completedSeconds: 600 })
     const shortCompleted = open({ pendingSeconds: 600, completedSeconds: 1 })
-    const ids = { gone: anId(), kept: anId(), spent: anId(), waiting: anId() }
+    const ids = { gone: anId(), kept: anId(), spent: anId(), waiting: anId(), won: anId(), late: anId() }
     await Promise.all([shortPending.set(ids.gone), shortPending.set(ids.kept, 'value')])
     await Promise.all([shortCompleted.set(ids.spent, 'value'), shortCompleted.set(ids.waiting)])
+    await Promise.all([shortCompleted.set(ids.won), shortPending.set(ids.late)])
+    expect(await shortCompleted.setIfPending?.(ids.won, 'value')).toBe(true)
 
     await new Promise(resolve => setTimeout(resolve, 1_200))
 
     expect([await shortPending.has(ids.gone), await shortPending.get(ids.kept)]).toEqual([false, 'value'])
     expect([await shortCompleted.has(ids.spent), await shortCompleted.has(ids.waiting)]).toEqual([false, true])
+    expect([await shortCompleted.has(ids.won), await shortPending.setIfPending?.(ids.late, 'value')]).toEqual([
+      false,
+      false,
+    ])
     expect([await shortCompleted.get(ids.spent), await shortCompleted.consume(ids.spent)]).toEqual([
       undefined,
       undefined,
@@ -149,6 +179,8 @@ describe('memory sessions', { concurrent: true }, () => {
   })
 })
 
+const ONE_TOKEN_EACH = { tokens: 50, 'rounds with one token': 50, 'tokens that the store kept': 50 }
+
 const REDIS_NOTE = hasRedis ? '' : ' (SKIPPED: redis-server is not installed)'
 describe.skipIf(!hasRedis)(`Redis sessions${REDIS_NOTE}`, { concurrent: true }, () => {
   let server: Awaited<ReturnType<typeof startRedis>>
@@ -173,6 +205,10 @@ describe.skipIf(!hasRedis)(`Redis sessions${REDIS_NOTE}`, { concurrent: true }, 
     behavesAsSessionAdapter(lives => redisSessions(([name, ...rest]) => ioredis.call(name, ...rest), lives))
   })
 
+  it('give one token when two processes complete one session at the same moment, each of 50 times', async () => {
+    expect(await completeTogether(server.socket, 50)).toMatchObject(ONE_TOKEN_EACH)
+  })
+
   it('are kept under the prefix, with an expiry', async () => {
     await redisSessions(nodeRedis, { prefix: 'mine:' }).set('one')
 
@@ -195,6 +231,11 @@ describe.skipIf(!postgres)(`PostgreSQL sessions${POSTGRES_NOTE}`, { concurrent: 
   })
 
   behavesAsSessionAdapter(lives => postgresSessions(query, { table, ...lives }))
+
+  it('give one token when two processes complete one session at the same moment, each of 50 times', async () => {
+    expect(await completeTogether(postgres?.url ?? '', 50)).toMatchObject(ONE_TOKEN_EACH)
+    await pool.query('drop table gate_together')
+  })
 
   it('answer two hundred event streams with one read a second, and no write', async () => {
     const asked: { kind: string; text: string }[] = []

@@ -12,6 +12,12 @@ export interface SessionAdapter {
   /** Returns the value and deletes the session, in one step: of two callers only one gets the value. */
   consume(sessionId: string): Promise<string | undefined>
   /**
+   * Sets the value of a session that exists and is pending, in one step, and says whether this call did it: of two
+   * instances that complete one session at once, one wins. Without this method the library reads, then writes, and the
+   * later of the two overwrites the token of the other, whose browser is then refused the claim.
+   */
+  setIfPending?(sessionId: string, accessToken: string): Promise<boolean>
+  /**
    * The values of those of the given sessions that exist, undefined for pending ones. Without this method the event
    * streams of a process ask for each session by itself, with it for all of them at once.
    */
