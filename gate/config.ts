@@ -41,6 +41,8 @@ export interface GateConfig {
   secret?: string | readonly string[] | undefined
   /** Seconds a claim is good for. Default 900. */
   lifetime?: number
+  /** Seconds a provider may take to check an answer; then it is refused as `timeout`. Default 60. */
+  checkSeconds?: number
   /** JSON-RPC endpoint of the chain that knows Self's registry. Default: the public one of Celo. */
   rpcUrl?: string | undefined
   /** Used for every request the library makes. Default: the global one. */
@@ -67,6 +69,7 @@ export interface ResolvedConfig {
   readonly disclosures: Readonly<Disclosures>
   readonly sessionAdapter: SessionAdapter
   readonly lifetime: number
+  readonly checkSeconds: number
   readonly rpcUrl: string
   readonly fetch: Fetch
   readonly scope: string

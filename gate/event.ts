@@ -21,4 +21,5 @@ export type FailureCode =
   | 'document'
   | 'busy'
   | 'unavailable'
+  | 'timeout'
   | 'declined'

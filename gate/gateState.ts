@@ -23,7 +23,10 @@ export interface GateState {
   readonly seams: Seams
   /** Sessions whose proof is being checked right now. */
   readonly inFlight: Set<string>
-  /** Each provider has a queue of its own, so a slow one delays no other. Undefined when its queue is full. */
+  /**
+   * Each provider has a queue of its own, so a slow one delays no other. Undefined when its queue is full, or when the
+   * task has waited in it for half as long as a check may take.
+   */
   checkInTurn<Value>(provider: string, task: () => Promise<Value>): Promise<Value | undefined>
   readonly sessionChanges: SessionChanges
   readonly sessionPoller: SessionPoller
@@ -90,7 +93,12 @@ export function gateStateOf(
     providers: new Map(providers.map(provider => [provider.name, provider])),
     seams,
     inFlight: new Set(),
-    checkInTurn: async (provider, task) => queues.get(provider)?.(task),
+    async checkInTurn(provider, task) {
+      const cameAt = performance.now()
+      // Behind checks that take all their time, the ones that wait would each take theirs too: they are turned away.
+      const isLate = () => performance.now() - cameAt > (config.checkSeconds * 1000) / 2
+      return queues.get(provider)?.(async () => (isLate() ? undefined : task()))
+    },
     sessionChanges: sessionChanges(),
     sessionPoller: sessionPoller(config.sessionAdapter),
     streams: streams(),

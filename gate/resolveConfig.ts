@@ -14,7 +14,7 @@ import { disclosuresIn } from './configDisclosures.ts'
 import { providersIn, selfIn, zkIn } from './configProviders.ts'
 import { ENGLISH, type PageOptions } from './page/messages.ts'
 import { memorySessions } from './session/memory.ts'
-import type { SessionAdapter } from './session/sessionAdapter.ts'
+import { PENDING_SECONDS, type SessionAdapter } from './session/sessionAdapter.ts'
 
 const OPTIONS: Readonly<Record<keyof GateConfig, true>> = {
   domain: true,
@@ -25,6 +25,7 @@ const OPTIONS: Readonly<Record<keyof GateConfig, true>> = {
   sessionAdapter: true,
   secret: true,
   lifetime: true,
+  checkSeconds: true,
   rpcUrl: true,
   fetch: true,
   scope: true,
@@ -54,6 +55,7 @@ export function resolveConfig(config: GateConfig): ResolvedConfig {
     disclosures: disclosuresIn(config.disclosures, providers),
     sessionAdapter: adapterIn(config.sessionAdapter ?? memorySessions()),
     lifetime: integerIn('lifetime', config.lifetime ?? 900, 1, 30 * 86_400),
+    checkSeconds: integerIn('checkSeconds', config.checkSeconds ?? 60, 1, PENDING_SECONDS),
     rpcUrl: urlIn('rpcUrl', config.rpcUrl ?? (dev ? PUBLIC_RPC.development : PUBLIC_RPC.production)),
     // Looked up at each call, so that a process may replace the global one later.
     fetch: functionIn('fetch', config.fetch ?? ((url: string, init?: RequestInit) => fetch(url, init))),

@@ -8,7 +8,18 @@ import { aConfig, aVisitor, passTest } from './testing/visitor.ts'
 
 /** Everything the library may use where there is no Node: what the web platform and workers have in common. */
 const WEB = {
-  ...{ AbortSignal, CompressionStream, Headers, ReadableStream, Request, Response, TextDecoder, TextEncoder, URL },
+  ...{
+    AbortController,
+    AbortSignal,
+    CompressionStream,
+    Headers,
+    ReadableStream,
+    Request,
+    Response,
+    TextDecoder,
+    TextEncoder,
+    URL,
+  },
   ...{ atob, clearTimeout, console, crypto, fetch, performance, setTimeout },
 }
 

@@ -55,6 +55,7 @@ export const ENGLISH = {
   failedDocument: 'This kind of document is not accepted here.',
   failedBusy: 'Many people are being checked right now. Please try again in a moment.',
   failedUnavailable: 'The check is not available right now. Please try again in a moment.',
+  failedTimeout: 'The check took too long and was ended. Please try again.',
   failedDeclined: 'The request was declined on the phone.',
 } as const
 
@@ -71,6 +72,7 @@ export const FAILURE_MESSAGES: Readonly<Record<FailureCode, keyof Messages>> = {
   document: 'failedDocument',
   busy: 'failedBusy',
   unavailable: 'failedUnavailable',
+  timeout: 'failedTimeout',
   declined: 'failedDeclined',
 }
 

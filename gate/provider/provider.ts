@@ -18,8 +18,11 @@ export interface Provider {
   request(sessionId: string): ProviderRequest
   /** The session an answer belongs to; must be part of what the proof commits to when posted from elsewhere. */
   sessionOf(answer: unknown): string | undefined
-  /** Whether the answer proves what the configuration asks. Throw only when something is broken. */
-  check(answer: unknown, sessionId: string): Promise<Outcome>
+  /**
+   * Whether the answer proves what the configuration asks. Throw only when something is broken. After `checkSeconds`
+   * the answer is refused as `timeout`, the signal is aborted, and what comes later is ignored.
+   */
+  check(answer: unknown, sessionId: string, signal: AbortSignal): Promise<Outcome>
   /** How the poster wants to hear it, when not as plain JSON with a status code. */
   reply?(outcome: Outcome): Response
   /** JavaScript for the page, served at `GET /verify/<name>`. */

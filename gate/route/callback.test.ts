@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { GateEvent } from '../core.ts'
-import type { Outcome } from '../provider/provider.ts'
+import type { Outcome, Provider } from '../provider/provider.ts'
 import { memorySessions } from '../session/memory.ts'
 import type { SessionAdapter } from '../session/sessionAdapter.ts'
+import { eachEvent } from '../testing/events.ts'
 import { aGate, aVisitor, protectedBy } from '../testing/visitor.ts'
 
 /** Posts a good proof and changes the session while the proof is being checked: the check waits for `change`. */
@@ -32,6 +33,88 @@ async function postProofDuring(change: (sessions: SessionAdapter, sessionId: str
   const reply = await visitor.post('/verify/slow', {})
   return { reply, body: await reply.json(), sessions, sessionId, types: events.map(event => event.type) }
 }
+
+/** A provider whose check of an answer ends when told to: never, unless `end` is called. */
+function aStuckProvider() {
+  const signals: AbortSignal[] = []
+  const ends: ((outcome: Outcome) => void)[] = []
+  const provider: Provider = {
+    name: 'stuck',
+    maxBody: 1_000,
+    postedBy: 'page',
+    request: () => ({}),
+    sessionOf: answer => JSON.parse(JSON.stringify(answer)).sessionId,
+    check(answer, _, signal) {
+      if (JSON.parse(JSON.stringify(answer)).pass) return Promise.resolve({ accepted: true, identifier: 'somebody' })
+      signals.push(signal)
+      return new Promise(resolve => ends.push(resolve))
+    },
+  }
+  return { provider, signals, end: (outcome: Outcome) => ends.map(end => end(outcome)) }
+}
+
+describe('a check that never ends', () => {
+  const events: GateEvent[] = []
+  function visitorsOf(provider: Provider, count: number) {
+    events.length = 0
+    const door = aGate({ providers: [provider], checkSeconds: 1, onEvent: event => void events.push(event) })
+    return Array.from({ length: count }, () => aVisitor(protectedBy(door)))
+  }
+
+  it('504 after checkSeconds, told as a timeout to the page and to the application; the session can be tried again', async () => {
+    const { provider, signals, end } = aStuckProvider()
+    const [visitor] = visitorsOf(provider, 1)
+    const sessionId = (await visitor?.open()) ?? ''
+    const stream = eachEvent((await visitor?.fetch(`/sse?session=${sessionId}`)) ?? new Response())
+    await stream.next()
+
+    const reply = await visitor?.post('/verify/stuck', { sessionId })
+
+    expect([reply?.status, await reply?.json()]).toEqual([504, { status: 'error', result: false, code: 'timeout' }])
+    expect((await stream.next()).value).toEqual({ event: 'failed', data: { provider: 'stuck', code: 'timeout' } })
+    expect(events.at(-1)).toMatchObject({
+      type: 'failed',
+      code: 'timeout',
+      detail: 'the check of provider stuck took longer than 1 s',
+    })
+    expect(signals[0]?.aborted).toBe(true)
+
+    end({ accepted: true, identifier: 'too late' })
+    expect((await visitor?.post('/claim', { sessionId, accessToken: 'x' }))?.status).toBe(409)
+    expect((await visitor?.post('/verify/stuck', { sessionId, pass: true }))?.status).toBe(200)
+    await stream.return(undefined)
+  })
+
+  it('frees the queue: four that hang and those who waited behind them are over when the limit is', async () => {
+    const { provider } = aStuckProvider()
+    const visitors = visitorsOf(provider, 8)
+    const sessions = await Promise.all(visitors.map(visitor => visitor.open()))
+
+    const replies = await Promise.all(
+      visitors.map((visitor, index) => visitor.post('/verify/stuck', { sessionId: sessions[index] })),
+    )
+    const next = await visitors[7]?.post('/verify/stuck', { sessionId: sessions[7], pass: true })
+
+    expect(replies.map(({ status }) => status)).toEqual([504, 504, 504, 504, 503, 503, 503, 503])
+    expect(next?.status).toBe(200)
+  })
+
+  it('504, and no rejection that nobody holds, when it breaks after the limit', async () => {
+    const rejections: unknown[] = []
+    const note = (reason: unknown) => void rejections.push(reason)
+    process.on('unhandledRejection', note)
+    const { provider } = aStuckProvider()
+    const check = (_answer: unknown, _session: string, signal: AbortSignal) =>
+      new Promise<Outcome>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    const [visitor] = visitorsOf({ ...provider, check }, 1)
+
+    const reply = await visitor?.post('/verify/stuck', { sessionId: await visitor.open() })
+    await new Promise(resolve => setImmediate(resolve))
+    process.off('unhandledRejection', note)
+
+    expect([reply?.status, rejections]).toEqual([504, []])
+  })
+})
 
 /**
  * Two instances with one store complete one session: each of them is kept before the write until the other one is

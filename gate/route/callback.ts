@@ -7,6 +7,7 @@ import { type GateState, seconds } from '../gateState.ts'
 import { type Outcome, type Provider, refused } from '../provider/provider.ts'
 import { COMPLETED_SECONDS } from '../session/sessionAdapter.ts'
 import { isSessionId } from '../sessionId.ts'
+import { withinTime } from '../withinTime.ts'
 import { answer } from './answer.ts'
 import { rememberFailure } from './failure.ts'
 import { isJson, isSameOrigin } from './sameOrigin.ts'
@@ -66,11 +67,18 @@ async function complete(state: GateState, provider: Provider, body: unknown, ses
 
 async function checked(state: GateState, provider: Provider, body: unknown, sessionId: string): Promise<Outcome> {
   try {
-    const outcome = await state.checkInTurn(provider.name, () => provider.check(body, sessionId))
+    const outcome = await state.checkInTurn(provider.name, () => checkedInTime(state, provider, body, sessionId))
     return outcome ?? refused('busy', 'too many answers are being checked')
   } catch (error) {
     return broken(state, provider, error)
   }
+}
+
+/** A check that never ends would keep its place in the queue from everybody else. */
+async function checkedInTime({ config }: GateState, provider: Provider, body: unknown, sessionId: string) {
+  const { checkSeconds } = config
+  const outcome = await withinTime(checkSeconds * 1000, signal => provider.check(body, sessionId, signal))
+  return outcome ?? refused('timeout', `the check of provider ${provider.name} took longer than ${checkSeconds} s`)
 }
 
 /** What broke is told to the application; whoever posted need not know addresses and paths. */
@@ -124,6 +132,7 @@ const STATUS_OF_CODE: Partial<Record<FailureCode, number>> = {
   session: 409,
   busy: 503,
   unavailable: 503,
+  timeout: 504,
 }
 
 /** Only a poster that holds the session's cookie gets the token; others hear of success and no more. */
