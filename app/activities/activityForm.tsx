@@ -53,7 +53,7 @@ export function ActivityForm({ draft, close, saved }: Props) {
     const due = utcDue(when.date, text('time') || when.time)
     const body = {
       subject,
-      type,
+      ...(type && { type }),
       ...due,
       due_time: due.due_time ?? null,
       duration: minutes ? hoursAndMinutes(minutes) : null,

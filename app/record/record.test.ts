@@ -123,6 +123,26 @@ describe.skipIf(!browserPath)('a record in a real browser', () => {
     expect(notes.map((note: { content: string }) => note.content)).toEqual(['Half a &lt;thought&gt;'])
   })
 
+  test('an activity is added before the types to choose from are there, as the first of them', async () => {
+    const { id } = await aDeal(user, { title: 'Fast hands' })
+    const page = await open(user, `/app/deals/${id}`)
+    let answer = () => {}
+    const asked = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    await page.route('**/v1/activityTypes', route => asked.then(() => route.continue()))
+
+    await page.getByRole('tab', { name: 'Activity' }).click()
+    await page.getByLabel('Subject').fill('Show the prototype')
+    await page.getByRole('button', { name: 'Save activity' }).click()
+    await page.getByLabel('Show the prototype is done').waitFor()
+    answer()
+
+    expect(await stored(`/v2/activities?deal_id=${id}`)).toMatchObject([
+      { subject: 'Show the prototype', type: 'call' },
+    ])
+  })
+
   test('a person is edited: name, e-mails, organization', async () => {
     await anOrganization(user, { name: 'Linked Inc' })
     const { id } = await aPerson(user, { name: 'Pat' })

@@ -2,7 +2,6 @@ import { call } from '../../api/call.ts'
 import { ActivityTypeOptions } from '../../parts/activityTypeOptions.tsx'
 import { today, utcDue } from '../../parts/days.ts'
 import { tellProblem } from '../../shell/toasts.ts'
-import { typeName } from '../../store/activityTypes.ts'
 import { offerUndo } from '../../store/undo.ts'
 import type { RecordStore } from '../recordStore.ts'
 
@@ -13,12 +12,13 @@ export function ActivityForm({ store }: { store: RecordStore }) {
     const form = event.currentTarget as HTMLFormElement
     const given = new FormData(form)
     const time = String(given.get('time') ?? '')
-    const subject = String(given.get('subject') ?? '').trim()
+    // None while the types are still on their way: the server takes the first, and names after it what has no name.
+    const type = String(given.get('type') ?? '')
     try {
       const { correlationId } = await call('POST /v2/activities', {
         body: {
-          subject: subject || typeName(String(given.get('type'))),
-          type: given.get('type'),
+          subject: String(given.get('subject') ?? '').trim(),
+          ...(type && { type }),
           ...utcDue(String(given.get('date')), time || undefined),
           ...(kind.name === 'person' ? { participants: [{ person_id: id, primary: true }] } : { [kind.link]: id }),
           done: given.get('done') === 'on',
