@@ -4,6 +4,8 @@ export const LIMITS = {
   openRequests: 100,
   pictures: 5,
   pictureBytes: 12_000_000,
+  /** Pictures of forms that were refused and not sent again yet, of one person. */
+  pictureDrafts: 10,
   /** Rows of any list in one answer. */
   rows: 100,
   universities: 500,

@@ -38,7 +38,7 @@ function openWith(options: MarketOptions) {
 }
 
 function openGate(
-  { origin, secrets, database }: MarketOptions,
+  { origin, secrets, database, name }: MarketOptions,
   { minAge, providers }: NonNullable<MarketOptions['gate']>,
 ) {
   const chosen = providers ?? ['self', 'zk']
@@ -51,6 +51,6 @@ function openGate(
     secret: secrets,
     sessionAdapter: openGateSessions(database),
     scope: 'portico-market',
-    appName: 'Book market',
+    appName: name,
   })
 }

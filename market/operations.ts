@@ -7,7 +7,7 @@ import { logout } from './auth/logout.ts'
 import { followPasswordReset, requestPasswordReset, resetPassword } from './auth/passwordReset.ts'
 import { updatePassword, updateProfile } from './auth/profile.ts'
 import { confirmEmail, followConfirmation, resendConfirmation, signup, universities } from './auth/signup.ts'
-import { getBook } from './books/getBook.ts'
+import { getBook, getSoldBook } from './books/getBook.ts'
 import { booksHealth, getAllBooks, getBooksNoToken, getUsersPosts } from './books/list.ts'
 import { lookUpIsbn } from './books/lookUp.ts'
 import { addPictures, removePicture } from './books/pictures.ts'
@@ -78,6 +78,7 @@ export const operations: readonly Operation<Market>[] = [
   getBooksNoToken,
   getAllBooks,
   getBook,
+  getSoldBook,
   searchPublic,
   search,
   lookUpIsbn,

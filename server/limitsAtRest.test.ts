@@ -64,6 +64,7 @@ const MARKET_NAMES: Record<keyof typeof MARKET, string> = {
   openRequests: 'open requests of a person',
   pictures: 'pictures of a book',
   pictureBytes: 'bytes of a picture',
+  pictureDrafts: 'pictures of a person that belong to no book yet',
   rows: 'rows of a list of the marketplace',
   universities: 'universities',
   universityDomains: 'domains of a university',

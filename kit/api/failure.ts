@@ -14,6 +14,8 @@ export interface Failure extends Error {
 export interface FailureDetails {
   /** The input that is wrong, as the caller wrote it: `title`, `value.currency`, `custom_fields.a1b2…` */
   field?: string
+  /** Everything that is wrong, when it is more than one field. */
+  fieldProblems?: readonly FieldProblem[]
   /** Seconds after which trying again makes sense. */
   retryAfter?: number
   /** The methods that are possible where the one tried is not. */
@@ -22,6 +24,11 @@ export interface FailureDetails {
   log?: string
   /** Further facts an API may put into its error body. */
   [fact: string]: unknown
+}
+
+export interface FieldProblem {
+  field: string
+  message: string
 }
 
 export const FAILURES = {

@@ -15,11 +15,20 @@ export interface UploadOptions extends UploadLimits {
   store: FileStore
   /** The only names a field or a file may have; any name when left out. */
   allowFields?: readonly string[]
+  /** Keeps so many files, and tells of further ones and of those that are too large in `refused` instead of failing. */
+  keepGood?: number
 }
 
 export interface Upload {
   fields: Record<string, string>
   files: UploadedFile[]
+  /** Files that were not kept; only with `keepGood`. */
+  refused: RefusedFile[]
+}
+
+export interface RefusedFile {
+  name: string
+  why: 'too large' | 'too many'
 }
 
 export interface UploadedFile {
@@ -43,6 +52,8 @@ export async function readUpload(request: Request, options: UploadOptions): Prom
   const form = openForm(request, options)
   const fields = new Map<string, string>()
   const storing: Promise<UploadedFile | undefined>[] = []
+  const refused: RefusedFile[] = []
+  let named = 0
   const keys: string[] = []
   const failed = firstFailure(form)
 
@@ -56,9 +67,13 @@ export async function readUpload(request: Request, options: UploadOptions): Prom
     // An error of the form ends the file too, which must not bring down the process when nobody reads it.
     file.on('error', () => {})
     if (!isAllowed(name, options)) return failed.report(unknownField(name))
+    if (filename && options.keepGood !== undefined && named++ >= options.keepGood) {
+      refused.push({ name: cleanFileName(filename), why: 'too many' })
+      return void file.resume()
+    }
     const key = newFileKey()
     keys.push(key)
-    const stored = storeFile({ name, filename, file, key }, options)
+    const stored = storeFile({ name, filename, file, key }, options, refused)
     stored.catch(failed.report)
     storing.push(stored)
   })
@@ -70,7 +85,7 @@ export async function readUpload(request: Request, options: UploadOptions): Prom
   try {
     await pour(request, form, mostUploadBytes(options), failed.happened)
     const files = await Promise.all(storing)
-    return { fields: Object.fromEntries(fields), files: files.filter(file => file !== undefined) }
+    return { fields: Object.fromEntries(fields), files: files.filter(file => file !== undefined), refused }
   } catch (error) {
     form.destroy()
     await Promise.allSettled(storing)
@@ -98,9 +113,12 @@ function openForm(request: Request, options: UploadOptions): busboy.Busboy {
   }
 }
 
-function limits({ maxFiles, maxFieldBytes, maxFields = MAX_FIELDS }: UploadOptions): busboy.Limits {
+function limits(options: UploadOptions): busboy.Limits {
+  const { maxFiles, maxFieldBytes, maxFileBytes, maxFields = MAX_FIELDS, keepGood } = options
   return {
     files: maxFiles,
+    // The parser skips the rest of a file that is too large; a file that fills its limit counts as cut off.
+    ...(keepGood !== undefined && { fileSize: maxFileBytes + 1 }),
     fields: maxFields,
     // A field that fills its limit counts as cut off, also when it just fits.
     fieldSize: maxFieldBytes + 1,
@@ -156,19 +174,28 @@ function write(form: busboy.Busboy, chunk: Uint8Array): Promise<void> {
 interface FilePart {
   name: string | undefined
   filename: string | undefined
-  file: Readable
+  file: Readable & { truncated?: boolean }
   key: string
 }
 
-async function storeFile(part: FilePart, { store, maxFileBytes }: UploadOptions): Promise<UploadedFile | undefined> {
+async function storeFile(
+  part: FilePart,
+  { store, maxFileBytes, keepGood }: UploadOptions,
+  refused: RefusedFile[],
+): Promise<UploadedFile | undefined> {
   const { head, stream } = await peekStream(part.file, SNIFF_SIZE)
   // A file input left empty in a browser sends a part without name and bytes.
   if (!part.filename && head.byteLength === 0) return undefined
   const field = part.name ?? ''
   const type = sniffType(head)
   try {
-    const stored = await store.put(part.key, stream, { limit: maxFileBytes, type })
-    return { field, name: cleanFileName(part.filename ?? ''), type, ...stored, key: part.key }
+    const limit = keepGood === undefined ? maxFileBytes : maxFileBytes + 1
+    const stored = await store.put(part.key, stream, { limit, type })
+    const name = cleanFileName(part.filename ?? '')
+    if (!part.file.truncated) return { field, name, type, ...stored, key: part.key }
+    refused.push({ name, why: 'too large' })
+    await store.remove(part.key)
+    return undefined
   } catch (error) {
     throw isFailure(error) && error.code === 'too_large' ? tooLarge('The file', maxFileBytes, field) : error
   }

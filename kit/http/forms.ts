@@ -1,4 +1,4 @@
-import { isFailure } from '../api/failure.ts'
+import { type FieldProblem, isFailure } from '../api/failure.ts'
 import { parseForm, readText } from './request.ts'
 
 /** The fields of a form; the first value where a name repeats. */
@@ -18,6 +18,8 @@ export interface Problem {
   message: string
   field: string | undefined
   status: number
+  /** Everything that is wrong, the first included, when it is more than one thing. */
+  all?: readonly FieldProblem[]
 }
 
 /** Runs what a form asks for; a refusal comes back as a problem, a fault of ours is thrown on. */
@@ -27,7 +29,8 @@ export async function attempt(work: () => Promise<unknown>): Promise<Problem | u
     return undefined
   } catch (error) {
     if (!isFailure(error) || error.status >= 500) throw error
-    return { message: error.message, field: error.details.field, status: error.status }
+    const { field, fieldProblems } = error.details
+    return { message: error.message, field, status: error.status, ...(fieldProblems && { all: fieldProblems }) }
   }
 }
 

@@ -21,16 +21,17 @@ interface FieldProps {
 
 export function Field(props: FieldProps) {
   const { name, label, problem, hint, value, required = true, type = 'text', autofocus = false, ...rest } = props
-  const wrong = isAbout(problem, name)
+  const message = problemAt(problem, name)
+  const wrong = message !== undefined
   return (
-    <Labelled name={name} label={label} problem={wrong ? problem : undefined} hint={hint} optional={!required}>
+    <Labelled name={name} label={label} message={message} hint={hint} optional={!required}>
       <input
         id={`f-${name}`}
         name={name}
         type={type}
         value={value}
         required={required}
-        autofocus={wrong || autofocus}
+        autofocus={isFirst(problem, name) || autofocus}
         aria-invalid={wrong ? 'true' : undefined}
         aria-describedby={describedBy(name, wrong, hint)}
         {...rest}
@@ -40,15 +41,16 @@ export function Field(props: FieldProps) {
 }
 
 export function TextArea({ name, label, value, problem, hint, maxlength }: FieldProps) {
-  const wrong = isAbout(problem, name)
+  const message = problemAt(problem, name)
+  const wrong = message !== undefined
   return (
-    <Labelled name={name} label={label} problem={wrong ? problem : undefined} hint={hint} optional>
+    <Labelled name={name} label={label} message={message} hint={hint} optional>
       <textarea
         id={`f-${name}`}
         name={name}
         rows={4}
         maxlength={maxlength}
-        autofocus={wrong}
+        autofocus={isFirst(problem, name)}
         aria-invalid={wrong ? 'true' : undefined}
         aria-describedby={describedBy(name, wrong, hint)}
       >
@@ -63,14 +65,15 @@ interface ChoiceProps extends FieldProps {
 }
 
 export function Choice({ name, label, value, problem, hint, options, required = true }: ChoiceProps) {
-  const wrong = isAbout(problem, name)
+  const message = problemAt(problem, name)
+  const wrong = message !== undefined
   return (
-    <Labelled name={name} label={label} problem={wrong ? problem : undefined} hint={hint} optional={!required}>
+    <Labelled name={name} label={label} message={message} hint={hint} optional={!required}>
       <select
         id={`f-${name}`}
         name={name}
         required={required}
-        autofocus={wrong}
+        autofocus={isFirst(problem, name)}
         aria-invalid={wrong ? 'true' : undefined}
         aria-describedby={describedBy(name, wrong, hint)}
       >
@@ -109,13 +112,13 @@ export function Check({
 interface LabelledProps {
   name: string
   label: string
-  problem: Problem | undefined
+  message: string | undefined
   hint: string | undefined
   optional: boolean
   children?: Child
 }
 
-function Labelled({ name, label, problem, hint, optional, children }: LabelledProps) {
+function Labelled({ name, label, message, hint, optional, children }: LabelledProps) {
   return (
     <div class="field">
       <label for={`f-${name}`}>
@@ -128,9 +131,9 @@ function Labelled({ name, label, problem, hint, optional, children }: LabelledPr
           {hint}
         </p>
       )}
-      {problem && (
+      {message !== undefined && (
         <p class="wrong" id={`e-${name}`}>
-          {sentence(problem.message, name, label)}
+          {sentence(message, name, label)}
         </p>
       )}
     </div>
@@ -141,9 +144,21 @@ function describedBy(name: string, wrong: boolean, hint: string | undefined): st
   return [wrong && `e-${name}`, hint && `h-${name}`].filter(Boolean).join(' ') || undefined
 }
 
+/** What is wrong with one field. */
+export function problemAt(problem: Problem | undefined, name: string): string | undefined {
+  if (!problem) return undefined
+  const all = problem.all ?? [problem]
+  return all.find(({ field }) => partOf(field) === name)?.message
+}
+
+/** The form is typed on at the first field that is wrong. */
+function isFirst(problem: Problem | undefined, name: string): boolean {
+  return problem !== undefined && partOf(problem.field) === name
+}
+
 /** The API may name a part of a field (`universities.0.name`) where a page has one field for all of it. */
-function isAbout(problem: Problem | undefined, name: string): boolean {
-  return problem?.field?.split('.')[0] === name
+function partOf(field: string | undefined): string | undefined {
+  return field?.split('.')[0]
 }
 
 /** The API names a field as it is sent; a person knows it by its label. */
@@ -167,7 +182,9 @@ export function ProblemNote({ problem }: { problem: Problem | undefined }) {
   return (
     <div class="problem" role="alert">
       {problem.field ? (
-        <a href={`#f-${problem.field.split('.')[0]}`}>Please look at the marked field.</a>
+        <a href={`#f-${partOf(problem.field)}`}>
+          {problem.all ? `Please look at the ${problem.all.length} marked fields.` : 'Please look at the marked field.'}
+        </a>
       ) : (
         problem.message
       )}

@@ -8,7 +8,7 @@ import { findCredentialsById } from '../auth/store.ts'
 import { eraseAccount } from './eraseAccount.ts'
 import { exportAccount } from './exportStore.ts'
 import { countTrades, readAccount } from './store.ts'
-import { UserData } from './wire.ts'
+import { UserData, UserStatistics } from './wire.ts'
 
 export const accountHealth = openOperation({
   route: 'GET /user',
@@ -28,14 +28,16 @@ export const getUserData = operation({
 export const getUserStatistics = operation({
   route: 'GET /user/getUserStatistics',
   summary: 'How many books you bought and sold, and what you made: counted when they were charged and paid',
-  reply: Type.Object({
-    numberOfBooksBought: Type.Integer(),
-    numberOfBooksSold: Type.Integer(),
-    moneyMade: Type.Number(),
-  }),
+  reply: UserStatistics,
   async run(_, { sql, user }) {
-    const { bought, sold, earnedCents } = await countTrades(sql, user.id)
-    return { numberOfBooksBought: bought, numberOfBooksSold: sold, moneyMade: earnedCents / 100 }
+    const { bought, sold, earnedCents, buying, selling } = await countTrades(sql, user.id)
+    return {
+      numberOfBooksBought: bought,
+      numberOfBooksSold: sold,
+      moneyMade: earnedCents / 100,
+      purchasesUnderWay: buying,
+      salesUnderWay: selling,
+    }
   },
 })
 

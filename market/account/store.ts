@@ -27,6 +27,10 @@ export interface TradeCounts {
   bought: number
   sold: number
   earnedCents: number
+  /** Bought and not charged yet. */
+  buying: number
+  /** Bought by somebody and not paid yet. */
+  selling: number
 }
 
 /** Books are counted as bought when they are charged, and as sold when their seller is paid. */
@@ -35,6 +39,8 @@ export async function countTrades(sql: Sql, accountId: string): Promise<TradeCou
     select (select count(*)::integer from market.book where buyer_id = ${accountId} and status in (2, 3)) as bought,
            (select count(*)::integer from market.book where owner_id = ${accountId} and status = 3) as sold,
            (select coalesce(sum(price_cents), 0)::bigint from market.book
-            where owner_id = ${accountId} and status = 3) as "earnedCents"`
-  return counted ?? { bought: 0, sold: 0, earnedCents: 0 }
+            where owner_id = ${accountId} and status = 3) as "earnedCents",
+           (select count(*)::integer from market.book where buyer_id = ${accountId} and status = 1) as buying,
+           (select count(*)::integer from market.book where owner_id = ${accountId} and status in (1, 2)) as selling`
+  return counted ?? { bought: 0, sold: 0, earnedCents: 0, buying: 0, selling: 0 }
 }

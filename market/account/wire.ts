@@ -14,3 +14,11 @@ export const UserData = Type.Object({
   unreadNotifications: Type.Integer(),
   cartItems: Type.Integer(),
 })
+
+export const UserStatistics = Type.Object({
+  numberOfBooksBought: Type.Integer({ description: 'Charged or delivered' }),
+  numberOfBooksSold: Type.Integer({ description: 'Delivered and paid' }),
+  moneyMade: Type.Number(),
+  purchasesUnderWay: Type.Integer({ description: 'Bought and not charged yet' }),
+  salesUnderWay: Type.Integer({ description: 'Bought by somebody and not paid yet' }),
+})

@@ -17,6 +17,8 @@ export interface MarketOptions {
   mail: Mail
   files: FileStore
   log: Log
+  /** What people call this market: on its pages, and as the sender of its mails. */
+  name: string
   /** Public origin, without a slash at the end. */
   origin: string
   /** The first signs, all verify. */

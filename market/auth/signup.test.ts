@@ -23,7 +23,7 @@ describe('signup', () => {
     const [row] = await market.sql`select * from market.account where email = ${email}`
     expect(row?.password_hash).toMatch(/^\$argon2id\$/)
     expect(row).toMatchObject({ payment_name: 'ada', mailbox: '123456', permission_type: 0 })
-    expect(await market.mails(email)).toContainEqual(expect.objectContaining({ subject: 'Welcome to the book market' }))
+    expect(await market.mails(email)).toContainEqual(expect.objectContaining({ subject: 'Welcome to Book market' }))
   })
 
   test('410 when the link is followed twice or was never given out', async () => {

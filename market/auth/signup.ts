@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { digestOf } from '@portico/kit/access/links'
 import { checkPasswordRule, hashPassword } from '@portico/kit/access/password'
 import { answer } from '@portico/kit/api/answer'
-import { failure } from '@portico/kit/api/failure'
+import { type FieldProblem, failure, isFailure } from '@portico/kit/api/failure'
 import Type from 'typebox'
 import { openOperation } from '../api/operation.ts'
 import { rememberClient } from '../api/rememberClient.ts'
@@ -30,14 +30,17 @@ export const signup = throttled(
     body: SignupFields,
     reply: Message,
     async run({ body }, { sql, services, call, now, mayMail }) {
-      const email = normalAddress(body.emailAddress)
       const settings = await readSettings(sql)
-      checkAddress(email, settings)
-      checkPasswordRule(body.password)
-      const person = personOf(body, settings)
+      const [first, ...others] = signupProblems(body, settings)
+      if (first)
+        throw failure('invalid', first.message, {
+          field: first.field,
+          ...(others.length > 0 && { fieldProblems: [first, ...others] }),
+        })
       if (mayMail === false) return CHECK_MAIL
+      const email = normalAddress(body.emailAddress)
       const passwordHash = await hashPassword(body.password)
-      const row = { email, passwordHash, client: services.clientsOf(call).network, ...person }
+      const row = { email, passwordHash, client: services.clientsOf(call).network, ...personOf(body, settings) }
       // Written for an address that has an account too: its mail says so, and the time of the answer tells nothing.
       await services.database.write(async sql => {
         const id = randomUUID()
@@ -51,14 +54,42 @@ export const signup = throttled(
   }),
 )
 
-function personOf({ CMC, CMCBox, ...given }: SignupForm, { universities }: Settings) {
-  const mailbox = CMC ?? CMCBox
-  if (mailbox === undefined) throw failure('invalid', 'CMC is required', { field: 'CMC' })
+/** Everything that is wrong with a sign-up, one problem for each field, in the order of the form. */
+export function signupProblems(form: SignupForm, settings: Settings): FieldProblem[] {
+  const mailbox = form.CMC ?? form.CMCBox
+  return problemsOf([
+    () => checkAddress(normalAddress(form.emailAddress), settings),
+    () => checkPasswordRule(form.password),
+    () => line(form.firstName, 'firstName'),
+    () => line(form.lastName, 'lastName'),
+    () => line(form.university, 'university'),
+    () => {
+      if (mailbox === undefined) throw failure('invalid', 'CMC is required', { field: 'CMC' })
+      line(mailbox, 'CMC')
+    },
+    () => normalPaymentName(form.venmoUsername),
+  ])
+}
+
+/** Runs every check, and collects what they refuse. */
+function problemsOf(checks: readonly (() => unknown)[]): FieldProblem[] {
+  return checks.flatMap(check => {
+    try {
+      check()
+      return []
+    } catch (error) {
+      if (!isFailure(error) || error.details.field === undefined) throw error
+      return [{ field: error.details.field, message: error.message }]
+    }
+  })
+}
+
+function personOf({ CMC, CMCBox = '', ...given }: SignupForm, { universities }: Settings) {
   return {
     firstName: line(given.firstName, 'firstName'),
     lastName: line(given.lastName, 'lastName'),
     university: listedUniversity(line(given.university, 'university'), universities),
-    mailbox: line(mailbox, 'CMC'),
+    mailbox: line(CMC ?? CMCBox, 'CMC'),
     paymentName: normalPaymentName(given.venmoUsername),
   }
 }

@@ -78,6 +78,7 @@ function marketApp(database: Database) {
     },
     files: undefined as never,
     log: silentLog,
+    name: 'Book market',
     origin: 'http://market.bench',
     secrets: SECRETS,
     rateLimit: false,

@@ -3,7 +3,8 @@ import Type from 'typebox'
 import { openOperation } from '../api/operation.ts'
 import { BookId } from './ids.ts'
 import { findListedBook } from './listStore.ts'
-import { ListedBook } from './wire.ts'
+import { findSoldBook } from './soldStore.ts'
+import { ListedBook, SoldBook } from './wire.ts'
 
 export const getBook = openOperation({
   route: 'GET /books/getBook/{bookID}',
@@ -13,6 +14,19 @@ export const getBook = openOperation({
   reply: Type.Object({ book: ListedBook }),
   async run({ params }, { sql, user }) {
     const found = await findListedBook(sql, params.bookID, user)
+    if (!found) throw failure('missing', 'There is no such book')
+    return found
+  },
+})
+
+export const getSoldBook = openOperation({
+  route: 'GET /books/getSoldBook/{bookID}',
+  summary: 'A book that somebody has bought, and similar books that are on sale',
+  signIn: 'optional',
+  params: { bookID: BookId },
+  reply: Type.Object({ book: SoldBook, similar: Type.Array(ListedBook) }),
+  async run({ params }, { sql, user }) {
+    const found = await findSoldBook(sql, params.bookID, user?.id)
     if (!found) throw failure('missing', 'There is no such book')
     return found
   },

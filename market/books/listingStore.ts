@@ -1,6 +1,8 @@
 import { type Fragment, fragment, joined } from '@portico/kit/database/sql'
+import { containing } from '../search/query.ts'
 import { courseKey } from './course.ts'
 import type { Filters } from './filters.ts'
+import { usualCondition } from './rules.ts'
 
 /** Books a viewer may buy: on sale, and not their own. */
 export function listedFor(viewer: string | undefined): Fragment {
@@ -19,8 +21,15 @@ export function filtered({ minPrice, maxPrice, condition, course, edition }: Fil
   const conditions: Fragment[] = []
   if (minPrice !== undefined) conditions.push(fragment`and book.price_cents >= ${Math.round(minPrice * 100)}`)
   if (maxPrice !== undefined) conditions.push(fragment`and book.price_cents <= ${Math.round(maxPrice * 100)}`)
-  if (condition) conditions.push(fragment`and lower(book.condition) = ${condition.toLowerCase()}`)
+  if (condition) conditions.push(inCondition(condition))
   if (course) conditions.push(fragment`and book.course_key = ${courseKey(course)}`)
   if (edition !== undefined) conditions.push(fragment`and book.edition = ${edition}`)
   return joined(conditions, ' ')
+}
+
+/** One of the usual words is meant alone; of what sellers wrote in their own words, a part is enough. */
+function inCondition(asked: string): Fragment {
+  const usual = usualCondition(asked)
+  if (usual) return fragment`and book.condition = ${usual}`
+  return fragment`and lower(book.condition) like ${containing(asked.trim().toLowerCase())}`
 }

@@ -59,7 +59,7 @@ export const removePicture = operation({
 })
 
 /** Reads a form with pictures; the files wait in the store and must be dropped when done. */
-export function readPictures(services: MarketServices, request: Request): Promise<Upload> {
+function readPictures(services: MarketServices, request: Request): Promise<Upload> {
   return readUpload(request, { store: services.files, ...PICTURES_UPLOAD })
 }
 
@@ -106,7 +106,8 @@ function tooMany() {
   return failure('conflict', `A book has at most ${LIMITS.pictures} pictures`, { field: 'pictures' })
 }
 
-async function storePicture(services: MarketServices, id: string, uploadedKey: string): Promise<void> {
+/** Stores an uploaded picture in two sizes. */
+export async function storePicture(services: MarketServices, id: string, uploadedKey: string): Promise<void> {
   const bytes = () => readUploaded(services, uploadedKey)
   await put(services, pictureKey(id, 'large'), await fitPicture(bytes, LARGE))
   await put(services, pictureKey(id, 'small'), await squarePicture(bytes, SMALL))

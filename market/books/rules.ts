@@ -61,12 +61,16 @@ function checkPrice(price: number, { priceCapCents }: Settings): number {
 
 /** The four usual words in their usual spelling; another word is the seller's own. */
 function conditionOf(given: string): string {
+  return usualCondition(given) ?? line(given, 'condition')
+}
+
+export function usualCondition(given: string): string | undefined {
   const plain = (text: string) =>
     text
       .toLowerCase()
       .replace(/[\s_-]+/g, ' ')
       .trim()
-  return CONDITIONS.find(condition => plain(condition) === plain(given)) ?? line(given, 'condition')
+  return CONDITIONS.find(condition => plain(condition) === plain(given))
 }
 
 /** One line of text; refused when it is empty. */

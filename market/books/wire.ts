@@ -14,7 +14,11 @@ export const BOOK = fragment`
 /** Columns that only the seller, the buyer and the staff see. */
 export const SALE = fragment`
   coalesce(book.buyer_id, '') as buyer, market.ms(book.verified_at) as "verifiedDate",
-  market.ms(book.sold_at) as "soldDate", book.purchase_id as transaction`
+  market.ms(book.sold_at) as "soldDate", book.purchase_id as transaction,
+  (select item.fee_cents / 100::float8 from market.purchase_item item
+   where item.purchase_id = book.purchase_id and item.book_id = book.id) as fee,
+  (select (item.price_cents + item.fee_cents) / 100::float8 from market.purchase_item item
+   where item.purchase_id = book.purchase_id and item.book_id = book.id) as total`
 
 const bookFields = {
   _id: Type.String(),
@@ -40,6 +44,8 @@ const saleFields = {
   verifiedDate: nullable(Type.Integer()),
   soldDate: nullable(Type.Integer()),
   transaction: nullable(Type.String()),
+  fee: nullable(Type.Number({ description: 'The share of this book in the fee of its checkout' })),
+  total: nullable(Type.Number({ description: 'What the buyer pays: price and fee' })),
 }
 
 export const Book = named('Book', Type.Object(bookFields))
@@ -49,3 +55,12 @@ export const SaleBook = named('SaleBook', Type.Object(saleFields))
 export const Books = Type.Object({ books: Type.Array(Book) })
 export const ListedBooks = Type.Object({ books: Type.Array(ListedBook) })
 export const SaleBooks = Type.Object({ books: Type.Array(SaleBook) })
+
+/** What is told of a book that somebody has bought: what everybody could read while it was on sale. */
+export const SoldBook = Type.Object({
+  _id: Type.String(),
+  name: Type.String(),
+  course: Type.String(),
+  edition: Type.Integer(),
+  ISBN: Type.String(),
+})

@@ -15,6 +15,8 @@ export interface Letter {
 
 /** Links a letter may need; they are made when it is sent. */
 export interface LetterLinks {
+  /** The name of the market. */
+  market: string
   page(path: string): string
   confirm(signup: string): string
   reset(reset: string): string
@@ -30,26 +32,26 @@ export const EVENTS: { readonly [Kind in EventKind]: EventTexts<EventFacts[Kind]
   addressToConfirm: {
     mail: ({ signup, firstName }, links) => ({
       subject: 'Confirm your e-mail address',
-      text: `Hello ${firstName},\n\nfollow this link within 24 hours, confirm there, and your account is ready:\n\n${links.confirm(signup)}\n\nIf you did not sign up, ignore this mail: nothing is stored unless you confirm.`,
+      text: `Hello ${firstName},\n\nyou signed up to ${links.market}. Follow this link within 24 hours, confirm there, and your account is ready:\n\n${links.confirm(signup)}\n\nIf you did not sign up, ignore this mail: nothing is stored unless you confirm.`,
     }),
   },
   accountExists: {
     mail: (_, links) => ({
       subject: 'You already have an account',
-      text: `Somebody, probably you, signed up with this address. There is an account for it already:\n\n${links.page('/market/login')}\n\nForgot the password? ${links.page('/market/forgot-password')}`,
+      text: `Somebody, probably you, signed up to ${links.market} with this address. There is an account for it already:\n\n${links.page('/market/login')}\n\nForgot the password? ${links.page('/market/forgot-password')}`,
     }),
   },
   signedUp: {
     notice: ({ firstName }) => ({ message: `Welcome, ${firstName}. Your account is ready.`, link: '/market' }),
     mail: ({ firstName }, links) => ({
-      subject: 'Welcome to the book market',
+      subject: `Welcome to ${links.market}`,
       text: `Hello ${firstName},\n\nyour address is confirmed. Find the books of your courses, or post those you no longer need:\n\n${links.page('/market')}`,
     }),
   },
   resetAsked: {
     mail: ({ reset }, links) => ({
       subject: 'Set a new password',
-      text: `Follow this link within 24 hours to set a new password:\n\n${links.reset(reset)}\n\nIf you did not ask for it, ignore this mail: your password stays as it is.`,
+      text: `Follow this link within 24 hours to set a new password for ${links.market}:\n\n${links.reset(reset)}\n\nIf you did not ask for it, ignore this mail: your password stays as it is.`,
     }),
   },
   passwordChanged: {
@@ -60,9 +62,9 @@ export const EVENTS: { readonly [Kind in EventKind]: EventTexts<EventFacts[Kind]
     }),
   },
   suspended: {
-    mail: () => ({
+    mail: (_, links) => ({
       subject: 'Your account is suspended',
-      text: 'The staff of the book market has suspended your account. Answer this mail to ask why.',
+      text: `The staff of ${links.market} has suspended your account. Answer this mail to ask why.`,
     }),
   },
   roleChanged: {

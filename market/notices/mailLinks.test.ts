@@ -9,7 +9,7 @@ import { EVENTS, type LetterLinks } from './events.ts'
 
 const links = new Map<string, string>()
 
-const market = await startTestMarket()
+const market = await startTestMarket({ name: 'Campus books' })
 // Staff, so that the links of staff mail lead somewhere too.
 const member = await market.member({ permissionType: 1 })
 const seller = await market.member()
@@ -25,6 +25,7 @@ for (const path of pagesInLetters()) links.set(path, ORIGIN + path)
 function pagesInLetters(): string[] {
   const paths: string[] = []
   const record: LetterLinks = {
+    market: 'Book market',
     page(path) {
       paths.push(path)
       return path
@@ -55,6 +56,13 @@ async function everything(): Promise<unknown> {
 
 const ask = (link: string, method: string) =>
   market.fetch(new Request(link, { method, headers: { cookie: `market_session=${member.token}` }, redirect: 'manual' }))
+
+test('every mail comes from the market by its name, and its pages bear it', async () => {
+  const senders = new Set((await market.mails()).map(mail => mail.from))
+
+  expect([...senders]).toEqual(['Campus books <market@example.edu>'])
+  expect(await (await market.fetch(new Request(`${ORIGIN}/market`))).text()).toContain('· Campus books</title>')
+})
 
 test('there is a mail with each kind of link', () => {
   expect([...links.keys()]).toEqual(

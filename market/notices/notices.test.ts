@@ -34,6 +34,7 @@ const FACTS = {
   days: 7,
 }
 const LINKS: LetterLinks = {
+  market: 'Book market',
   page: path => `https://m${path}`,
   confirm: id => `https://m/c/${id}`,
   reset: id => `https://m/r/${id}`,

@@ -55,6 +55,7 @@ async function deliver(
   const stop = kind === 'matchFound' && accountId ? unsubscribeLink(services, accountId) : undefined
   await services.mail.send({
     to: address,
+    fromName: services.name,
     subject,
     text: stop ? `${text}\n\nNo more mail about matches: ${stop}` : text,
     messageId: `<market-${id}@${new URL(services.origin).hostname}>`,
@@ -64,8 +65,9 @@ async function deliver(
   })
 }
 
-function linksOf({ origin, links }: MarketServices): LetterLinks {
+function linksOf({ origin, links, name }: MarketServices): LetterLinks {
   return {
+    market: name,
     page: path => origin + path,
     confirm: signup => `${origin}/market/confirm/${links.make('signup', signup)}`,
     reset: reset => `${origin}/market/reset-password/${links.make('reset', reset)}`,

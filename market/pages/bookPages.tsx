@@ -1,18 +1,24 @@
-import { redirect } from '@portico/kit/http/forms'
+import { attempt, redirect } from '@portico/kit/http/forms'
 import type { Static } from 'typebox'
-import { getBook } from '../books/getBook.ts'
+import { getBook, getSoldBook } from '../books/getBook.ts'
 import { deleteBook, reactivateBook, renewBook, unlistBook } from '../books/post.ts'
-import type { ListedBook } from '../books/wire.ts'
+import type { ListedBook, SoldBook } from '../books/wire.ts'
 import type { Mount } from './mount.tsx'
 import type { PageRequest } from './pageRequest.ts'
-import { ago, Cover, isEditable, money, ordinal, StatusTag } from './parts/book.tsx'
+import { ago, BookCard, Cover, isEditable, money, ordinal, StatusTag } from './parts/book.tsx'
 import { page } from './respond.tsx'
 
 type Shown = Static<typeof ListedBook>
+type Sold = Static<typeof SoldBook>
 
 export function bookPages(mount: Mount) {
   mount.get('/market/books/:id', async pageRequest => {
-    const { book } = await pageRequest.run<{ book: Shown }>(getBook, { params: { bookID: pageRequest.param('id') } })
+    const params = { bookID: pageRequest.param('id') }
+    let book: Shown | undefined
+    const problem = await attempt(async () => {
+      book = (await pageRequest.run<{ book: Shown }>(getBook, { params })).book
+    })
+    if (problem || !book) return showSold(pageRequest, params)
     return page(pageRequest, { title: book.name }, <BookDetails book={book} pageRequest={pageRequest} />)
   })
 
@@ -27,6 +33,45 @@ export function bookPages(mount: Mount) {
       await pageRequest.run(operation, { body: { bookID: pageRequest.param('id') } })
       return redirect(`/market/posts?done=${done}`)
     })
+}
+
+/** Somebody has bought it meanwhile: links to a book outlive it. 404 when there never was such a book. */
+async function showSold(pageRequest: PageRequest, params: { bookID: string }): Promise<Response> {
+  const { book, similar } = await pageRequest.run<{ book: Sold; similar: Shown[] }>(getSoldBook, { params })
+  const want = new URLSearchParams({ want: book.name, course: book.course, ISBN: book.ISBN })
+  const request = pageRequest.user ? `/market/posts?${want}#request` : '/market/signup'
+  return page(
+    pageRequest,
+    { title: `Sold: ${book.name}`, status: 410 },
+    <>
+      <section class="narrow sold">
+        <p class="kicker">{book.course}</p>
+        <h1>{book.name}</h1>
+        <p>
+          <span class="tag status-5">Sold</span>
+        </p>
+        <p class="lead">Somebody was faster: this book has been bought and is no longer for sale.</p>
+        <p class="actions">
+          <a class="button" href={request}>
+            {pageRequest.user ? 'Request it and get told' : 'Sign up to request it'}
+          </a>
+          <a class="button quiet" href={`/market?q=${encodeURIComponent(book.name)}`}>
+            Search for it
+          </a>
+        </p>
+      </section>
+      {similar.length > 0 && (
+        <section aria-labelledby="similar-title">
+          <h2 id="similar-title">Similar books on sale</h2>
+          <ol class="cards">
+            {similar.map(one => (
+              <BookCard book={one} />
+            ))}
+          </ol>
+        </section>
+      )}
+    </>,
+  )
 }
 
 function BookDetails({ book, pageRequest }: { book: Shown; pageRequest: PageRequest }) {

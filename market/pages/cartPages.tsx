@@ -85,7 +85,7 @@ function FullCart({ cart, gated }: { cart: Shown; gated: boolean }) {
                 {book.name}
               </a>
               <p class="row-facts">
-                {book.course} · {book.condition}
+                {book.course} · {book.condition}{' '}
                 {!book.available && <span class="tag status-5">{GONE[book.status] ?? 'Sold to somebody else'}</span>}
               </p>
             </div>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { askPage } from '../testing/askPage.ts'
 import { buy, post } from '../testing/books.ts'
-import { givePassword } from '../testing/people.ts'
+import { aSignup, givePassword } from '../testing/people.ts'
 import { startTestMarket } from '../testing/startTestMarket.ts'
 
 const market = await startTestMarket()
@@ -89,4 +89,123 @@ test('the sale starts with its heading, then the ISBN, then the form', async () 
   const places = ['<h1>Sell a book', 'id="start-isbn"', 'id="f-name"'].map(part => html.indexOf(part))
   expect(places).toEqual([...places].sort((a, b) => a - b))
   expect(places).not.toContain(-1)
+})
+
+describe('signing up', () => {
+  test('tells everything that is wrong at once, each at its field', async () => {
+    const form = {
+      emailAddress: 'ada@gmail.com',
+      password: 'short',
+      firstName: ' ',
+      lastName: 'L',
+      university: 'Campus',
+    }
+
+    const response = await ask('/signup', { form })
+    const html = await response.text()
+
+    expect(response.status).toBe(400)
+    expect(html).toContain('Please look at the 5 marked fields.')
+    for (const [field, message] of [
+      ['emailAddress', 'Sign up with your university address'],
+      ['password', 'The password needs at least 8 characters'],
+      ['firstName', 'First name must not be empty'],
+      ['CMC', 'Campus mailbox must not be empty'],
+      ['venmoUsername', 'Payment app name must not be empty'],
+    ] as const)
+      expect(html).toMatch(new RegExp(`id="e-${field}">${message}`))
+    expect(html).not.toContain('id="e-lastName"')
+  })
+
+  test('the API tells all of it too', async () => {
+    const body = aSignup({ emailAddress: 'nobody', password: 'short', lastName: ' ' })
+
+    const { status, data } = await market.send('/auth/signup', body)
+
+    expect(status).toBe(400)
+    expect(data.field).toBe('emailAddress')
+    expect(data.fieldProblems.map((one: { field: string }) => one.field)).toEqual([
+      'emailAddress',
+      'password',
+      'lastName',
+    ])
+  })
+
+  test('"Check your mail" names the address and fills the form that sends it again', async () => {
+    const form = aSignup({ emailAddress: 'Grace.Hopper+books@campus.edu' }) as Record<string, string>
+
+    const sent = await ask('/signup', { form })
+    const cookie = sent.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const html = await (await ask('/sign-up-success', { headers: { cookie } })).text()
+
+    expect(sent.headers.get('location')).toBe('/market/sign-up-success')
+    expect(html).toContain('<strong>Grace.Hopper+books@campus.edu</strong>')
+    expect(html).toContain('value="Grace.Hopper+books@campus.edu"')
+    expect(await (await ask('/sign-up-success')).text()).toContain('We sent a link to you.')
+  })
+})
+
+describe('a book somebody has bought', () => {
+  test('says so to visitors, with similar books and a way to request it', async () => {
+    const sold = await post(market, anna, { name: 'Sold out', course: 'SLD 100', ISBN: '9780131103627' })
+    const sameIsbn = await post(market, anna, { name: 'Sold out, another copy', course: 'OTH 1', ISBN: '0131103628' })
+    await post(market, anna, { name: 'Of the same course', course: 'sld100' })
+    await buy(market, await market.member(), sold)
+
+    const response = await ask(`/books/${sold}`)
+    const html = await response.text()
+    const asMember = await (await ask(`/books/${sold}`, { member: ben })).text()
+
+    expect(response.status).toBe(410)
+    expect(html).toMatch(/Somebody was faster.*Sign up to request it.*Sold out, another copy.*Of the same course/s)
+    expect(html).toContain(`/market/books/${sameIsbn}`)
+    expect(asMember).toContain('/market/posts?want=Sold+out&amp;course=SLD+100&amp;ISBN=9780131103627#request')
+    expect((await market.get(`/books/getBook/${sold}`)).status).toBe(404)
+  })
+
+  test('404 for one that is unlisted, deleted or never was', async () => {
+    const unlisted = await post(market, anna)
+    await market.send('/books/unlistBook', { bookID: unlisted }, anna)
+
+    expect((await ask(`/books/${unlisted}`)).status).toBe(404)
+    expect((await market.get('/books/getSoldBook/nothing')).status).toBe(404)
+  })
+})
+
+test('a condition in own words is found by a part of it, a usual one by itself', async () => {
+  const own = await post(market, anna, { name: 'Coffee stains', condition: 'Very good, one stain' })
+  const usual = await post(market, anna, { name: 'No stains', condition: 'good' })
+
+  const byPart = await (await ask('?condition=Stain')).text()
+  const byWord = await (await ask('?condition=good')).text()
+
+  expect([byPart.includes(own), byPart.includes(usual)]).toEqual([true, false])
+  expect([byWord.includes(own), byWord.includes(usual)]).toEqual([false, true])
+  expect(byPart).toContain('value="Stain"')
+})
+
+describe('money', () => {
+  test('a purchase shows fee and total, and counts as bought at once', async () => {
+    const [seller, buyer] = [await market.member(), await market.member()]
+    await buy(market, buyer, await post(market, seller, { price: 40 }))
+
+    const html = await (await ask('/transactions?done=bought', { member: buyer })).text()
+
+    expect(html).toContain('<strong>$42.00</strong> with $2.00 fee')
+    expect(html).toMatch(/Books bought<\/dt><dd>1<span class="hint">1 not charged yet/)
+    const { data } = await market.get('/user/getUserStatistics', buyer)
+    expect(data).toMatchObject({ numberOfBooksBought: 0, purchasesUnderWay: 1, salesUnderWay: 0 })
+    expect(await (await ask('/transactions', { member: seller })).text()).toMatch(/Books sold<\/dt><dd>1<span/)
+  })
+
+  test('"To charge" shows price and fee together', async () => {
+    const admin = await market.member({ permissionType: 1 })
+    const book = await post(market, anna, { name: 'Charged with fee', price: 60 })
+    await buy(market, await market.member(), book)
+    await market.send('/dashboard/verifyBook', { id: book }, admin)
+
+    const html = await (await ask('/dashboard', { member: admin })).text()
+
+    expect(html).toMatch(/Charged with fee.*\$63\.00.*\$60\.00 and \$3\.00 fee/s)
+  })
 })

@@ -150,13 +150,19 @@ function Filters({ pageRequest, q }: { pageRequest: PageRequest; q: string }) {
         </label>
         <label>
           Condition
-          <select name="condition">
-            <option value="">Any</option>
-            {CONDITIONS.map(condition => (
-              <option selected={condition === pageRequest.query('condition')}>{condition}</option>
-            ))}
-          </select>
+          <input
+            name="condition"
+            value={pageRequest.query('condition')}
+            list="conditions"
+            maxlength={40}
+            placeholder="Any"
+          />
         </label>
+        <datalist id="conditions">
+          {CONDITIONS.map(condition => (
+            <option value={condition} />
+          ))}
+        </datalist>
         <button class="button small" type="submit">
           Apply
         </button>

@@ -154,6 +154,57 @@ describe.skipIf(!browserPath)('the whole life of a book, in a browser', () => {
     await ben.close()
   }, 180_000)
 
+  test('a phone shows a head of two rows, whole badges, whole words on covers and a users table that fits', async () => {
+    const visitor = people.pageOf('visitor')
+    const [anna, owner] = [people.pageOf('anna'), people.pageOf('owner')]
+    const boxes = (page: Page, selector: string) =>
+      page.locator(selector).evaluateAll(all => all.map(one => one.getBoundingClientRect().toJSON()))
+    for (const page of [visitor, anna, owner]) await page.setViewportSize({ width: 390, height: 844 })
+    await market.sql`
+      insert into market.notice (account_id, event_key, kind, message, at)
+      select id, n::text, 'bookPosted', 'Notice ' || n, now() + interval '1 hour'
+      from market.account, generate_series(1, 12) n where email = 'anna@campus.edu'`
+
+    await visitor.goto(`${origin}/market`)
+    const tops = new Set(
+      (await boxes(visitor, '.brand, .head-nav a, .head-search')).map(box => Math.round(box.top / 30)),
+    )
+    await anna.goto(`${origin}/market`)
+    const [badge] = await boxes(anna, '.tabs a[href="/market/notices"] .count')
+    const [tab] = await boxes(anna, '.tabs a[href="/market/notices"]')
+    await owner.goto(`${origin}/market/dashboard/users`)
+    const cells = await boxes(owner, '.stacked td')
+
+    expect(tops.size).toBeLessThanOrEqual(2)
+    expect(badge?.width).toBeGreaterThan(badge?.height ?? 0)
+    expect(badge?.right).toBeLessThanOrEqual(tab?.right ?? 0)
+    expect(Math.max(...cells.map(cell => cell.right))).toBeLessThanOrEqual(390)
+  })
+
+  test('words on drawn covers stay whole; those longer than a line are broken with a hyphen', async () => {
+    const anna = people.pageOf('anna')
+    await anna.setViewportSize({ width: 1280, height: 850 })
+    await market.sql`
+      update market.book set name = 'Electromagnetic Thermodynamics of Microelectronics'
+      where id in (select id from market.book where name = 'Linear Algebra and Its Applications' limit 1)`
+    await market.sql`
+      update market.book set name = 'Electroencephalography'
+      where id in (select id from market.book where name = 'Introduction to Algorithms' and status = 0 limit 1)`
+
+    await anna.goto(`${origin}/market?q=electro`)
+    const lines: [string, number][][] = await anna.evaluate(`
+      [...document.querySelectorAll('.cover-title')].map(({ firstChild: text }) =>
+        [...text.textContent.matchAll(/\\S+/g)].map(({ 0: word, index }) => {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          return [word, new Set([...range.getClientRects()].map(rect => Math.round(rect.top))).size]
+        }))`)
+
+    expect(lines).toHaveLength(2)
+    for (const [word, rows] of lines.flat()) expect(rows === 1 || word.includes('\u00ad'), word).toBe(true)
+  })
+
   test('the list goes on while scrolling, and without scripts by a link', async () => {
     const anna = people.pageOf('anna')
     await anna.setViewportSize({ width: 1280, height: 850 })

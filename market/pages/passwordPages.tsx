@@ -5,6 +5,7 @@ import type { Mount } from './mount.tsx'
 import type { PageRequest } from './pageRequest.ts'
 import { Told } from './parts/told.tsx'
 import { page } from './respond.tsx'
+import { mailedAddress, mailedAddressCookie } from './session.ts'
 
 /** For those who forgot theirs. */
 export function passwordPages(mount: Mount) {
@@ -14,7 +15,10 @@ export function passwordPages(mount: Mount) {
     const values = await pageRequest.form()
     const problem = await attempt(() => pageRequest.run(requestPasswordReset, { body: values }))
     if (problem) return showForgot(pageRequest, values, problem)
-    return redirect('/market/forgot-password-success')
+    const { origin } = pageRequest.services
+    return redirect('/market/forgot-password-success', {
+      'set-cookie': mailedAddressCookie(values.emailAddress ?? '', origin),
+    })
   })
 
   mount.get('/market/forgot-password-success', async pageRequest =>
@@ -22,7 +26,10 @@ export function passwordPages(mount: Mount) {
       pageRequest,
       { title: 'Check your mail' },
       <Told title="Check your mail">
-        <p>If there is an account for this address, a link to set a new password is on its way.</p>
+        <p>
+          If there is an account for <strong>{mailedAddress(pageRequest.request) || 'this address'}</strong>, a link to
+          set a new password is on its way.
+        </p>
       </Told>,
     ),
   )

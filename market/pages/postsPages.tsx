@@ -19,7 +19,7 @@ type Own = Static<typeof SaleBook>
 type Wanted = Static<typeof RequestedBook>
 
 export function postsPages(mount: Mount) {
-  mount.memberGet('/market/posts', pageRequest => showPosts(pageRequest, { name: pageRequest.query('want') }))
+  mount.memberGet('/market/posts', pageRequest => showPosts(pageRequest, wantedIn(pageRequest)))
 
   mount.memberPost('/market/requests', async pageRequest => {
     const values = await pageRequest.form()
@@ -36,6 +36,15 @@ export function postsPages(mount: Mount) {
     const { books } = await pageRequest.run<{ books: Static<typeof MatchedBook>[] }>(getUserMatches)
     return page(pageRequest, { title: 'Matches', place: 'matches', wide: true }, <MatchList books={books} />)
   })
+}
+
+/** What a link asks for, to be requested. */
+function wantedIn(pageRequest: MemberRequest): Values {
+  return {
+    name: pageRequest.query('want'),
+    course: pageRequest.query('course'),
+    ISBN: pageRequest.query('ISBN'),
+  }
 }
 
 async function showPosts(pageRequest: MemberRequest, values: Values, problem?: Problem): Promise<Response> {

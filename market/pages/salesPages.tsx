@@ -1,6 +1,7 @@
 import { redirect } from '@portico/kit/http/forms'
 import type { Static } from 'typebox'
 import { getUserStatistics } from '../account/operations.ts'
+import type { UserStatistics } from '../account/wire.ts'
 import type { SaleBook } from '../books/wire.ts'
 import { cancelPurchase, getPurchasedBooks, getSoldBooks, getTransactions } from '../checkout/sales.ts'
 import type { Transactions } from '../dashboard/transactionWire.ts'
@@ -14,6 +15,7 @@ import { page } from './respond.tsx'
 const ROWS = 50
 
 type Sale = Static<typeof SaleBook>
+type Made = Static<typeof UserStatistics>
 type Past = Static<typeof Transactions>['transactions'][number]
 
 export function salesPages(mount: Mount) {
@@ -22,17 +24,23 @@ export function salesPages(mount: Mount) {
     const { books: bought } = await pageRequest.run<{ books: Sale[] }>(getPurchasedBooks, { query: { ...purchases } })
     const { books: sold } = await pageRequest.run<{ books: Sale[] }>(getSoldBooks, { query: { ...sales } })
     const { transactions } = await pageRequest.run<{ transactions: Past[] }>(getTransactions)
-    const made = await pageRequest.run<{ numberOfBooksBought: number; numberOfBooksSold: number; moneyMade: number }>(
-      getUserStatistics,
-    )
+    const made = await pageRequest.run<Made>(getUserStatistics)
     return page(
       pageRequest,
       { title: 'Purchases and sales', place: 'transactions' },
       <>
         <h1>Purchases and sales</h1>
         <dl class="figures">
-          <Figure text="Books bought" value={String(made.numberOfBooksBought)} />
-          <Figure text="Books sold" value={String(made.numberOfBooksSold)} />
+          <Figure
+            text="Books bought"
+            value={made.numberOfBooksBought + made.purchasesUnderWay}
+            hint={made.purchasesUnderWay > 0 ? `${made.purchasesUnderWay} not charged yet` : ''}
+          />
+          <Figure
+            text="Books sold"
+            value={made.numberOfBooksSold + made.salesUnderWay}
+            hint={made.salesUnderWay > 0 ? `${made.salesUnderWay} not paid yet` : ''}
+          />
           <Figure text="Earned" value={money(made.moneyMade)} />
         </dl>
         <section aria-labelledby="bought-title">
@@ -82,7 +90,7 @@ function Sales({ books, side }: { books: Sale[]; side: 'buyer' | 'seller' }) {
               {book.name}
             </a>
             <p class="row-facts">
-              {money(book.price)} · {book.soldDate && day(book.soldDate)}
+              {side === 'buyer' ? <Paid book={book} /> : money(book.price)} · {book.soldDate && day(book.soldDate)}
             </p>
             <Steps status={book.status} verified={book.verifiedDate !== null} />
             <p class="hint">{next(book, side)}</p>
@@ -97,6 +105,15 @@ function Sales({ books, side }: { books: Sale[]; side: 'buyer' | 'seller' }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+function Paid({ book: { price, fee, total } }: { book: Sale }) {
+  if (total === null) return <>{money(price)}</>
+  return (
+    <>
+      <strong>{money(total)}</strong> with {money(fee ?? 0)} fee
+    </>
   )
 }
 

@@ -4,15 +4,17 @@ import { attempt, type Problem, redirect, type Values } from '@portico/kit/http/
 import { ProblemNote } from '@portico/kit/pages/field'
 import type { Child } from 'hono/jsx'
 import type { Market } from '../api/context.ts'
+import type { Draft } from '../books/draftStore.ts'
+import { attachDrafts, FORM_UPLOAD, readFormPictures } from '../books/formPictures.ts'
 import { getBook } from '../books/getBook.ts'
 import { lookUpIsbn } from '../books/lookUp.ts'
 import { statusWord } from '../books/moves.ts'
-import { dropUpload, PICTURES_UPLOAD, readPictures, removePicture, storePictures } from '../books/pictures.ts'
+import { removePicture } from '../books/pictures.ts'
 import { editBook, postBook } from '../books/post.ts'
 import { LIMITS } from '../limits.ts'
 import type { MemberRequest, Mount } from './mount.tsx'
 import { type BookView, isEditable, money } from './parts/book.tsx'
-import { BookFields, PictureField } from './parts/bookForm.tsx'
+import { BookFields, KeptPictures, PictureField } from './parts/bookForm.tsx'
 import { Icon } from './parts/icon.tsx'
 import { page } from './respond.tsx'
 
@@ -28,18 +30,18 @@ export function sellPages(mount: Mount) {
     )
   })
 
-  mount.memberUpload('/market/sell', PICTURES_UPLOAD, pageRequest =>
-    saveWithPictures(pageRequest, postBook, {}, (values, problem, made) =>
+  mount.memberUpload('/market/sell', FORM_UPLOAD, pageRequest =>
+    saveWithPictures(pageRequest, postBook, { fixed: {}, room: LIMITS.pictures }, (values, problem, drafts, made) =>
       made
         ? page(
             pageRequest,
             { title: 'Sell a book', place: 'sell', status: problem.status },
-            <EditForm book={made} values={values} problem={problem} />,
+            <EditForm book={made} values={values} problem={problem} posted />,
           )
         : page(
             pageRequest,
             { title: 'Sell a book', place: 'sell', status: problem.status },
-            <SellForm values={values} problem={problem} />,
+            <SellForm values={values} problem={problem} drafts={drafts} />,
           ),
     ),
   )
@@ -49,13 +51,14 @@ export function sellPages(mount: Mount) {
     return page(pageRequest, { title: 'Edit a book', place: 'posts' }, <EditForm book={book} values={valuesOf(book)} />)
   })
 
-  mount.memberUpload('/market/books/:id/edit', PICTURES_UPLOAD, async pageRequest => {
+  mount.memberUpload('/market/books/:id/edit', FORM_UPLOAD, async pageRequest => {
     const book = await ownBook(pageRequest)
-    return saveWithPictures(pageRequest, editBook, { bookID: book._id }, (values, problem) =>
+    const given = { fixed: { bookID: book._id }, room: LIMITS.pictures - book.pictures.length }
+    return saveWithPictures(pageRequest, editBook, given, (values, problem, drafts, saved) =>
       page(
         pageRequest,
         { title: 'Edit a book', place: 'posts', status: problem.status },
-        <EditForm book={book} values={values} problem={problem} />,
+        <EditForm book={saved ?? book} values={values} problem={problem} drafts={drafts} />,
       ),
     )
   })
@@ -104,37 +107,48 @@ function IsbnForm({ isbn, note }: { isbn: string; note: string }) {
   )
 }
 
-async function ownBook(pageRequest: MemberRequest): Promise<BookView> {
-  const { book } = await pageRequest.run<{ book: BookView }>(getBook, { params: { bookID: pageRequest.param('id') } })
+async function ownBook(pageRequest: MemberRequest, id = pageRequest.param('id')): Promise<BookView> {
+  const { book } = await pageRequest.run<{ book: BookView }>(getBook, { params: { bookID: id } })
   if (book.owner !== pageRequest.user.id) throw failure('missing', 'There is no such book of yours')
   if (!isEditable(book)) throw failure('conflict', `This book cannot be changed: it is ${statusWord(book.status)}`)
   return book
 }
 
-type Refuse = (values: Values, problem: Problem, made?: BookView) => Promise<Response>
+type Refuse = (values: Values, problem: Problem, drafts: readonly Draft[], made?: BookView) => Promise<Response>
 
-/** Saves the text first, then the pictures: a picture that cannot be read does not lose the rest. */
+/**
+ * Saves text and pictures. Pictures that can be read are stored whatever else is wrong, and a form that is refused comes
+ * back with them; those that cannot are named.
+ */
 async function saveWithPictures(
   pageRequest: MemberRequest,
   operation: Operation<Market>,
-  fixed: Record<string, string>,
+  { fixed, room }: { fixed: Record<string, string>; room: number },
   refuse: Refuse,
 ): Promise<Response> {
-  const upload = await readPictures(pageRequest.services, pageRequest.request)
-  try {
-    let saved: BookView | undefined
-    const wrong = await attempt(async () => {
-      const { book } = await pageRequest.run<{ book: BookView }>(operation, { body: { ...upload.fields, ...fixed } })
-      saved = book
-    })
-    if (wrong || !saved) return await refuse(upload.fields, wrong ?? UNSAVED)
-    const id = saved._id
-    const badPicture = await attempt(() => storePictures(pageRequest.services, pageRequest.user.id, id, upload))
-    if (badPicture) return await refuse(upload.fields, { ...badPicture, field: 'pictures' }, saved)
-    return redirect(operation === postBook ? `/market/books/${id}?done=posted` : `/market/books/${id}?done=saved`)
-  } finally {
-    await dropUpload(pageRequest.services, upload)
-  }
+  const { services, user, request } = pageRequest
+  const { fields, good, wrong } = await readFormPictures(services, user.id, request, room)
+  let saved: BookView | undefined
+  const refused = await attempt(async () => {
+    const { book } = await pageRequest.run<{ book: BookView }>(operation, { body: { ...fields, ...fixed } })
+    saved = book
+  })
+  if (refused || !saved) return refuse(fields, withPictures(refused ?? UNSAVED, wrong), good)
+  const id = saved._id
+  if (!(await attachDrafts(services, user.id, id, good))) wrong.push('The pictures could not be added')
+  if (wrong.length > 0) return refuse(fields, picturesProblem(wrong), [], await ownBook(pageRequest, id))
+  return redirect(operation === postBook ? `/market/books/${id}?done=posted` : `/market/books/${id}?done=saved`)
+}
+
+function picturesProblem(wrong: readonly string[]): Problem {
+  return { message: wrong.join('. '), field: 'pictures', status: 400 }
+}
+
+/** What is wrong with the text, and what is wrong with pictures, in one problem. */
+function withPictures(problem: Problem, wrong: readonly string[]): Problem {
+  if (wrong.length === 0 || problem.field === undefined) return problem
+  const first = { field: problem.field, message: problem.message }
+  return { ...problem, all: [first, { field: 'pictures', message: wrong.join('. ') }] }
 }
 
 const UNSAVED: Problem = { message: 'The book was not saved', field: undefined, status: 500 }
@@ -144,7 +158,15 @@ function valuesOf(book: BookView): Values {
   return { name, edition: String(edition), course, price: String(price), condition, comments, ISBN }
 }
 
-function SellForm({ values, problem, children }: { values: Values; problem?: Problem; children?: Child }) {
+interface SellFormProps {
+  values: Values
+  problem?: Problem
+  /** Pictures that came with the form when it was refused. */
+  drafts?: readonly Draft[]
+  children?: Child
+}
+
+function SellForm({ values, problem, drafts = [], children }: SellFormProps) {
   return (
     <section class="narrow">
       <h1>Sell a book</h1>
@@ -153,7 +175,8 @@ function SellForm({ values, problem, children }: { values: Values; problem?: Pro
       <form method="post" action="/market/sell" enctype="multipart/form-data" class="form">
         <ProblemNote problem={problem} />
         <BookFields values={values} problem={problem} />
-        <PictureField left={LIMITS.pictures} problem={problem} />
+        <KeptPictures drafts={drafts} />
+        <PictureField left={LIMITS.pictures - drafts.length} problem={problem} />
         <button class="button" type="submit">
           Post the book
         </button>
@@ -162,16 +185,27 @@ function SellForm({ values, problem, children }: { values: Values; problem?: Pro
   )
 }
 
-function EditForm({ book, values, problem }: { book: BookView; values: Values; problem?: Problem }) {
+interface EditFormProps extends SellFormProps {
+  book: BookView
+  /** The book was posted just now, with some of its pictures missing. */
+  posted?: boolean
+}
+
+function EditForm({ book, values, problem, drafts = [], posted = false }: EditFormProps) {
+  const left = LIMITS.pictures - book.pictures.length - drafts.length
   return (
     <section class="narrow">
       <h1>Edit your listing</h1>
+      {posted && (
+        <p class="flash" role="status">
+          Your book is on sale. Not all pictures could be taken.
+        </p>
+      )}
       <form method="post" action={`/market/books/${book._id}/edit`} enctype="multipart/form-data" class="form">
         <ProblemNote problem={problem} />
         <BookFields values={values} problem={problem} />
-        {book.pictures.length < LIMITS.pictures && (
-          <PictureField left={LIMITS.pictures - book.pictures.length} problem={problem} />
-        )}
+        <KeptPictures drafts={drafts} />
+        <PictureField left={left} problem={problem} />
         <button class="button" type="submit">
           Save
         </button>

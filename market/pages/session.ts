@@ -8,15 +8,29 @@ export function readSession(request: Request): string | undefined {
   return new RegExp(`(?:^|;\\s*)${NAME}=([\\w.-]+)`).exec(cookies)?.[1]
 }
 
+const MAILED = 'market_mailed'
+const MAILED_SECONDS = 3600
+
+/** The address that the person at this browser has just had a mail sent to; empty when there is none. */
+export function mailedAddress(request: Request): string {
+  const cookies = request.headers.get('cookie') ?? ''
+  const encoded = new RegExp(`(?:^|;\\s*)${MAILED}=([\\w-]+)`).exec(cookies)?.[1] ?? ''
+  return Buffer.from(encoded, 'base64url').toString('utf8').slice(0, 320)
+}
+
+export function mailedAddressCookie(address: string, origin: string): string {
+  return cookie(MAILED, Buffer.from(address.trim().slice(0, 320)).toString('base64url'), MAILED_SECONDS, origin)
+}
+
 export function sessionCookie(token: string, origin: string): string {
-  return cookie(token, TOKEN_SECONDS, origin)
+  return cookie(NAME, token, TOKEN_SECONDS, origin)
 }
 
 export function endedSessionCookie(origin: string): string {
-  return cookie('', 0, origin)
+  return cookie(NAME, '', 0, origin)
 }
 
-function cookie(value: string, seconds: number, origin: string): string {
+function cookie(name: string, value: string, seconds: number, origin: string): string {
   const secure = origin.startsWith('https:') ? '; Secure' : ''
-  return `${NAME}=${value}; Max-Age=${seconds}; Path=/market; HttpOnly; SameSite=Lax${secure}`
+  return `${name}=${value}; Max-Age=${seconds}; Path=/market; HttpOnly; SameSite=Lax${secure}`
 }

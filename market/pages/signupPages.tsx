@@ -2,41 +2,55 @@ import { attempt, type Problem, redirect, type Values } from '@portico/kit/http/
 import { Choice, Field, ProblemNote } from '@portico/kit/pages/field'
 import type { Static, TObject } from 'typebox'
 import type { WhoSignedUp } from '../auth/schemas.ts'
-import { confirmEmail, followConfirmation, resendConfirmation, signup, universities } from '../auth/signup.ts'
+import {
+  confirmEmail,
+  followConfirmation,
+  resendConfirmation,
+  signup,
+  signupProblems,
+  universities,
+} from '../auth/signup.ts'
+import { readSettings } from '../settings/store.ts'
 import type { Mount } from './mount.tsx'
 import type { PageRequest } from './pageRequest.ts'
 import { Told } from './parts/told.tsx'
 import { page } from './respond.tsx'
+import { mailedAddress, mailedAddressCookie } from './session.ts'
 
 export function signupPages(mount: Mount) {
   mount.get('/market/signup', pageRequest => showSignup(pageRequest, {}))
 
   mount.post('/market/signup', async pageRequest => {
     const values = await pageRequest.form()
-    const problem = await attempt(() => pageRequest.run(signup, { body: values }))
-    return problem ? showSignup(pageRequest, values, problem) : redirect('/market/sign-up-success')
+    const problem =
+      (await everythingWrong(pageRequest, values)) ?? (await attempt(() => pageRequest.run(signup, { body: values })))
+    return problem ? showSignup(pageRequest, values, problem) : toMailbox(pageRequest, values)
   })
 
-  mount.get('/market/sign-up-success', async pageRequest =>
-    page(
+  mount.get('/market/sign-up-success', async pageRequest => {
+    const address = mailedAddress(pageRequest.request)
+    return page(
       pageRequest,
       { title: 'Check your mail' },
       <Told title="Check your mail">
-        <p>We sent you a link. Follow it within 24 hours, confirm there, and your account is ready.</p>
-        <ResendForm />
+        <p>
+          We sent a link to {address ? <strong>{address}</strong> : 'you'}. Follow it within 24 hours, confirm there,
+          and your account is ready.
+        </p>
+        <ResendForm address={address} />
       </Told>,
-    ),
-  )
+    )
+  })
 
   mount.post('/market/resend', async pageRequest => {
     const body = await pageRequest.form()
     const problem = await attempt(() => pageRequest.run(resendConfirmation, { body }))
-    if (!problem) return redirect('/market/sign-up-success')
+    if (!problem) return toMailbox(pageRequest, body)
     return page(
       pageRequest,
       { title: 'Check your mail', status: problem.status },
       <Told title="Check your mail">
-        <ResendForm problem={problem} />
+        <ResendForm address={body.emailAddress ?? ''} problem={problem} />
       </Told>,
     )
   })
@@ -70,6 +84,32 @@ export function signupPages(mount: Mount) {
   )
 }
 
+/** The address is kept in a cookie, not in the path: paths end up in logs and histories. */
+function toMailbox({ services }: PageRequest, { emailAddress = '' }: Values): Response {
+  return redirect('/market/sign-up-success', { 'set-cookie': mailedAddressCookie(emailAddress, services.origin) })
+}
+
+/**
+ * What the operation would refuse, all at once and without counting a try. A field that is missing counts as empty: the
+ * operation names the first missing one only.
+ */
+async function everythingWrong({ services }: PageRequest, values: Values): Promise<Problem | undefined> {
+  const form = { ...EMPTY_FORM, ...values }
+  const all = signupProblems(form, await services.database.read(readSettings))
+  const [first] = all
+  return first && { message: first.message, field: first.field, status: 400, ...(all.length > 1 && { all }) }
+}
+
+const EMPTY_FORM = {
+  emailAddress: '',
+  password: '',
+  firstName: '',
+  lastName: '',
+  university: '',
+  CMC: '',
+  venmoUsername: '',
+}
+
 type Who = Static<TObject<typeof WhoSignedUp>>
 
 function askToConfirm(
@@ -80,7 +120,7 @@ function askToConfirm(
     pageRequest,
     { title: 'Confirm your address' },
     <Told title="Confirm your address">
-      <p>Somebody signed up to the book market with this address:</p>
+      <p>Somebody signed up to {pageRequest.services.name} with this address:</p>
       <dl class="facts">
         <dt>E-mail</dt>
         <dd>{emailAddress}</dd>
@@ -200,12 +240,19 @@ async function showSignup(pageRequest: PageRequest, values: Values, problem?: Pr
   )
 }
 
-function ResendForm({ problem }: { problem?: Problem }) {
+function ResendForm({ address, problem }: { address: string; problem?: Problem }) {
   return (
     <form method="post" action="/market/resend" class="form panel">
       <h2>No mail?</h2>
       <ProblemNote problem={problem} />
-      <Field name="emailAddress" label="Your e-mail" type="email" autocomplete="email" problem={problem} />
+      <Field
+        name="emailAddress"
+        label="Your e-mail"
+        type="email"
+        autocomplete="email"
+        value={address}
+        problem={problem}
+      />
       <button class="button quiet" type="submit">
         Send it again
       </button>

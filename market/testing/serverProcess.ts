@@ -10,6 +10,7 @@ import { openServices } from '../openServices.ts'
 
 /** A server that can be killed: the API alone, told by its environment where the database is. */
 const options: MarketOptions = {
+  name: 'Book market',
   database: openDatabase(process.env.MARKET_DATABASE ?? ''),
   mail: {
     place: 'nowhere',

@@ -25,6 +25,13 @@ export function hostText(text: string): string {
   return /^[\w.:-]+$/.test(text) ? text : refuse('must be an address or a name such as 127.0.0.1, without a port')
 }
 
+/** A name that goes into mails and titles. */
+export function nameText(text: string): string {
+  return /^[^\p{Cc}"<>]{1,60}$/u.test(text)
+    ? text
+    : refuse('must be 1 to 60 characters without quotes and angle brackets')
+}
+
 export function originText(text: string): string {
   const expected = 'must be an origin such as https://crm.example.com, without a path'
   if (!URL.canParse(text)) return refuse(expected)

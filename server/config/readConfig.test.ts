@@ -48,6 +48,7 @@ test('every setting is taken as given', () => {
     PORTICO_MAIL_FROM: 'Acme <crm@example.com>',
     PORTICO_SMTP_IN_PORT: '2525',
     PORTICO_PRIVATE_TARGETS: 'allow',
+    PORTICO_MARKET_NAME: 'Campus books',
     PORTICO_MARKET_GATE: '21',
     PORTICO_LOG_LEVEL: 'warn',
   })
@@ -71,6 +72,7 @@ test('every setting is taken as given', () => {
     mail: { smtpUrl: 'smtp://mail.example.com:587', from: 'Acme <crm@example.com>' },
     mailIn: { port: 2525, certFile: undefined, keyFile: undefined },
     privateTargets: true,
+    marketName: 'Campus books',
     marketGate: 21,
     logLevel: 'warn',
   })

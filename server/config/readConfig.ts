@@ -6,6 +6,7 @@ import {
   emailText,
   gateAge,
   hostText,
+  nameText,
   oneOf,
   optionalPort,
   optionalText,
@@ -42,6 +43,8 @@ export interface Config {
   /** The port that takes mail; undefined: none. The files are those of its certificate. */
   mailIn: { port: number; certFile: string | undefined; keyFile: string | undefined } | undefined
   privateTargets: boolean
+  /** What the marketplace is called, on its pages and in its mails. */
+  marketName: string
   /** Age to prove before checkout. */
   marketGate: number | undefined
   logLevel: LogLevel
@@ -105,6 +108,7 @@ export function readConfig(env: Environment): Config {
     },
     mailIn: mailInPort === undefined ? undefined : { port: mailInPort, certFile, keyFile },
     privateTargets: read('PORTICO_PRIVATE_TARGETS', oneOf('allow', 'deny'), 'deny') === 'allow',
+    marketName: read('PORTICO_MARKET_NAME', nameText, 'Book market'),
     marketGate: read('PORTICO_MARKET_GATE', gateAge, undefined),
     logLevel: read('PORTICO_LOG_LEVEL', oneOf(...LOG_LEVELS), 'info'),
   }

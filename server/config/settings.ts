@@ -34,6 +34,10 @@ export const SETTINGS = {
     meaning:
       'allow lets webhooks, call-backs of apps and mail accounts reach loopback, private addresses and this server',
   },
+  PORTICO_MARKET_NAME: {
+    without: 'Book market',
+    meaning: 'name of the marketplace: on its pages, and as the sender of its mails',
+  },
   PORTICO_MARKET_GATE: { without: 'off', meaning: 'an age such as 18: checkout asks for proof of it' },
   PORTICO_LOG_LEVEL: { without: 'info', meaning: 'trace, debug, info, warn, error or silent' },
 } as const satisfies Record<string, { without: string; meaning: string }>

@@ -71,7 +71,7 @@ export async function openProducts(startup: StartupState): Promise<OpenedProduct
   const gate = config.marketGate === undefined ? {} : { gate: { minAge: config.marketGate, providers } }
   const products: Product[] = [
     await openCrm({ ...services, webApp: builtWebApp(log) }),
-    await openMarket({ ...services, ...gate }),
+    await openMarket({ ...services, name: config.marketName, ...gate }),
   ]
   const claimedOwner = await claimFirstOwner(databaseUrl, config)
   if (claimedOwner) closers.add('first owner', claimedOwner.release)

@@ -53,3 +53,14 @@ document.addEventListener('keydown', event => {
     box.querySelector('summary').focus()
   }
 })
+
+// A picture that is too large is said before anything is sent: sending it would take minutes.
+const pictures = document.querySelector('input[type=file][data-most-bytes]')
+pictures?.addEventListener('change', () => {
+  const large = [...pictures.files].filter(file => file.size > Number(pictures.dataset.mostBytes))
+  const many = pictures.files.length - Number(pictures.dataset.mostFiles)
+  const wrong = large.map(file => `${file.name} is larger than ${Number(pictures.dataset.mostBytes) / 1e6} MB.`)
+  if (many > 0) wrong.push(`${pictures.files.length} pictures are ${many} too many.`)
+  pictures.setCustomValidity(wrong.join(' '))
+  pictures.reportValidity()
+})

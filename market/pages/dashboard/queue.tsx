@@ -53,7 +53,7 @@ async function showQueue(pageRequest: MemberRequest, problem?: Problem): Promise
         <Lane title="To verify" hint="Dropped off? Compare with the listing." books={queue.toVerify} now={now}>
           {book => <Steps book={book} main={['verify', 'Verified']} rest={['cancel', 'reject']} />}
         </Lane>
-        <Lane title="To charge" hint="Request price and fee from the buyer." books={queue.toCharge} now={now}>
+        <Lane title="To charge" hint="Request price and fee from the buyer." books={queue.toCharge} now={now} withFee>
           {book => <Steps book={book} main={['charge', 'Charged']} rest={['cancel', 'reject']} />}
         </Lane>
         <Lane title="To pay" hint="Deliver, then pay the seller." books={queue.toPay} now={now}>
@@ -69,10 +69,12 @@ interface LaneProps {
   hint: string
   books: Waiting[]
   now: Date
+  /** Shows what the buyer owes; the other lanes show the price, which is what the seller gets. */
+  withFee?: boolean
   children: (book: Waiting) => unknown
 }
 
-function Lane({ title, hint, books, now, children }: LaneProps) {
+function Lane({ title, hint, books, now, withFee = false, children }: LaneProps) {
   return (
     <section class="lane">
       <h2>
@@ -90,6 +92,14 @@ function Lane({ title, hint, books, now, children }: LaneProps) {
               {book.course} · {book.condition} · {money(book.price)}
               {book.soldDate && ` · bought ${ago(book.soldDate, now)}`}
             </p>
+            {withFee && book.total !== null && (
+              <p class="ticket-total">
+                <span class="price">{money(book.total)}</span>
+                <span class="hint">
+                  {money(book.price)} and {money(book.fee ?? 0)} fee
+                </span>
+              </p>
+            )}
             <dl class="parties">
               <Party side="Seller" person={book.ownerObject} />
               <Party side="Buyer" person={book.buyerObject} />

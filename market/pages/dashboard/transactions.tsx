@@ -57,7 +57,7 @@ function Table({ rows }: { rows: Transaction[] }) {
   if (rows.length === 0) return <p class="empty-line">No transactions.</p>
   return (
     <section class="scroll" tabindex={0} aria-label="Transactions">
-      <table>
+      <table class="stacked">
         <thead>
           <tr>
             <th scope="col">Date</th>
@@ -72,21 +72,24 @@ function Table({ rows }: { rows: Transaction[] }) {
         <tbody>
           {rows.map(row => (
             <tr>
-              <td class="day">{day(row.date)}</td>
-              <td>
+              <td class="day" data-label="Date">
+                {day(row.date)}
+              </td>
+              <td data-label="Buyer">
                 {row.buyerFirstName} {row.buyerLastName}
                 <span class="hint">{row.buyerEmail}</span>
               </td>
-              <td>
+              <td data-label="Books">
                 {row.items.map(item => (
                   <div>
-                    {item.name}
-                    {item.outcome && <span class="tag">{item.outcome}</span>}
+                    {item.name} {item.outcome && <span class="tag">{item.outcome}</span>}
                   </div>
                 ))}
               </td>
-              <td class="number">{money(row.totalCharged)}</td>
-              <td>
+              <td class="number" data-label="Total">
+                {money(row.totalCharged)}
+              </td>
+              <td data-label="State">
                 <span class={row.status === 1 ? 'tag status-3' : 'tag status-1'}>
                   {row.status === 1 ? 'Completed' : 'Pending'}
                 </span>

@@ -65,7 +65,7 @@ function Table({ users, me }: { users: Person[]; me: number }) {
   if (users.length === 0) return <p class="empty-line">Nobody found.</p>
   return (
     <section class="scroll" tabindex={0} aria-label="Users">
-      <table>
+      <table class="stacked">
         <thead>
           <tr>
             <th scope="col">Name</th>
@@ -88,18 +88,26 @@ function Table({ users, me }: { users: Person[]; me: number }) {
         <tbody>
           {users.map(user => (
             <tr>
-              <td>
+              <td class="stack-title">
                 {user.firstName} {user.lastName}
                 <span class="hint">{user.emailAddress}</span>
               </td>
-              <td>
+              <td data-label="Role">
                 {ROLES[user.permissionType]} {user.suspended && <span class="tag status-5">Suspended</span>}
               </td>
-              <td class="day">{day(user.createdDate)}</td>
-              <td class="number">{user.numberOfBooksSold}</td>
-              <td class="number">{user.numberOfBooksBought}</td>
-              <td class="number">{money(user.moneyMade)}</td>
-              <td>
+              <td class="day" data-label="Since">
+                {day(user.createdDate)}
+              </td>
+              <td class="number" data-label="Sold">
+                {user.numberOfBooksSold}
+              </td>
+              <td class="number" data-label="Bought">
+                {user.numberOfBooksBought}
+              </td>
+              <td class="number" data-label="Earned">
+                {money(user.moneyMade)}
+              </td>
+              <td class="stack-actions">
                 <Changes user={user} me={me} />
               </td>
             </tr>

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { dollars } from '../../books/money.ts'
 import { statusWord } from '../../books/moves.ts'
 import type { Book } from '../../books/wire.ts'
+import { fitOf, hyphenated } from './coverTitle.ts'
 
 export type BookView = Static<typeof Book>
 
@@ -20,9 +21,9 @@ export function Cover({ book, size = 'small' }: { book: BookView; size?: 'small'
       <img class={`cover photo ${size}`} src={size === 'small' ? `${picture}/small` : picture} alt="" loading="lazy" />
     )
   return (
-    <span class={`cover drawn tone-${toneOf(book.name)} ${size}`} aria-hidden="true">
+    <span class={`cover drawn tone-${toneOf(book.name)} ${fitOf(book.name)} ${size}`} aria-hidden="true">
       <span class="cover-course">{book.course}</span>
-      <span class="cover-title">{book.name}</span>
+      <span class="cover-title">{hyphenated(book.name)}</span>
       <span class="cover-edition">{ordinal(book.edition)}</span>
     </span>
   )

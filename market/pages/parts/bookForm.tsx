@@ -1,6 +1,9 @@
 import type { Problem, Values } from '@portico/kit/http/forms'
-import { Choice, Field, TextArea } from '@portico/kit/pages/field'
+import { Choice, Field, problemAt, TextArea } from '@portico/kit/pages/field'
+import type { Draft } from '../../books/draftStore.ts'
+import { keepField } from '../../books/formPictures.ts'
 import { CONDITIONS } from '../../books/rules.ts'
+import { LIMITS } from '../../limits.ts'
 
 /** What a seller says about a book. */
 export function BookFields({ values, problem }: { values: Values; problem: Problem | undefined }) {
@@ -70,28 +73,55 @@ function conditions(current: string | undefined) {
   return [...CONDITIONS, ...own].map(value => ({ value, text: value }))
 }
 
+/** Pictures that came with a form that was refused: kept, unless unticked. */
+export function KeptPictures({ drafts }: { drafts: readonly Draft[] }) {
+  if (drafts.length === 0) return null
+  return (
+    <fieldset class="kept">
+      <legend>Pictures you have added</legend>
+      <ul class="thumbs large">
+        {drafts.map(({ picture, name }) => (
+          <li>
+            <img src={`/market/pictures/${picture}/small`} alt="" />
+            <label class="check">
+              <input type="checkbox" name={keepField(picture)} value="true" checked />
+              <span>{name}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}
+
 export function PictureField({ left, problem }: { left: number; problem: Problem | undefined }) {
-  const wrong = problem?.field === 'pictures'
+  const message = problemAt(problem, 'pictures')
   return (
     <div class="field">
-      <label for="f-pictures">
-        Pictures<span class="optional"> optional, up to {left}</span>
-      </label>
-      <input
-        id="f-pictures"
-        type="file"
-        name="pictures"
-        accept="image/jpeg,image/png,image/webp,image/gif"
-        multiple
-        aria-describedby={wrong ? 'e-pictures h-pictures' : 'h-pictures'}
-        aria-invalid={wrong ? 'true' : undefined}
-      />
-      <p class="hint" id="h-pictures">
-        Place and time of the photo are removed.
-      </p>
-      {wrong && (
-        <p class="wrong" id="e-pictures">
-          {problem?.message}
+      {left > 0 && (
+        <>
+          <label for="f-pictures">
+            Pictures<span class="optional"> optional, up to {left}</span>
+          </label>
+          <input
+            id="f-pictures"
+            type="file"
+            name="pictures"
+            accept="image/jpeg,image/png,image/webp,image/gif"
+            multiple
+            data-most-bytes={LIMITS.pictureBytes}
+            data-most-files={left}
+            aria-describedby={message === undefined ? 'h-pictures' : 'e-pictures h-pictures'}
+            aria-invalid={message === undefined ? undefined : 'true'}
+          />
+          <p class="hint" id="h-pictures">
+            Up to {LIMITS.pictureBytes / 1e6} MB each. Place and time of the photo are removed.
+          </p>
+        </>
+      )}
+      {message !== undefined && (
+        <p class="wrong" id={left > 0 ? 'e-pictures' : 'f-pictures'}>
+          {message}
         </p>
       )}
     </div>

@@ -18,7 +18,7 @@ export function Layout({ pageRequest, title, place, wide, children }: Props) {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{`${title} · Book market`}</title>
+        <title>{`${title} · ${pageRequest.services.name}`}</title>
         <link rel="stylesheet" href={pageRequest.assets.href('market.css')} />
         <link rel="icon" href={ICON} />
         <script src={pageRequest.assets.href('market.js')} defer></script>
@@ -92,7 +92,7 @@ function Head({ pageRequest, place }: NavProps) {
   return (
     <header class="head">
       <a class="brand" href="/market">
-        <Icon name="brand" /> <span>Book market</span>
+        <Icon name="brand" /> <span>{pageRequest.services.name}</span>
       </a>
       <search>
         <form class="head-search" action="/market" method="get">
