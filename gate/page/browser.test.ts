@@ -9,7 +9,7 @@ import { BROWSER_NOTE, hasBrowser } from '../testing/browser.ts'
 import { aChain } from '../testing/chain.ts'
 import { answerFromPhone, cinemas, film, question, watched } from '../testing/cinemas.ts'
 import { faults } from '../testing/faults.ts'
-import { readCode } from '../testing/readCode.ts'
+import { readCode, readPhoto } from '../testing/readCode.ts'
 import { aSilentRelay } from '../testing/relay.ts'
 
 describe.skipIf(!hasBrowser)(`in a browser${BROWSER_NOTE}`, { timeout: 60_000 }, () => {
@@ -216,13 +216,15 @@ describe.skipIf(!hasBrowser)(`in a browser${BROWSER_NOTE}`, { timeout: 60_000 },
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   })
 
-  it('shows a code that reads back as the link', async () => {
+  it('shows a desktop a large code that reads back as the link, also from a tilted photo out of focus', async () => {
     const cinema = await site({ providers: ['self'] })
     const page = await visit()
     await page.goto(`${cinema.origin}/film`)
     const link = await page.locator('a[data-link]').first().getAttribute('href')
 
     expect(await readCode(page)).toBe(link)
+    expect(await readPhoto(page, 0.6)).toBe(link)
+    expect((await page.getByRole('img').boundingBox())?.width).toBeGreaterThan(380)
   })
 
   it('keeps even a large code inside its card', async () => {

@@ -1,3 +1,5 @@
+import { codeFrame } from './codeFrame.ts'
+
 /**
  * The page's own script. It listens to the session's stream, exchanges a finished session for the cookie and loads
  * the page again. A provider's script registers `gateProviders[name] = part => …` and gets what it needs in `part`.
@@ -107,6 +109,7 @@ export const SCRIPT: string = `
     )
   }
 
+  const codeFrame = ${codeFrame}
   const started = new Set()
   const start = provider => {
     const part = document.querySelector('[data-provider="' + provider + '"]')
@@ -127,8 +130,9 @@ export const SCRIPT: string = `
         ready.hidden = false
         if (!code) return
         const svg = ready.querySelector('svg')
-        svg.setAttribute('viewBox', '0 0 ' + code.size + ' ' + code.size)
-        svg.setAttribute('width', String(code.size * 3))
+        const frame = codeFrame(code.size)
+        svg.setAttribute('viewBox', frame.viewBox)
+        svg.setAttribute('width', String(frame.width))
         svg.querySelector('path').setAttribute('d', code.path)
       },
     })

@@ -37,7 +37,7 @@ fieldset input { position: absolute; inset: 0; opacity: 0; margin: 0; cursor: po
 fieldset span { display: block; padding: 8px 10px; border-radius: 9px; font-weight: 600; font-size: .9375rem; color: var(--quiet); }
 fieldset input:checked + span { background: var(--card); color: var(--ink); box-shadow: 0 1px 3px rgb(20 23 31 / .16); }
 fieldset input:focus-visible + span, .button:focus-visible, .plain:focus-visible { outline: 3px solid var(--brand); outline-offset: 2px; }
-.plate { width: fit-content; margin: 0 auto 14px; padding: 14px; background: #fff; border: 1px solid var(--line); border-radius: 16px; }
+.plate { width: fit-content; max-width: 100%; margin: 0 auto 14px; overflow: hidden; background: #fff; border: 1px solid var(--line); border-radius: 16px; }
 .plate svg { display: block; max-width: 100%; height: auto; }
 .codeless .plate, .codeless .scan, .codeless .hint, .codeless [data-showcode] { display: none; }
 .scan { margin: 0 0 2px; font-weight: 600; }
@@ -61,6 +61,18 @@ fieldset input:focus-visible + span, .button:focus-visible, .plain:focus-visible
 .problem p { margin: 0 0 10px; }
 .problem .button { padding: 9px 16px; background: none; border: 1px solid; color: inherit; }
 .warning { margin: 14px 0 0; padding-top: 14px; border-top: 1px solid var(--line); color: var(--quiet); font-size: .8125rem; text-wrap: pretty; }
+/* Where there is room, the code stands beside the words, as large as it can be. */
+@media (min-width: 860px) {
+  main:has(.plate) {
+    max-width: 920px; padding: 36px 40px; display: grid; grid-template: repeat(7, auto) 1fr / minmax(0, 1fr) minmax(0, 434px);
+    column-gap: 48px; text-align: left;
+  }
+  main:has(.plate) > * { grid-column: 1; }
+  main:has(.plate) > section { grid-column: 2; grid-row: 1 / -1; text-align: center; align-self: center; }
+  main:has(.plate) > .mark { margin-left: 0; }
+  main:has(.plate) > .status { justify-content: start; }
+  main:has(.plate) > .warning { grid-row: 8; align-self: end; }
+}
 /* A phone cannot scan its own screen: there the link comes first and the code on request. */
 .phone { display: none; }
 @media (pointer: coarse) and (max-width: 640px) {

@@ -1,5 +1,6 @@
 import type { GateState } from '../gateState.ts'
 import type { Pending } from '../result.ts'
+import { codeFrame } from './codeFrame.ts'
 import { type Html, html, jsonFor, verbatim } from './html.ts'
 import { FAILURE_MESSAGES, type Messages, messagesFor } from './messages.ts'
 import { qrPath } from './qrPath.ts'
@@ -79,17 +80,14 @@ function providerPart(
   return html`<section data-provider="${name}" aria-label="${shown}"${attributes}>${body}</section>`
 }
 
-/** Whole pixels keep the edges of the code sharp. */
-const PIXELS_PER_MODULE = 3
-
 /** Without a link yet, the provider's script fills both in and shows them. One too long for a code is shown alone. */
 function linkAndCode(say: (key: keyof Messages) => string, link: string | undefined): Html {
   const code = link === undefined ? undefined : qrPath(link)
-  const { size, path } = code ?? { size: 1, path: '' }
+  const { viewBox, width } = codeFrame(code?.size ?? 1)
   const state = verbatim(link === undefined ? ' hidden' : code === undefined ? ' class="codeless"' : '')
   return html`<div data-ready${state}>
 <div class="desk">
-<div class="plate"><svg viewBox="0 0 ${String(size)} ${String(size)}" width="${String(size * PIXELS_PER_MODULE)}" role="img" aria-label="${say('qrLabel')}" shape-rendering="crispEdges"><path stroke="#000" d="${path}"/></svg></div>
+<div class="plate"><svg viewBox="${viewBox}" width="${String(width)}" role="img" aria-label="${say('qrLabel')}" shape-rendering="crispEdges"><path stroke="#000" d="${code?.path ?? ''}"/></svg></div>
 <p class="scan">${say('scan')}</p>
 <p class="hint">${say('scanHint')}</p>
 <a class="plain" data-link href="${link ?? '#'}">${say('thisDevice')}</a>

@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toHex, utf8 } from '../bytes.ts'
-import type { GateConfig } from '../core.ts'
+import type { Disclosures, GateConfig } from '../core.ts'
 import { aChain, type Chain } from '../testing/chain.ts'
 import { answerOf, aSelfAnswer, type SelfFacts } from '../testing/selfAnswer.ts'
 import { accepted, appIn, SESSION, waitingOn } from '../testing/selfDoor.ts'
@@ -187,16 +187,45 @@ describe('the link', () => {
       userId: result.session.id,
       userIdType: 'uuid',
       sessionId: result.session.id,
-      disclosures: { minimumAge: 18, excludedCountries: [], nationality: false, issuing_state: false, ofac: false },
-      devMode: false,
-      header: '',
-      logoBase64: '',
-      deeplinkCallback: '',
+      disclosures: { minimumAge: 18 },
       chainID: 42_220,
       version: 2,
       userDefinedData: '',
     })
+    expect(result.providers.self?.link?.length).toBeLessThan(440)
     expect(result.session.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  })
+})
+
+describe('an unusual link', () => {
+  it('names what is asked beside the age, and test documents', async () => {
+    const disclosures: Disclosures = {
+      minAge: 21,
+      nationality: { included: ['FRA'] },
+      issuingState: { excluded: ['DEU', 'ITA'] },
+    }
+    const { door } = await waiting({ disclosures, dev: true })
+    const result = await door.verified(new Request('https://shop.example/'))
+    if (result.type !== 'pending') throw new Error('expected pending')
+
+    expect(appIn(result.providers.self?.link ?? '')).toMatchObject({
+      disclosures: { minimumAge: 21, excludedCountries: ['D<<', 'ITA'], nationality: true },
+      endpointType: 'staging_https',
+      devMode: true,
+    })
+  })
+
+  it('is read by an app that decodes it before taking it apart, whatever the name of the site is', async () => {
+    const appName = 'Tom & Jerry #1, 100% "fun" + {more} = ü/👋'
+    const { door } = await waiting({ appName })
+    const result = await door.verified(new Request('https://shop.example/'))
+    const link = result.type === 'pending' ? (result.providers.self?.link ?? '') : ''
+
+    const decoded = new URLSearchParams(decodeURIComponent(link).split('?')[1]).get('selfApp') ?? ''
+
+    expect([appIn(link).appName, JSON.parse(decoded).appName]).toEqual([appName, appName])
+    // What RFC 3986 lets stand in a query, and no more.
+    expect(link.split('?')[1]).toMatch(/^selfApp=[A-Za-z0-9\-._~:,/%!'()*]+$/)
   })
 })
 

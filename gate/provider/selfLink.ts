@@ -31,6 +31,11 @@ export function disclosuresOf({ disclosures: { minAge, nationality, issuingState
   }
 }
 
+/**
+ * Every byte makes the QR code finer, so what Self's app takes for granted is left out: a header, a logo and a way back
+ * that are empty, `devMode` when it is off, disclosures that are not asked for. The app reads each of these as absent
+ * or empty alike; `userDefinedData` it takes apart, so that one stays.
+ */
 export function universalLink(config: ResolvedConfig, disclosures: SelfDisclosures, sessionId: string): string {
   const app = {
     appName: config.appName,
@@ -40,14 +45,25 @@ export function universalLink(config: ResolvedConfig, disclosures: SelfDisclosur
     userId: sessionId,
     userIdType: 'uuid',
     sessionId,
-    disclosures,
-    devMode: config.dev,
-    header: '',
-    logoBase64: '',
-    deeplinkCallback: '',
+    disclosures: onlyAsked(disclosures),
+    ...(config.dev && { devMode: true }),
     chainID: CHAIN_ID,
     version: 2,
     userDefinedData: '',
   }
-  return `https://redirect.self.xyz?selfApp=${encodeURIComponent(JSON.stringify(app))}`
+  return `https://redirect.self.xyz?selfApp=${queryValue(JSON.stringify(app))}`
+}
+
+function onlyAsked(disclosures: SelfDisclosures): Partial<SelfDisclosures> {
+  const isAsked = (value: unknown) => (Array.isArray(value) ? value.length > 0 : value !== false)
+  return Object.fromEntries(Object.entries(disclosures).filter(([, value]) => isAsked(value)))
+}
+
+/**
+ * JSON inside a query. Colon, comma and slash may stand there as they are (RFC 3986), and one in six bytes is one of
+ * them. Self's app decodes the whole link before it takes it apart, so what divides a query is written as JSON escapes.
+ */
+function queryValue(json: string): string {
+  const undivided = json.replace(/[&#%+]/g, sign => `\\u00${sign.charCodeAt(0).toString(16)}`)
+  return encodeURIComponent(undivided).replace(/%(?:3A|2C|2F)/g, decodeURIComponent)
 }
