@@ -46,12 +46,19 @@ const UNDONE: ReadonlySet<string> = new Set(['added', 'updated', 'deleted', 'res
 
 /** The kind of the record that was changed; a record that the caller may not see is missing. */
 async function requireRevertible(crm: Crm, change: Change): Promise<Revert> {
-  const { seq, entity, entity_id, action, before, after } = change
+  const { seq, entity, entity_id, action, before, after, follows } = change
   const kind = REVERTIBLE.get(entity)
-  if (!kind || !UNDONE.has(action))
-    throw failure('conflict', `Change ${seq} of ${entity} ${entity_id} is of a kind that cannot be undone`)
+  if (!kind || !UNDONE.has(action)) {
+    const why = kind ? `it was ${action}` : `changes of ${[...REVERTIBLE.keys()].join(', ')} can be`
+    throw failure('conflict', `Change ${seq} of ${entity} ${entity_id} cannot be undone: ${why}`)
+  }
   if (!(await isSeen(crm, kind, entity_id))) throw failure('missing', 'Change not found')
   requireScope(crm, kind.scopes.write)
+  if (follows)
+    throw failure(
+      'conflict',
+      `Change ${seq} followed from a change of ${follows.entity} ${follows.id}: undo that one, which undoes both`,
+    )
   if (!after || (!before && action !== 'added'))
     throw failure('conflict', `What change ${seq} did is not in the log any more`)
   return kind

@@ -1,3 +1,4 @@
+import type { Followed } from '../../base/changes/following.ts'
 import type { Values } from '../../base/changes/write.ts'
 
 /** A line of the change log, as far as undoing it goes. */
@@ -8,6 +9,8 @@ export interface LoggedLine {
   after: Values | null
   /** The line that this one undid. */
   reverts: number | null
+  /** The record whose change has changed this one. */
+  follows: Followed | null
 }
 
 /** One field that a change has touched. */
@@ -40,14 +43,15 @@ function touchedCustom(before: unknown, after: unknown): TouchedField[] {
 
 /**
  * Why a change cannot be undone: it was undone already, or a later one has touched what it touched. `later` are the
- * lines about the same record after it; those that were undone, and those that undid them, count for nothing.
+ * lines about the same record after it; those that were undone, and those that undid them, count for nothing. Neither do
+ * those that followed from a change of another record.
  */
 export function conflictOf(
   change: LoggedLine,
   later: readonly LoggedLine[],
   signature: readonly string[] = [],
 ): string | undefined {
-  const standing = withoutUndone(later)
+  const standing = withoutUndone(later).filter(line => !line.follows)
   if (standing.some(({ reverts }) => reverts === change.seq)) return `Change ${change.seq} was undone already`
   if (change.action === 'added' && standing.length > 0)
     return `The record was changed after it was added (change ${standing[0]?.seq})`

@@ -19,7 +19,12 @@ export interface Change extends LoggedLine {
 
 function columns(sql: Sql): Fragment {
   return sql`c.seq, to_char(c.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as time, c.entity, c.entity_id, c.action,
-    c.before, c.after, c.actor_id, c.source, c.correlation_id, c.bulk, (c.facts ->> 'reverts')::bigint as reverts`
+    c.before, c.after, c.actor_id, c.source, c.correlation_id, c.bulk, ${links(sql)}`
+}
+
+/** The line that a line has undone, and the record whose change it followed from. */
+function links(sql: Sql): Fragment {
+  return sql`(c.facts ->> 'reverts')::bigint as reverts, c.facts -> 'follows' as follows`
 }
 
 export async function findChange({ sql, actor }: Crm, seq: number): Promise<Change | undefined> {
@@ -41,7 +46,10 @@ export async function changesOfRecord(
     order by c.seq desc limit ${rowLimit(limit)}`
 }
 
-/** Lines that were written by the requests of one id, newest first; those that were undone already can be left out. */
+/**
+ * Lines that were written by the requests of one id, newest first. `standing` are those to undo: not those that were
+ * undone already, nor those that go with another one.
+ */
 export async function changesOfCorrelation(
   { sql, actor }: Crm,
   correlationId: string,
@@ -53,7 +61,8 @@ export async function changesOfCorrelation(
       ${before ? sql`and c.seq < ${before}` : sql``}
       ${
         standing
-          ? sql`and not exists (select from ${reverting(sql, 'l', 'c')} and not exists (select from ${reverting(sql, 'again', 'l')}))`
+          ? sql`and c.facts -> 'follows' is null
+              and not exists (select from ${reverting(sql, 'l', 'c')} and not exists (select from ${reverting(sql, 'again', 'l')}))`
           : sql``
       }
     order by c.seq desc limit ${rowLimit(limit)}`
@@ -78,7 +87,7 @@ export async function laterLines(crm: Crm, { entity, entity_id, seq }: Line): Pr
 
 async function laterLinesOfEach({ sql, actor }: Crm, changes: readonly Line[]): Promise<LoggedLine[][]> {
   const rows = await sql<(LoggedLine & { nr: number })[]>`
-    select given.nr::integer as nr, c.seq, c.action, c.before, c.after, (c.facts ->> 'reverts')::bigint as reverts
+    select given.nr::integer as nr, c.seq, c.action, c.before, c.after, ${links(sql)}
     from unnest(${changes.map(({ entity }) => entity)}::text[], ${changes.map(({ entity_id }) => entity_id)}::text[],
       ${changes.map(({ seq }) => seq)}::bigint[]) with ordinality given (entity, entity_id, seq, nr)
     join crm.change c on c.company_id = ${actor.companyId} and c.entity = given.entity and c.entity_id = given.entity_id

@@ -1,8 +1,9 @@
+import { failure } from '@portico/kit/api/failure'
 import type { Fragment } from '@portico/kit/database/sql'
 import type { Actor } from '../access/actor.ts'
 import type { Demand } from '../access/mayDo.ts'
 import type { Crm } from '../api/context.ts'
-import type { RecordTable, Values } from '../changes/write.ts'
+import type { ChangeOptions, RecordTable, Values } from '../changes/write.ts'
 import type { FieldEntity } from '../fields/catalog.ts'
 import type { CustomPatch } from '../fields/values.ts'
 
@@ -61,6 +62,18 @@ export function undone(undoing: Undoing | undefined): { columns: Values; options
   return { columns: undoing?.columns ?? {}, options: undoing ? { facts: undoing.facts } : {} }
 }
 
+/** The same for a record that is kept when it is deleted: refuses to change a deleted one, unless it comes back thereby. */
+export function undoneIn(
+  name: string,
+  { is_deleted }: { is_deleted: boolean },
+  undoing: Undoing | undefined,
+): { columns: Values; comesBack: boolean; options: ChangeOptions } {
+  const { columns, options } = undone(undoing)
+  const comesBack = is_deleted && columns.is_deleted === false
+  if (is_deleted && !comesBack) throw failure('gone', `The ${name} is deleted`)
+  return { columns, comesBack, options: comesBack ? { ...options, action: 'restored' } : options }
+}
+
 /** The values as an input of the resource, which stored them out of such an input; times are dates there. */
 export function inputWas<Input>({ values }: Was, times: readonly (keyof Input & string)[] = []): Partial<Input> {
   const dates = times
@@ -73,4 +86,9 @@ export function inputWas<Input>({ values }: Was, times: readonly (keyof Input & 
 /** Whether the change that is undone was a deletion. */
 export function bringsBack(undoing: Undoing): { is_deleted?: false } {
   return undoing.columns.is_deleted === false ? { is_deleted: false } : {}
+}
+
+/** The place among its siblings that a record is put back to. */
+export function placeBefore({ order_nr }: Values): number | undefined {
+  return typeof order_nr === 'number' ? order_nr : undefined
 }

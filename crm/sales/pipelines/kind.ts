@@ -2,6 +2,7 @@ import { fragment as sql } from '@portico/kit/database/sql'
 import { maySeePipeline } from '../../base/access/visibility.ts'
 import { type Recent, textsById } from '../../base/records/recent.ts'
 import type { Told } from '../../base/records/told.ts'
+import { pipelineRevert } from './revert.ts'
 import { pipelinesOfIds } from './store.ts'
 import { PipelineV1 } from './v1/shape.ts'
 import { pipelineColumnsV1 } from './v1/wire.ts'
@@ -36,4 +37,4 @@ const told: Told = {
   },
 }
 
-export const pipelineKind = { recent, told }
+export const pipelineKind = { recent, revert: pipelineRevert, told }

@@ -1,11 +1,12 @@
 import { failure } from '@portico/kit/api/failure'
-import type { Fragment } from '@portico/kit/database/sql'
+import { type Fragment, fragment } from '@portico/kit/database/sql'
 import { andMaySeePipeline } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
-import { insertRecord, updateRecord, type Values } from '../../base/changes/write.ts'
+import { type DeletionOptions, insertRecord, updateRecord, type Values } from '../../base/changes/write.ts'
 import type { Keyset, ListRow } from '../../base/lists/cursor.ts'
 import { rowLimit } from '../../base/lists/limit.ts'
-import { moveInOrder, placeBehind } from '../../base/records/orderStore.ts'
+import { makeRoom, placeAmong, placeBehind } from '../../base/records/orderStore.ts'
+import { placeBefore, type Undoing, undoneIn } from '../../base/records/revert.ts'
 import { requireMatch, type WireRow } from '../../base/records/version.ts'
 import { stagesChanged } from '../stages/findStage.ts'
 
@@ -54,39 +55,51 @@ export async function listPipelines(
     order by ${page.orderBy} limit ${rowLimit(limit + 1)}`
 }
 
-/** Adds a pipeline behind the others. */
+const siblings = fragment`true`
+
+/** Adds a pipeline behind the others, or at the given place. */
 export async function createPipeline(crm: Crm, input: PipelineInput): Promise<number> {
-  const { sql } = crm
   stagesChanged(crm)
-  const pipeline = await insertRecord<{ id: number }>(crm, 'pipeline', {
-    ...valuesOf(input),
-    order_nr: await placeBehind(crm, 'pipeline', sql`true`),
-  })
-  if (input.order_nr !== undefined) await moveInOrder(crm, 'pipeline', pipeline.id, input.order_nr, sql`true`)
-  return pipeline.id
+  const wanted = input.order_nr
+  const last = await placeBehind(crm, 'pipeline', siblings)
+  const place = await placeAmong(crm, 'pipeline', { wanted, siblings })
+  const values = { ...valuesOf(input), order_nr: last, ...place }
+  const { id } = await insertRecord<{ id: number }>(crm, 'pipeline', values)
+  if (wanted !== undefined) await makeRoom(crm, 'pipeline', id, { ...place, siblings })
+  return id
 }
 
-export async function updatePipeline(crm: Crm, id: number, input: PipelineInput): Promise<void> {
+/** Changes a pipeline; or undoes a change of it, a deletion too, with which its stages come back. */
+export async function updatePipeline(crm: Crm, id: number, input: PipelineInput, undoing?: Undoing): Promise<void> {
+  if (input.is_deleted) return removePipeline(crm, id)
   stagesChanged(crm)
   const { is_deleted } = await lockPipeline(crm, id)
-  if (input.is_deleted) return removePipeline(crm, id)
-  if (is_deleted && input.is_deleted !== false) throw failure('gone', 'The pipeline is deleted')
-  // One that comes back goes behind the others, as a new one does.
-  const place = is_deleted ? { order_nr: await placeBehind(crm, 'pipeline', crm.sql`true`) } : {}
-  await updateRecord(crm, 'pipeline', id, { ...valuesOf(input), ...place }, is_deleted ? { action: 'restored' } : {})
-  if (input.order_nr !== undefined) await moveInOrder(crm, 'pipeline', id, input.order_nr, crm.sql`true`)
+  // v1 brings one back by saying that it is active; it goes behind the others, as a new one does.
+  const activated = is_deleted && input.is_deleted === false
+  const { columns, comesBack, options } = undoneIn('pipeline', { is_deleted: is_deleted && !activated }, undoing)
+  const wanted = input.order_nr ?? placeBefore(columns)
+  const last = activated && { order_nr: await placeBehind(crm, 'pipeline', siblings) }
+  const place = await placeAmong(crm, 'pipeline', { wanted, siblings, id })
+  await updateRecord(
+    crm,
+    'pipeline',
+    id,
+    { ...valuesOf(input), ...columns, ...last, ...place },
+    { ...options, always: undoing !== undefined, ...(activated && { action: 'restored' }) },
+  )
+  if (wanted !== undefined || comesBack) await makeRoom(crm, 'pipeline', id, { ...place, siblings })
 }
 
 /**
  * Ends a pipeline, and with it its stages, which count as deleted for as long as it is. Its deals stay where they are
  * and can be moved elsewhere.
  */
-export async function removePipeline(crm: Crm, id: number): Promise<void> {
+export async function removePipeline(crm: Crm, id: number, options: DeletionOptions = {}): Promise<void> {
   stagesChanged(crm)
   const { is_deleted } = await lockPipeline(crm, id)
   if (is_deleted) return
   await refuseLast(crm, id)
-  await updateRecord(crm, 'pipeline', id, { is_deleted: true }, { action: 'deleted' })
+  await updateRecord(crm, 'pipeline', id, { is_deleted: true }, { action: 'deleted', ...options })
 }
 
 async function lockPipeline(crm: Crm, id: number): Promise<{ is_deleted: boolean }> {
@@ -102,7 +115,7 @@ async function lockPipeline(crm: Crm, id: number): Promise<{ is_deleted: boolean
 async function refuseLast({ sql, actor }: Crm, id: number) {
   const others = await sql`
     select from crm.pipeline where company_id = ${actor.companyId} and id <> ${id} and not is_deleted limit 1 for share`
-  if (others.length === 0) throw failure('conflict', 'The last pipeline cannot be deleted')
+  if (others.length === 0) throw failure('conflict', 'The last pipeline cannot be deleted: add another one first')
 }
 
 function valuesOf({ order_nr: _, ...input }: PipelineInput): Values {

@@ -2,6 +2,7 @@ import { fragment as sql } from '@portico/kit/database/sql'
 import { maySeePipeline } from '../../base/access/visibility.ts'
 import { type Recent, textsById } from '../../base/records/recent.ts'
 import type { Told } from '../../base/records/told.ts'
+import { stageRevert } from './revert.ts'
 import { stagesOfIds } from './store.ts'
 import { StageV1 } from './v1/shape.ts'
 import { stageColumnsV1 } from './v1/wire.ts'
@@ -38,4 +39,4 @@ const told: Told = {
   },
 }
 
-export const stageKind = { recent, told }
+export const stageKind = { recent, revert: stageRevert, told }

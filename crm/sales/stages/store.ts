@@ -1,13 +1,21 @@
 import { failure } from '@portico/kit/api/failure'
-import type { Fragment, Sql } from '@portico/kit/database/sql'
+import { type Fragment, fragment, type Sql } from '@portico/kit/database/sql'
 import { andMaySeePipeline } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import type { OpenStage } from '../../base/api/stageCatalog.ts'
-import { insertRecord, updateRecord, updateRecords, type Values } from '../../base/changes/write.ts'
+import { following } from '../../base/changes/following.ts'
+import {
+  type DeletionOptions,
+  insertRecord,
+  updateRecord,
+  updateRecords,
+  type Values,
+} from '../../base/changes/write.ts'
 import type { Keyset, ListRow } from '../../base/lists/cursor.ts'
 import { rowLimit, rowWindow } from '../../base/lists/limit.ts'
 import { doesNotExist } from '../../base/records/doesNotExist.ts'
-import { moveInOrder } from '../../base/records/orderStore.ts'
+import { makeRoom, placeAmong, placeBehind } from '../../base/records/orderStore.ts'
+import { placeBefore, type Undoing, undoneIn } from '../../base/records/revert.ts'
 import { requireMatch, type WireRow } from '../../base/records/version.ts'
 import { stagesChanged } from './findStage.ts'
 
@@ -62,44 +70,69 @@ export async function listStages(
     order by ${page.orderBy} limit ${rowLimit(limit + 1)}`
 }
 
-/** Adds a stage at the end of a pipeline. */
+/** Adds a stage at the end of a pipeline, or at the given place. */
 export async function createStage(crm: Crm, input: StageInput & { pipeline_id: number }): Promise<number> {
-  const { sql } = crm
+  const { pipeline_id, order_nr: wanted } = input
+  const siblings = ofPipeline(pipeline_id)
   stagesChanged(crm)
-  const last = await lastPlace(crm, input.pipeline_id)
-  const stage = await insertRecord<{ id: number }>(crm, 'stage', { ...valuesOf(input), order_nr: last + 1 })
-  if (input.order_nr !== undefined)
-    await moveInOrder(crm, 'stage', stage.id, input.order_nr, sql`pipeline_id = ${input.pipeline_id}`)
-  return stage.id
+  const last = await placeIn(crm, pipeline_id)
+  const place = await placeAmong(crm, 'stage', { wanted, siblings })
+  const values = { ...valuesOf(input), order_nr: last, ...place }
+  const { id } = await insertRecord<{ id: number }>(crm, 'stage', values)
+  if (wanted !== undefined) await makeRoom(crm, 'stage', id, { ...place, siblings })
+  return id
 }
 
-export async function updateStage(crm: Crm, id: number, input: StageInput): Promise<void> {
-  const { sql } = crm
+/** Changes a stage; or undoes a change of it, a deletion too. */
+export async function updateStage(crm: Crm, id: number, input: StageInput, undoing?: Undoing): Promise<void> {
   stagesChanged(crm)
   const before = await lockStage(crm, id)
-  if (before.is_deleted) throw failure('gone', 'The stage is deleted')
-  const moves = input.pipeline_id !== undefined && input.pipeline_id !== before.pipeline_id
+  const { columns, comesBack, options } = undoneIn('stage', before, undoing)
+  if (before.is_pipeline_deleted) throw pipelineIsDeleted(before.pipeline_id, { comesBack })
   const pipelineId = input.pipeline_id ?? before.pipeline_id
-  const place = moves ? { order_nr: (await lastPlace(crm, pipelineId)) + 1 } : {}
-  await updateRecord(crm, 'stage', id, { ...valuesOf(input), ...place })
-  // The stage decides the pipeline of its deals.
-  if (moves) await updateRecords(crm, 'deal', sql`stage_id = ${id}`, { pipeline_id: pipelineId }, { bulk: true })
-  if (input.order_nr !== undefined)
-    await moveInOrder(crm, 'stage', id, input.order_nr, sql`pipeline_id = ${pipelineId}`)
+  const siblings = ofPipeline(pipelineId)
+  const moves = pipelineId !== before.pipeline_id
+  const wanted = input.order_nr ?? placeBefore(columns)
+  const last = moves && { order_nr: await placeIn(crm, pipelineId) }
+  const place = await placeAmong(crm, 'stage', { wanted, siblings, id })
+  const values = { ...valuesOf(input), ...columns, ...last, ...place }
+  await updateRecord(crm, 'stage', id, values, { ...options, always: undoing !== undefined })
+  if (moves) await moveDealsAlong(crm, id, pipelineId)
+  if (wanted !== undefined || comesBack) await makeRoom(crm, 'stage', id, { ...place, siblings })
+}
+
+/** The stage decides the pipeline of its deals. */
+async function moveDealsAlong(crm: Crm, id: number, pipelineId: number): Promise<void> {
+  const options = { bulk: true, ...following('stage', id) }
+  await updateRecords(crm, 'deal', crm.sql`stage_id = ${id}`, { pipeline_id: pipelineId }, options)
+}
+
+/** A stage is deleted for as long as its pipeline is. */
+function pipelineIsDeleted(pipelineId: number, { comesBack }: { comesBack: boolean }) {
+  if (!comesBack) return failure('gone', 'The stage is deleted')
+  const text = `The stage is in pipeline ${pipelineId}, which is deleted: undo the deletion of the pipeline first`
+  return failure('conflict', text)
 }
 
 /** Ends a stage; its deals stay in it and can be moved elsewhere. */
-export async function removeStage(crm: Crm, id: number, options: { bulk?: boolean } = {}): Promise<void> {
+export async function removeStage(crm: Crm, id: number, options: DeletionOptions = {}): Promise<void> {
   stagesChanged(crm)
-  const { is_deleted } = await lockStage(crm, id)
-  if (is_deleted) return
+  const { is_deleted, is_pipeline_deleted } = await lockStage(crm, id)
+  if (is_deleted || is_pipeline_deleted) return
   await updateRecord(crm, 'stage', id, { is_deleted: true }, { action: 'deleted', ...options })
 }
 
-async function lockStage(crm: Crm, id: number): Promise<{ pipeline_id: number; is_deleted: boolean }> {
+interface LockedStage {
+  pipeline_id: number
+  is_deleted: boolean
+  is_pipeline_deleted: boolean
+  version: number
+}
+
+async function lockStage(crm: Crm, id: number): Promise<LockedStage> {
   const { sql, actor } = crm
-  const [stage] = await sql<{ pipeline_id: number; is_deleted: boolean; version: number }[]>`
-    select s.pipeline_id, s.is_deleted or p.is_deleted as is_deleted, s.version
+  const [stage] = await sql<LockedStage[]>`
+    select s.pipeline_id, s.is_deleted, p.is_deleted as is_pipeline_deleted, s.version
     from crm.stage s join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id
     where s.company_id = ${actor.companyId} and s.id = ${id} for update of s`
   if (!stage) throw failure('missing', 'Stage not found')
@@ -107,12 +140,17 @@ async function lockStage(crm: Crm, id: number): Promise<{ pipeline_id: number; i
   return stage
 }
 
-async function lastPlace({ sql, actor }: Crm, pipelineId: number): Promise<number> {
-  const [pipeline] = await sql<{ last: number }[]>`
-    select coalesce((select max(order_nr) from crm.stage s where s.company_id = p.company_id and s.pipeline_id = p.id and not s.is_deleted), 0)::int as last
-    from crm.pipeline p where p.company_id = ${actor.companyId} and p.id = ${pipelineId} and not p.is_deleted`
+/** The place behind the stages of a pipeline. */
+async function placeIn(crm: Crm, pipelineId: number): Promise<number> {
+  const { sql, actor } = crm
+  const [pipeline] = await sql`
+    select from crm.pipeline where company_id = ${actor.companyId} and id = ${pipelineId} and not is_deleted`
   if (!pipeline) throw doesNotExist('pipeline_id', pipelineId)
-  return pipeline.last
+  return placeBehind(crm, 'stage', ofPipeline(pipelineId))
+}
+
+function ofPipeline(pipelineId: number): Fragment {
+  return fragment`pipeline_id = ${pipelineId}`
 }
 
 function valuesOf({ order_nr: _, ...input }: StageInput): Values {

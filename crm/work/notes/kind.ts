@@ -1,6 +1,7 @@
 import type { RecordKind } from '../../base/records/kind.ts'
 import { noteFields } from './fields.ts'
 import { noteRevert } from './revert.ts'
+import { commentRevert } from './revertComment.ts'
 import { toldComments, toldNotes } from './told.ts'
 import { recentNotes } from './v1/recent.ts'
 
@@ -12,4 +13,4 @@ export const noteKind = {
   told: toldNotes,
 } as const satisfies RecordKind
 
-export const commentKind = { told: toldComments }
+export const commentKind = { revert: commentRevert, told: toldComments }

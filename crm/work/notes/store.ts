@@ -51,6 +51,14 @@ export async function lockComment({ sql, actor }: Crm, noteId: number, id: strin
   return comment
 }
 
+/** The note that a comment is on. */
+export async function noteOfComment({ sql, actor }: Crm, id: string): Promise<number> {
+  const [comment] = await sql<{ note_id: number }[]>`
+    select note_id from crm.comment where company_id = ${actor.companyId} and id = ${id}`
+  if (!comment) throw failure('missing', 'Comment not found')
+  return comment.note_id
+}
+
 /** The comments of notes that are removed for good go with them, and what they said leaves the log. */
 export async function forgetComments(sql: Sql, companyId: number, noteIds: PurgedIds): Promise<[]> {
   const gone = await sql<{ id: string }[]>`

@@ -1,13 +1,12 @@
 import { fragment as sql } from '@portico/kit/database/sql'
 import type { Actor } from '../../base/access/actor.ts'
-import { EVERYTHING } from '../../base/access/visibility.ts'
 import { shownAsRecent, type Told } from '../../base/records/told.ts'
 import { shownInColumns } from '../../base/records/toldStore.ts'
 import { LINKS } from '../linkedRecords.ts'
 import { recentNotes } from './v1/recent.ts'
 import { CommentV1, NoteV1 } from './v1/shape.ts'
 import { commentColumns, noteColumns, noteJoins } from './v1/wire.ts'
-import { maySeeNote } from './visibility.ts'
+import { maySeeComment, maySeeNote } from './visibility.ts'
 
 export const toldNotes: Told = {
   logged: 'note',
@@ -31,14 +30,9 @@ const comment = {
   table: 'comment',
   idType: 'uuid',
   alias: 'c',
-  maySee: (actor: Actor) =>
-    actor.isAdmin
-      ? EVERYTHING
-      : sql`(select ${maySeeNote(actor, 'bearer')} from crm.note bearer
-          where bearer.company_id = c.company_id and bearer.id = c.note_id)`,
+  maySee: (actor: Actor) => maySeeComment(actor, 'c'),
 } as const
 
-/** Comments are seen with their note. */
 export const toldComments: Told = {
   ...comment,
   feed: {

@@ -5,10 +5,18 @@ import { type Asking, maySeeLinked } from '../linkedRecords.ts'
 
 /**
  * "May see" for `crm.note` under the given alias. A note has no visibility of its own: it is seen by those who may see
- * every record it is on, its author among them or not. Comments are seen with their note.
+ * every record it is on, its author among them or not.
  */
 export function maySeeNote(actor: Actor, alias: string, asking: Asking = 'one by one'): Fragment {
   return actor.isAdmin ? EVERYTHING : sql`(${maySeeLinked(actor, alias, asking)})`
+}
+
+/** "May see" for `crm.comment` under the given alias: comments are seen with their note. */
+export function maySeeComment(actor: Actor, alias: string): Fragment {
+  if (actor.isAdmin) return EVERYTHING
+  const comment = sql(alias)
+  return sql`(select ${maySeeNote(actor, 'bearer')} from crm.note bearer
+    where bearer.company_id = ${comment}.company_id and bearer.id = ${comment}.note_id)`
 }
 
 /** The columns by which a note is on records, for counting them. */

@@ -2,7 +2,7 @@ import { failure } from '@portico/kit/api/failure'
 import type { Crm } from '../../base/api/context.ts'
 import { type DeletionOptions, insertRecord, updateRecord, type Values } from '../../base/changes/write.ts'
 import { changed, checkReferences } from '../../base/records/references.ts'
-import { type Undoing, undone } from '../../base/records/revert.ts'
+import { type Undoing, undoneIn } from '../../base/records/revert.ts'
 import { requireMatch } from '../../base/records/version.ts'
 import { checkNoteLinks } from './links.ts'
 import { checkPlaces, NO_LINKS, type NoteInput } from './rules.ts'
@@ -28,9 +28,7 @@ export async function createNote(crm: Crm, input: NoteInput): Promise<number> {
 export async function updateNote(crm: Crm, id: number, input: NoteInput, undoing?: Undoing): Promise<void> {
   const note = await lockNote(crm, id)
   requireMatch(crm, note.version)
-  const { columns, options } = undone(undoing)
-  const comesBack = note.is_deleted && columns.is_deleted === false
-  if (note.is_deleted && !comesBack) throw failure('gone', 'The note is deleted')
+  const { columns, options } = undoneIn('note', note, undoing)
   const sameTime = input.add_time?.getTime() === note.add_time.getTime()
   const anew = changed(given(sameTime ? { ...input, add_time: undefined } : input), note)
   await checkAuthor(crm, anew, note)
@@ -38,13 +36,7 @@ export async function updateNote(crm: Crm, id: number, input: NoteInput, undoing
   await checkNoteLinks(crm, anew)
   const values = { ...anew, ...columns }
   if (Object.keys(values).length === 0) return
-  await updateRecord(
-    crm,
-    'note',
-    id,
-    { ...values, last_update_user_id: crm.actor.userId },
-    { ...options, ...(comesBack && { action: 'restored' }) },
-  )
+  await updateRecord(crm, 'note', id, { ...values, last_update_user_id: crm.actor.userId }, options)
 }
 
 /** Deletes a note with its comments, for 30 days out of sight only. Deleting twice is deleting once. */

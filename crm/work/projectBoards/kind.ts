@@ -2,6 +2,7 @@ import { fragment as sql } from '@portico/kit/database/sql'
 import { EVERYTHING } from '../../base/access/visibility.ts'
 import { EVERYBODY, type Told } from '../../base/records/told.ts'
 import { shownInColumns } from '../../base/records/toldStore.ts'
+import { boardRevert } from './revert.ts'
 import { Board } from './shape.ts'
 import { boardColumnsV1 } from './v1/wire.ts'
 import { boardColumnsV2 } from './v2/wire.ts'
@@ -23,4 +24,4 @@ const told: Told = {
   },
 }
 
-export const boardKind = { told }
+export const boardKind = { revert: boardRevert, told }

@@ -2,6 +2,7 @@ import { fragment as sql } from '@portico/kit/database/sql'
 import { EVERYTHING } from '../../base/access/visibility.ts'
 import { EVERYBODY, type Told } from '../../base/records/told.ts'
 import { shownInColumns } from '../../base/records/toldStore.ts'
+import { phaseRevert } from './revert.ts'
 import { Phase } from './shape.ts'
 import { phaseColumnsV1 } from './v1/wire.ts'
 import { phaseColumnsV2 } from './v2/wire.ts'
@@ -27,4 +28,4 @@ const told: Told = {
   },
 }
 
-export const phaseKind = { told }
+export const phaseKind = { revert: phaseRevert, told }

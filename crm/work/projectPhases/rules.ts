@@ -16,3 +16,9 @@ export function noPhaseFound({ phase_id, board_id }: PhaseWanted) {
     : 'There is no board with phases: add one with POST /v2/boards, and a phase with POST /v2/phases'
   return failure('invalid', text, { field: 'board_id' })
 }
+
+/** A phase is deleted for as long as its board is. */
+export function boardIsDeleted(boardId: number, { comesBack }: { comesBack: boolean }) {
+  if (!comesBack) return failure('gone', 'The phase is deleted')
+  return failure('conflict', `The phase is on board ${boardId}, which is deleted: undo the deletion of the board first`)
+}

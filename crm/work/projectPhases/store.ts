@@ -50,11 +50,18 @@ export async function findPhase({ sql, actor }: Crm, wanted: PhaseWanted): Promi
   return phase
 }
 
+interface LockedPhase {
+  board_id: number
+  is_deleted: boolean
+  is_board_deleted: boolean
+  version: number
+}
+
 /** A phase, deleted or not, locked for the rest of the transaction. */
-export async function lockPhase(crm: Crm, id: number): Promise<{ board_id: number; is_deleted: boolean }> {
+export async function lockPhase(crm: Crm, id: number): Promise<LockedPhase> {
   const { sql, actor } = crm
-  const [phase] = await sql<{ board_id: number; is_deleted: boolean; version: number }[]>`
-    select p.board_id, p.is_deleted or b.is_deleted as is_deleted, p.version
+  const [phase] = await sql<LockedPhase[]>`
+    select p.board_id, p.is_deleted, b.is_deleted as is_board_deleted, p.version
     from crm.project_phase p join crm.project_board b on b.company_id = p.company_id and b.id = p.board_id
     where p.company_id = ${actor.companyId} and p.id = ${id} for update of p`
   if (!phase) throw failure('missing', 'Phase not found')

@@ -1,8 +1,10 @@
-import { failure } from '@portico/kit/api/failure'
 import { type Fragment, fragment } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
-import { insertRecord, updateRecord, updateRecords } from '../../base/changes/write.ts'
-import { moveInOrder, placeBehind } from '../../base/records/orderStore.ts'
+import { following } from '../../base/changes/following.ts'
+import { type DeletionOptions, insertRecord, updateRecord, updateRecords } from '../../base/changes/write.ts'
+import { makeRoom, placeAmong, placeBehind } from '../../base/records/orderStore.ts'
+import { placeBefore, type Undoing, undoneIn } from '../../base/records/revert.ts'
+import { boardIsDeleted } from './rules.ts'
 import { holdBoard, lockPhase } from './store.ts'
 
 /** A write of a phase. What is undefined stays as it is. */
@@ -14,29 +16,44 @@ export interface PhaseInput {
 
 /** Stores a new phase at the end of a board, or at the given place, and gives back its id. */
 export async function createPhase(crm: Crm, input: PhaseInput & { board_id: number }): Promise<number> {
-  const { name, board_id, order_nr } = input
+  const { name, board_id, order_nr: wanted } = input
+  const siblings = ofBoard(board_id)
   const last = await placeOn(crm, board_id)
-  const { id } = await insertRecord<{ id: number }>(crm, 'project_phase', { name, board_id, order_nr: last })
-  if (order_nr !== undefined) await moveInOrder(crm, 'project_phase', id, order_nr, ofBoard(board_id))
+  const place = await placeAmong(crm, 'project_phase', { wanted, siblings })
+  const { id } = await insertRecord<{ id: number }>(crm, 'project_phase', { name, board_id, order_nr: last, ...place })
+  if (wanted !== undefined) await makeRoom(crm, 'project_phase', id, { ...place, siblings })
   return id
 }
 
-export async function updatePhase(crm: Crm, id: number, { name, board_id, order_nr }: PhaseInput): Promise<void> {
+/** Changes a phase; or undoes a change of it, a deletion too. */
+export async function updatePhase(crm: Crm, id: number, input: PhaseInput, undoing?: Undoing): Promise<void> {
+  const { name, board_id, order_nr } = input
   const before = await lockPhase(crm, id)
-  if (before.is_deleted) throw failure('gone', 'The phase is deleted')
+  const { columns, comesBack, options } = undoneIn('phase', before, undoing)
+  if (before.is_board_deleted) throw boardIsDeleted(before.board_id, { comesBack })
   const boardId = board_id ?? before.board_id
+  const siblings = ofBoard(boardId)
   const moves = boardId !== before.board_id
-  const place = moves ? { board_id: boardId, order_nr: await placeOn(crm, boardId) } : {}
-  await updateRecord(crm, 'project_phase', id, { ...(name !== undefined && { name }), ...place })
-  // The phase decides the board of its projects.
-  if (moves) await updateRecords(crm, 'project', fragment`phase_id = ${id}`, { board_id: boardId }, { bulk: true })
-  if (order_nr !== undefined) await moveInOrder(crm, 'project_phase', id, order_nr, ofBoard(boardId))
+  const wanted = order_nr ?? placeBefore(columns)
+  const last = moves && { board_id: boardId, order_nr: await placeOn(crm, boardId) }
+  const place = await placeAmong(crm, 'project_phase', { wanted, siblings, id })
+  const values = { ...(name !== undefined && { name }), ...columns, ...last, ...place }
+  await updateRecord(crm, 'project_phase', id, values, { ...options, always: undoing !== undefined })
+  if (moves) await moveProjectsAlong(crm, id, boardId)
+  if (wanted !== undefined || comesBack) await makeRoom(crm, 'project_phase', id, { ...place, siblings })
+}
+
+/** The phase decides the board of its projects. */
+async function moveProjectsAlong(crm: Crm, id: number, boardId: number): Promise<void> {
+  const options = { bulk: true, ...following('project_phase', id) }
+  await updateRecords(crm, 'project', fragment`phase_id = ${id}`, { board_id: boardId }, options)
 }
 
 /** Deletes a phase; its projects stay in it and can be moved to another. */
-export async function removePhase(crm: Crm, id: number): Promise<void> {
-  if ((await lockPhase(crm, id)).is_deleted) return
-  await updateRecord(crm, 'project_phase', id, { is_deleted: true }, { action: 'deleted' })
+export async function removePhase(crm: Crm, id: number, options: DeletionOptions = {}): Promise<void> {
+  const { is_deleted, is_board_deleted } = await lockPhase(crm, id)
+  if (is_deleted || is_board_deleted) return
+  await updateRecord(crm, 'project_phase', id, { is_deleted: true }, { action: 'deleted', ...options })
 }
 
 /** The place behind the phases of a board. */

@@ -1,5 +1,6 @@
 import { failure } from '@portico/kit/api/failure'
 import type { Crm } from '../../base/api/context.ts'
+import { following } from '../../base/changes/following.ts'
 import { updateRecord, updateRecords } from '../../base/changes/write.ts'
 import { requireMatch } from '../../base/records/version.ts'
 import { lockActivity } from '../activities/store.ts'
@@ -24,7 +25,7 @@ export async function moveTask(crm: Crm, projectId: number, taskId: number, move
   const place = placeAfter(task, move)
   checkSubtaskStays(task.parent_task_id, task, place)
   const moved = await updateRecord<{ version: number }>(crm, 'task', taskId, { ...place })
-  await updateRecords(crm, 'task', among(subtasks), { ...place }, { bulk: true })
+  await updateRecords(crm, 'task', among(subtasks), { ...place }, { bulk: true, ...following('task', taskId) })
   return { item: await findPlanItem(crm, projectId, 'task', taskId), version: moved?.version ?? task.version }
 }
 

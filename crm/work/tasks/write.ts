@@ -1,6 +1,6 @@
-import { failure } from '@portico/kit/api/failure'
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
+import { following } from '../../base/changes/following.ts'
 import {
   type DeletionOptions,
   insertRecord,
@@ -9,7 +9,7 @@ import {
   type Values,
 } from '../../base/changes/write.ts'
 import { doesNotExist } from '../../base/records/doesNotExist.ts'
-import { type Undoing, undone } from '../../base/records/revert.ts'
+import { type Undoing, undoneIn } from '../../base/records/revert.ts'
 import { requireMatch } from '../../base/records/version.ts'
 import { holdProject } from '../projectStore.ts'
 import type { TaskInput } from './input.ts'
@@ -50,12 +50,10 @@ export async function updateTask(crm: Crm, id: number, input: TaskInput, undoing
   // Every write locks a project before tasks.
   const isHeld = input.project_id === undefined || (await holdProject(crm, input.project_id))
   const named = input.parent_task_id ?? undefined
-  const { columns, options } = undone(undoing)
   const deleted = undoing !== undefined
   const { task, subtasks, other: parent } = await lockTasks(crm, id, { otherId: named, deleted })
   requireMatch(crm, task.version)
-  const comesBack = task.is_deleted && columns.is_deleted === false
-  if (task.is_deleted && !comesBack) throw failure('gone', 'The task is deleted')
+  const { columns, comesBack, options } = undoneIn('task', task, undoing)
   if (comesBack && task.parent_task_id !== null) await holdParent(crm, task.parent_task_id)
   if (!isHeld) throw doesNotExist('project_id', input.project_id)
   checkDates(datesAfter(task, input))
@@ -76,10 +74,16 @@ export async function updateTask(crm: Crm, id: number, input: TaskInput, undoing
     'task',
     id,
     { ...given(input), ...doneness(task, input, crm.now), ...columns, ...place },
-    { ...options, ...(comesBack && { action: 'restored' }) },
+    options,
   )
   if (moves || Object.keys(placeIn(columns)).length > 0)
-    await updateRecords(crm, 'task', among(subtasks), { project_id: projectId, ...place }, { bulk: true })
+    await updateRecords(
+      crm,
+      'task',
+      among(subtasks),
+      { project_id: projectId, ...place },
+      { bulk: true, ...following('task', id) },
+    )
 }
 
 /** The place that is put back, where one is. */

@@ -149,7 +149,7 @@ test('a whole import is undone by its correlation id: all of it or, if asked, wh
   ])
 })
 
-test('several deletions at once come back together, with a comment between them refused', async () => {
+test('several deletions at once come back together; 409 for a kind whose changes cannot be undone', async () => {
   const ids = [(await aDeal(user)).id, (await aDeal(user)).id]
   const { headers } = await user.call('DELETE', `/v1/deals?ids=${ids}`)
   const correlation_id = headers.get('x-correlation-id')
@@ -158,8 +158,7 @@ test('several deletions at once come back together, with a comment between them 
 
   for (const id of ids) expect((await user.call('GET', `/v2/deals/${id}`)).body.data).toMatchObject({ status: 'open' })
   expect((await user.call('POST', '/v2/changes/revert', { correlation_id })).status).toBe(404)
-  const note = await made(user, '/v1/notes', { content: 'x', deal_id: ids[0] })
-  await made(user, `/v1/notes/${note.id}/comments`, { content: 'y' })
-  const [line] = await crm.sql`select seq from crm.change where entity = 'comment'`
-  expect((await revert(line?.seq)).body).toMatchObject({ errorCode: 409 })
+  await made(user, '/v1/leadLabels', { name: 'New', color: 'blue' })
+  const [line] = await crm.sql`select seq from crm.change where entity = 'lead_label' order by seq desc limit 1`
+  expect((await revert(line?.seq)).body).toMatchObject({ errorCode: 409, error: expect.stringContaining('lead_label') })
 })

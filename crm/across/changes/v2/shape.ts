@@ -12,7 +12,7 @@ export const Change = named(
     id: Type.Integer({ description: 'Of the change, for POST /changes/{id}/revert' }),
     time: Type.String({ description: 'RFC 3339 with microseconds; as_of takes it' }),
     item: Type.String({ description: [...REVERTIBLE.keys()].join(', ') }),
-    item_id: Type.Union([Type.Integer(), Type.String()], { description: 'A number; of a lead a UUID' }),
+    item_id: Type.Union([Type.Integer(), Type.String()], { description: 'A number; of a lead or comment a UUID' }),
     action: oneOf(['added', 'updated', 'deleted', 'restored', 'merged', 'purged']),
     user_id: nullable(Type.Integer({ description: 'null when the server did it' })),
     source: Type.String(),

@@ -71,7 +71,7 @@ const putComment = v1({
   reply: CommentV1,
   cost: 10,
   async run({ params, body }, crm) {
-    await updateComment(crm, params.id, params.commentId, readHtml(body.content, 'content'))
+    await updateComment(crm, { noteId: params.id, id: params.commentId }, readHtml(body.content, 'content'))
     return oneComment(crm, params.id, params.commentId)
   },
 })
@@ -85,7 +85,7 @@ const deleteComment = v1({
   reply: Type.Boolean(),
   cost: 6,
   async run({ params }, crm) {
-    await removeComment(crm, params.id, params.commentId)
+    await removeComment(crm, { noteId: params.id, id: params.commentId })
     return true
   },
 })
