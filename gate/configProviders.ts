@@ -19,8 +19,8 @@ function providerName(provider: unknown, field: string): string {
   if (typeof own !== 'string') {
     throw configError(field, 'must be "self", "zk" or a provider of your own', provider)
   }
-  if (!/^[a-z][a-z0-9-]{0,31}$/.test(own) || ['self', 'zk', 'test'].includes(own)) {
-    throw configError(`${field}.name`, 'must be a lower-case word other than "self", "zk" and "test"', own)
+  if (!/^[a-z][a-z0-9-]{0,31}$/.test(own) || ['self', 'zk', 'test', 'page'].includes(own)) {
+    throw configError(`${field}.name`, 'must be a lower-case word other than "self", "zk", "test" and "page"', own)
   }
   checkProvider(objectIn<Record<string, unknown>>(field, provider), field)
   return own

@@ -19,7 +19,7 @@ export async function verifiedOrPending(state: GateState, request: Request): Pro
 }
 
 /** A claim cookie that does not hold is left alone: another gate of the same site may have set it. */
-async function pending(state: GateState, request: Request): Promise<Pending> {
+export async function pending(state: GateState, request: Request): Promise<Pending> {
   const open = await openSessionOf(state, request)
   const { id, cookie } = open === undefined ? await newSession(state) : { id: open, cookie: undefined }
   return {

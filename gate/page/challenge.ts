@@ -6,33 +6,53 @@ import { verificationPage } from './verificationPage.ts'
 /** 511 Network Authentication Required. */
 const STATUS = 511
 
-/** The answer to a request that needs a check first. */
-export function challenge(state: GateState, pending: Pending, request: Request): Response {
+/** The page by itself, behind the base path. */
+export const PAGE_ROUTE = '/verify/page'
+
+/** Tells callers from a script where that page is. */
+const PAGE_HEADER = 'X-Verification-Page'
+
+/**
+ * The answer to a request that needs a check first. In the place of what was asked for, it may not be framed; alone, the
+ * application of the same origin may show it in a dialog.
+ */
+export function challenge(
+  state: GateState,
+  pending: Pending,
+  request: Request,
+  place: 'instead' | 'alone' = 'instead',
+): Response {
   const headers = new Headers(pending.headers)
+  headers.set(PAGE_HEADER, pagePath(state))
   headers.set('Cache-Control', 'no-store')
   headers.set('Vary', 'Accept, Accept-Language, Cookie')
   headers.set('X-Content-Type-Options', 'nosniff')
   if (!wantsHtml(request)) return jsonChallenge(state, pending, headers)
   const nonce = toBase64Url(state.seams.randomBytes(16))
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  headers.set('Content-Security-Policy', contentSecurityPolicy(state, nonce))
-  headers.set('X-Frame-Options', 'DENY')
+  headers.set('Content-Security-Policy', contentSecurityPolicy(state, nonce, place === 'alone' ? "'self'" : "'none'"))
+  headers.set('X-Frame-Options', place === 'alone' ? 'SAMEORIGIN' : 'DENY')
   headers.set('Referrer-Policy', 'same-origin')
   headers.set('Cross-Origin-Opener-Policy', 'same-origin')
-  const body = request.method === 'HEAD' ? null : verificationPage(state, pending, request, nonce)
+  const body = request.method === 'HEAD' ? null : verificationPage(state, pending, request, nonce, place)
   return new Response(body, { status: STATUS, headers })
 }
 
 /** For programs: the same facts the page works with. */
-function jsonChallenge({ config }: GateState, pending: Pending, headers: Headers): Response {
+function jsonChallenge(state: GateState, pending: Pending, headers: Headers): Response {
+  const { basePath, disclosures } = state.config
   headers.set('Content-Type', 'application/json')
   const { type, session, providers } = pending
-  const body = { type, session, providers, basePath: config.basePath, disclosures: config.disclosures }
+  const body = { type, session, providers, basePath, page: pagePath(state), disclosures }
   return new Response(JSON.stringify(body), { status: STATUS, headers })
 }
 
+function pagePath({ config }: GateState): string {
+  return `${config.basePath === '/' ? '' : config.basePath}${PAGE_ROUTE}`
+}
+
 /** Nothing but what this very page brings, and the provider's relay where its script needs one. */
-function contentSecurityPolicy(state: GateState, nonce: string): string {
+function contentSecurityPolicy(state: GateState, nonce: string, ancestors: string): string {
   const connects = [...state.providers.values()].flatMap(provider => provider.connects ?? [])
   return [
     "default-src 'none'",
@@ -41,7 +61,7 @@ function contentSecurityPolicy(state: GateState, nonce: string): string {
     `connect-src ${["'self'", ...connects].join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${ancestors}`,
   ].join('; ')
 }
 

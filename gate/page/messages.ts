@@ -37,6 +37,7 @@ export const ENGLISH = {
   proving: 'Your phone is preparing the proof…',
   checking: 'Checking…',
   done: 'Done. One moment…',
+  doneClose: 'Done. You can close this window.',
   doneResend: 'Done. Please go back and send your form again.',
   retry: 'Try again',
   offline: 'The connection is lost. Trying again…',

@@ -35,11 +35,29 @@ export const SCRIPT: string = `
     return true
   }
 
+  // Shown by the application in a dialog or a window of its own: the application goes on, this page does not.
+  const isFramed = window.parent !== window
+  const tellApplication = () => {
+    show('doneClose')
+    const verified = { gate: location.pathname, type: 'verified' }
+    if (isFramed) parent.postMessage(verified, location.origin)
+    if ('BroadcastChannel' in window) new BroadcastChannel('gate').postMessage(verified)
+  }
+  if (isFramed) {
+    document.documentElement.classList.add('framed')
+    // An app of a provider must not be looked for inside the frame.
+    document.querySelectorAll('a[data-link]').forEach(link => { link.target = '_blank' })
+    document.addEventListener('keydown', event => {
+      if (event.key === 'Escape') parent.postMessage({ gate: location.pathname, type: 'cancelled' }, location.origin)
+    })
+  }
+
   const finish = () => {
     if (ended) return
     ended = true
     if (stream) stream.close()
     element('status').classList.add('done')
+    if (data.alone) return tellApplication()
     if (data.method !== 'GET') return show('doneResend')
     show('done')
     if (reload()) return

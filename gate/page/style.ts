@@ -61,6 +61,8 @@ fieldset input:focus-visible + span, .button:focus-visible, .plain:focus-visible
 .problem p { margin: 0 0 10px; }
 .problem .button { padding: 9px 16px; background: none; border: 1px solid; color: inherit; }
 .warning { margin: 14px 0 0; padding-top: 14px; border-top: 1px solid var(--line); color: var(--quiet); font-size: .8125rem; text-wrap: pretty; }
+.framed body { padding: 0; background: var(--card); }
+.framed main { border: 0; box-shadow: none; }
 /* Where there is room, the code stands beside the words, as large as it can be. */
 @media (min-width: 860px) {
   main:has(.plate) {

@@ -8,7 +8,13 @@ import { SCRIPT } from './script.ts'
 import { STYLE } from './style.ts'
 
 /** The whole page. Everything it needs is in it; it loads nothing from another site. */
-export function verificationPage(state: GateState, pending: Pending, request: Request, nonce: string): string {
+export function verificationPage(
+  state: GateState,
+  pending: Pending,
+  request: Request,
+  nonce: string,
+  place: 'instead' | 'alone',
+): string {
   const { page, disclosures, appName, basePath } = state.config
   const { lang, messages: raw } = messagesFor(page, request.headers.get('accept-language'))
   const messages = allFilled(raw, { age: String(disclosures.minAge), app: appName })
@@ -21,6 +27,7 @@ export function verificationPage(state: GateState, pending: Pending, request: Re
     channel: state.sessionCookie,
     base: basePath === '/' ? '' : basePath,
     first: names[0],
+    alone: place === 'alone',
     method: request.method === 'HEAD' ? 'GET' : request.method,
     names: shownNames,
     providers: pending.providers,

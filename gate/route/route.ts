@@ -1,7 +1,9 @@
 import type { GateState } from '../gateState.ts'
+import { PAGE_ROUTE } from '../page/challenge.ts'
 import { answer } from './answer.ts'
 import { callback } from './callback.ts'
 import { claim } from './claim.ts'
+import { page } from './page.ts'
 import { script } from './script.ts'
 import { sse } from './sse.ts'
 
@@ -38,6 +40,7 @@ export function basePathRemoved(state: GateState, path: string): string | undefi
 function methodsAt(state: GateState, path: string): Readonly<Record<string, Handler>> | undefined {
   if (path === '/sse') return { GET: sse }
   if (path === '/claim') return { POST: claim }
+  if (path === PAGE_ROUTE) return { GET: page }
   if (!path.startsWith('/verify/')) return undefined
   const provider = state.providers.get(path.slice('/verify/'.length))
   if (provider === undefined) return undefined

@@ -4,7 +4,7 @@ import type { GateConfig } from '../core.ts'
 import { startBrowser } from './browser.ts'
 import { aChain, type Chain } from './chain.ts'
 import { aSelfAnswer, TEST_KEYS } from './selfAnswer.ts'
-import { aSite, type Site } from './site.ts'
+import { aSite, type OpenPages, type Site } from './site.ts'
 import { SECRET } from './visitor.ts'
 
 /** Sites and a browser for the tests of a file; whatever a test opened is closed behind it. */
@@ -28,19 +28,22 @@ export function cinemas(browserArguments: string[] = []) {
     await chain?.close()
   })
 
-  async function site(changes: Partial<GateConfig> = {}): Promise<Site> {
-    const opened = await aSite(origin => ({
-      domain: origin,
-      basePath: '/gate',
-      dev: true,
-      appName: 'Cinema',
-      providers: ['self', 'test'],
-      disclosures: { minAge: 18 },
-      secret: SECRET,
-      rpcUrl: chain.url,
-      self: { verificationKeys: TEST_KEYS },
-      ...changes,
-    }))
+  async function site(changes: Partial<GateConfig> = {}, open: OpenPages = {}): Promise<Site> {
+    const opened = await aSite(
+      origin => ({
+        domain: origin,
+        basePath: '/gate',
+        dev: true,
+        appName: 'Cinema',
+        providers: ['self', 'test'],
+        disclosures: { minAge: 18 },
+        secret: SECRET,
+        rpcUrl: chain.url,
+        self: { verificationKeys: TEST_KEYS },
+        ...changes,
+      }),
+      open,
+    )
     sites.push(opened)
     return opened
   }

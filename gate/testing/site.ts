@@ -13,8 +13,11 @@ export interface Site {
   restart(): Promise<void>
 }
 
+/** Pages before the gate, by path. */
+export type OpenPages = Readonly<Record<string, () => Response>>
+
 /** A small site on loopback with one film behind the gate and an open front page. */
-export async function aSite(config: (origin: string) => GateConfig): Promise<Site> {
+export async function aSite(config: (origin: string) => GateConfig, open: OpenPages = {}): Promise<Site> {
   let server: Server | undefined
   let port = 0
 
@@ -23,14 +26,18 @@ export async function aSite(config: (origin: string) => GateConfig): Promise<Sit
     server = createServer(
       getRequestListener(request => {
         const { pathname } = new URL(request.url)
+        const page = Object.hasOwn(open, pathname) ? open[pathname] : undefined
+        if (page) return page()
         if (pathname === '/front') return html('<h1>Front</h1><a href="/film">To the film</a>')
         return behind?.(request) ?? html('not yet')
       }),
     )
     await new Promise<void>(resolve => server?.listen(port, '127.0.0.1', resolve))
     port = (server.address() as AddressInfo).port
-    behind = fetchGate(gate(config(`http://localhost:${port}`)), request =>
-      html(`<h1>The film</h1><p>${new URL(request.url).pathname}</p>`),
+    behind = fetchGate(gate(config(`http://localhost:${port}`)), async request =>
+      request.method === 'POST'
+        ? Response.json({ received: await request.text() })
+        : html(`<h1>The film</h1><p>${new URL(request.url).pathname}</p>`),
     )
   }
 
