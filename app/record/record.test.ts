@@ -105,7 +105,7 @@ describe.skipIf(!browserPath)('a record in a real browser', () => {
     const page = await open(user, `/app/organizations/${id}`)
     await page.getByLabel('Note', { exact: true }).fill('Half a <thought>')
     await page.reload()
-    expect(await page.getByLabel('Note', { exact: true }).inputValue()).toBe('Half a <thought>')
+    await expect.poll(() => page.getByLabel('Note', { exact: true }).inputValue()).toBe('Half a <thought>')
 
     await page.getByRole('button', { name: 'Save note' }).click()
     await page.locator('.note').getByText('Half a <thought>').waitFor()

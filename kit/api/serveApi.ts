@@ -8,6 +8,7 @@ import type { Api, Call } from './api.ts'
 import { asFailure } from './asFailure.ts'
 import { coerce } from './coerce.ts'
 import { type Failure, failure } from './failure.ts'
+import { isRecord } from './isRecord.ts'
 import { textOf } from './json.ts'
 import type { Input, Operation } from './operation.ts'
 import { routerOf } from './router.ts'
@@ -108,7 +109,8 @@ async function readInputBody<Caller, Context>(
   const loose = !api.strictBodies || call.request.headers.get('content-type')?.includes('form-urlencoded')
   const body = loose ? coerce(operation.body, given) : given
   validate(operation.body, body, 'body')
-  if (api.strictBodies) refuseUnknownFields(operation.body, body)
+  if (!api.strictBodies) return withoutUnknownFields(operation.body, body)
+  refuseUnknownFields(operation.body, body)
   return body
 }
 
@@ -147,7 +149,15 @@ export function refuseUnknownFields(schema: object, body: unknown): void {
   const { properties, additionalProperties } = schema as { properties?: object; additionalProperties?: unknown }
   if (!properties || additionalProperties || typeof body !== 'object' || body === null) return
   const unknown = Object.keys(body).find(key => !Object.hasOwn(properties, key))
-  if (unknown) throw failure('invalid', `${unknown} is not a field of this request`, { field: unknown })
+  if (unknown === undefined) return
+  throw failure('invalid', `${unknown || '""'} is not a field of this request`, { field: unknown })
+}
+
+/** For APIs that take what they do not know: no operation is given it, which might store it under that name. */
+function withoutUnknownFields(schema: object, body: unknown): unknown {
+  const { properties, additionalProperties } = schema as { properties?: object; additionalProperties?: unknown }
+  if (!properties || additionalProperties || !isRecord(body)) return body
+  return Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(properties, name)))
 }
 
 function refuseUnknownScopes(api: Api<never, never> | Api<unknown, never>) {

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { tellProblem } from '../../shell/toasts.ts'
 import { offerUndo } from '../../store/undo.ts'
@@ -12,10 +12,12 @@ export function NoteForm({ store }: { store: RecordStore }) {
   const key = `draft/${kind.name}/${id}`
   const area = useRef<HTMLTextAreaElement>(null)
   const draft = useSignal(localStorage.getItem(key) ?? '')
-  useEffect(() => {
-    if (draft.value) localStorage.setItem(key, draft.value)
+  // At once: an effect would come after the next frame, and the tab may be gone by then.
+  function keep(text: string) {
+    draft.value = text
+    if (text) localStorage.setItem(key, text)
     else localStorage.removeItem(key)
-  }, [draft.value])
+  }
 
   async function save(event: Event) {
     event.preventDefault()
@@ -23,7 +25,7 @@ export function NoteForm({ store }: { store: RecordStore }) {
     if (!text) return area.current?.focus()
     try {
       const { correlationId } = await call('POST /v1/notes', { body: { content: plainHtml(text), [kind.link]: id } })
-      draft.value = ''
+      keep('')
       offerUndo('Added a note', correlationId)
       await store.read()
     } catch (error) {
@@ -39,7 +41,7 @@ export function NoteForm({ store }: { store: RecordStore }) {
         rows={3}
         maxLength={90_000}
         value={draft.value}
-        onInput={event => (draft.value = event.currentTarget.value)}
+        onInput={event => keep(event.currentTarget.value)}
         onKeyDown={event => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && void save(event)}
       />
       <button type="submit" class="primary">

@@ -23,7 +23,8 @@ export function crmEnvelope(origin: string): Envelope {
       code: Type.Optional(Type.String()),
       field: Type.Optional(Type.String()),
       data: Type.Null(),
-      additional_data: Type.Null(),
+      // Where the contract names codes of its own.
+      additional_data: Type.Union([Type.Null(), Type.Object({ code: Type.String() })]),
     }),
   }
 }

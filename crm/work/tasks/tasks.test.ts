@@ -218,3 +218,15 @@ describe('400 naming the field', () => {
     expect(await refused('PATCH', `/v2/tasks/${id}`, { project_id: 999_999 })).toEqual([400, 'project_id'])
   })
 })
+
+test('what v1 is sent beside the fields of a task changes no column of that name', async () => {
+  const { id } = await aTask(owner, { project_id: project })
+  const columns = () => crm.sql`select * from crm.task where company_id = ${owner.companyId} and id = ${id}`
+  const before = await columns()
+
+  const beside = { company_id: 999, creator_id: colleague.userId, is_deleted: true, version: 9, unknown: 'x', '': 1 }
+  const { status } = await owner.call('PUT', `/v1/tasks/${id}`, beside)
+
+  expect(status).toBe(200)
+  expect(await columns()).toEqual(before)
+})
