@@ -158,6 +158,12 @@ test('a mail for each reminder, once, by however many at once, and none for thos
   expect(letter?.text).toContain('Asia/Kathmandu')
   expect(letter?.text).toContain(`/app/deals/${deal.id}`)
   expect((await get(quiet, 'reminders')).data[0].id).toBe(unwanted.id)
+  const notified = async (activityId: number) => (await user.call('GET', `/v1/activities/${activityId}`)).body.data
+  expect(await notified(id)).toMatchObject({
+    last_notification_time: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    last_notification_user_id: user.userId,
+  })
+  expect(await notified(unwanted.id)).toMatchObject({ last_notification_time: null, last_notification_user_id: null })
 })
 
 test('a mail that waits is not sent when the activity was done meanwhile', async () => {

@@ -30,8 +30,8 @@ export function activityColumnsV1({ actor }: Crm): Fragment {
 export function activityDetailsV1({ actor, services }: Crm, taking?: Fragment): Fragment {
   return sql`
     a.note, ${participantsOf('primary_flag', taking)} as participants, ${attendeesV1} as attendees,
-    null::text as reference_type, null::bigint as reference_id, null::text as last_notification_time,
-    null::bigint as last_notification_user_id, null::integer as notification_language_id,
+    null::text as reference_type, null::bigint as reference_id, ${lastReminder(sql`crm.time_v1(r.mail_time)`)} as last_notification_time,
+    ${lastReminder(sql`r.user_id`)} as last_notification_user_id, null::integer as notification_language_id,
     null::text as gcal_event_id, null::text as google_calendar_id, null::text as google_calendar_etag,
     null::text as calendar_sync_include_context, null::text as rec_rule, null::text as rec_rule_extension,
     null::bigint as rec_master_activity_id, '[]'::json as series, a.creator_id as created_by_user_id,
@@ -50,6 +50,13 @@ function newestFile(actor: Actor, origin: string): Fragment {
   return sql`(select json_build_object('id', f.id, 'clean_name', f.name, 'url', ${fileAddress('f', origin)}) from crm.file f
     where f.company_id = a.company_id and f.activity_id = a.id and not f.is_deleted and ${maySeeFile(actor, 'f')}
     order by f.id desc limit 1)`
+}
+
+/** Of the last mail that reminded somebody of the activity `a`; `value` refers to `crm.reminder r`. */
+function lastReminder(value: Fragment): Fragment {
+  return sql`(select ${value} from crm.reminder r
+    where r.company_id = a.company_id and r.activity_id = a.id and r.mail_time is not null
+    order by r.mail_time desc, r.user_id limit 1)`
 }
 
 const typeName = sql`(select t.name from crm.activity_type t where t.company_id = a.company_id and t.key_string = a.type)`
