@@ -9,7 +9,7 @@ import { isEmpty, type ShownRecord } from '../record/fieldValue.ts'
 import { recordAddress } from '../record/places.ts'
 import { nameOf, RecordName } from '../record/recordName.tsx'
 import { cellText, cellValue, editedField } from './cellValue.ts'
-import type { ListColumn, ListRow } from './listStore.ts'
+import type { ListColumn, ListRow } from './listRow.ts'
 
 /** What a cell shows. */
 export function CellText({ row, column }: { row: ListRow; column: ListColumn }): ComponentChildren {

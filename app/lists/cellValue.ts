@@ -1,6 +1,6 @@
 import { type Field, fieldValue, isEmpty, type Patch, patchOf } from '../record/fieldValue.ts'
 import { activeUsers, pipelines, session, stages, stagesOf, userName, users } from '../store/company.ts'
-import type { ListColumn, ListRow } from './listStore.ts'
+import type { ListColumn, ListRow } from './listRow.ts'
 import { readDay, readNumber, readTruth, writesMonthFirst } from './typedText.ts'
 
 /** The value of a cell; of a related record when the column is one of it. */

@@ -7,7 +7,7 @@ import { tellProblem } from '../shell/toasts.ts'
 import { activeUsers, pipelines, stages } from '../store/company.ts'
 import { type Chip, type Group, needsValue } from './chips.ts'
 import { operatorsOf, readHelpers, relativeDates } from './filterHelpers.ts'
-import type { ListColumn } from './listStore.ts'
+import type { ListColumn } from './listRow.ts'
 
 interface Props {
   columns: readonly ListColumn[]

@@ -4,7 +4,7 @@ import { nameOf } from '../record/recordName.tsx'
 import { pipelines, stages, userName } from '../store/company.ts'
 import { type Chip, needsValue } from './chips.ts'
 import { operatorLabel, relativeDateLabel } from './filterHelpers.ts'
-import type { ListColumn } from './listStore.ts'
+import type { ListColumn } from './listRow.ts'
 
 interface Props {
   chip: Chip

@@ -3,7 +3,8 @@ import { type Patch, patchOf } from '../record/fieldValue.ts'
 import { tell } from '../shell/toasts.ts'
 import { type Range, readBlock, spread, writeBlock } from './block.ts'
 import { cellText, type Lookup, readCell } from './cellValue.ts'
-import type { ListColumn, ListStore, RowPatch } from './listStore.ts'
+import type { ListColumn, RowPatch } from './listRow.ts'
+import type { ListStore } from './listStore.ts'
 import { type RowProblem, refused } from './saveRows.ts'
 
 /** The cells of a block as spreadsheets take them. */

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
-import type { ListColumn } from './listStore.ts'
+import type { ListColumn } from './listRow.ts'
 
 interface Props {
   columns: readonly ListColumn[]

@@ -22,7 +22,8 @@ import {
   writeChips,
 } from './chips.ts'
 import { ChipText } from './chipText.tsx'
-import type { ListColumn, ListStore } from './listStore.ts'
+import type { ListColumn } from './listRow.ts'
+import type { ListStore } from './listStore.ts'
 import type { ListView } from './view.ts'
 
 interface Props {

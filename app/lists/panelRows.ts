@@ -1,6 +1,7 @@
 import type { PanelList } from '../record/panel.ts'
 import type { ListKind } from './kinds.ts'
-import type { ListRow, ListStore } from './listStore.ts'
+import type { ListRow } from './listRow.ts'
+import type { ListStore } from './listStore.ts'
 
 /** What the panel shows of a row before it has read the record. */
 export function heldOf(kind: ListKind, row: ListRow): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { Dialog } from '../parts/dialog.tsx'
 import { tellProblem } from '../shell/toasts.ts'
-import type { ListColumn } from './listStore.ts'
+import type { ListColumn } from './listRow.ts'
 import { refused } from './saveRows.ts'
 
 const MOST_SHOWN = 50

@@ -5,7 +5,7 @@ import { CellEditor, CellText } from './cell.tsx'
 import { cellText } from './cellValue.ts'
 import { active, corner, isEditing as editing, focusActive, putCursor } from './cursor.ts'
 import type { ListKind } from './kinds.ts'
-import type { ListColumn, ListRow } from './listStore.ts'
+import type { ListColumn, ListRow } from './listRow.ts'
 import { heldOf } from './panelRows.ts'
 import { isNarrow, rowHeight } from './rowHeight.ts'
 

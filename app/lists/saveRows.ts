@@ -5,7 +5,7 @@ import { Refusal } from '../api/refusal.ts'
 import { changedSince } from '../record/fieldValue.ts'
 import { offerUndo } from '../store/undo.ts'
 import type { ListKind } from './kinds.ts'
-import type { ListRow, RowPatch } from './listStore.ts'
+import type { ListRow, RowPatch } from './listRow.ts'
 
 export type RowProblem = RowsChanged['problems'][number]
 

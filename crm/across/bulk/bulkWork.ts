@@ -1,6 +1,7 @@
 import type { Crm } from '../../base/api/context.ts'
 import { eachAlone } from '../longChanges/eachAlone.ts'
-import { idsOf, type Problem } from '../longChanges/store.ts'
+import type { Problem } from '../longChanges/store.ts'
+import { idsOf } from '../longChanges/turnStore.ts'
 import type { Work } from '../longChanges/work.ts'
 import type { RowKindName } from '../rows/kinds.ts'
 import { type Action, act } from './actions.ts'

@@ -4,16 +4,8 @@ import { performAs } from '../../base/api/jobContext.ts'
 import { revertChange } from '../changes/revert.ts'
 import { type Change, changesOfCorrelation } from '../changes/store.ts'
 import { eachAlone } from './eachAlone.ts'
-import {
-  finishLongChange,
-  giveBack,
-  type Lease,
-  type LongChange,
-  othersWait,
-  type Problem,
-  storeProgress,
-  storeUndone,
-} from './store.ts'
+import type { LongChange, Problem } from './store.ts'
+import { finishLongChange, giveBack, type Lease, othersWait, storeProgress, storeUndone } from './turnStore.ts'
 import type { Work } from './work.ts'
 
 const KEPT_DAYS = 7

@@ -1,5 +1,6 @@
 import type { Crm, CrmServices } from '../../base/api/context.ts'
-import type { LongChange, Progress } from './store.ts'
+import type { LongChange } from './store.ts'
+import type { Progress } from './turnStore.ts'
 
 /** What a kind of long change does: it tells how its batches are made. */
 export interface Work {

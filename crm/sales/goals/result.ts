@@ -4,8 +4,9 @@ import type { Crm } from '../../base/api/context.ts'
 import { addUp, notConverted } from '../../company/currencies/convertCurrency.ts'
 import { findTarget } from '../../company/currencies/targetStore.ts'
 import { maySeeActivity } from '../../work/activities/visibility.ts'
+import { sumDealsBy } from '../deals/sumsStore.ts'
 import { weightedValue } from '../deals/weighted.ts'
-import { type Counted, countMatching, sumByCurrency } from './resultStore.ts'
+import { type Counted, countMatching } from './resultStore.ts'
 import type { GoalType, Period } from './rules.ts'
 import { currencyCode, type GoalRow } from './store.ts'
 
@@ -15,14 +16,18 @@ import { currencyCode, type GoalRow } from './store.ts'
  * stands now.
  */
 export async function goalResult(crm: Crm, goal: GoalRow, period: Period) {
-  const counted = COUNTED[goal.type_name](crm, goal, daysOf(period))
+  const measured = MEASURED[goal.type_name](crm, goal, daysOf(period))
+  if (!('deals' in measured)) return { progress: await countMatching(crm, measured) }
   if (goal.tracking_metric === 'quantity' || goal.currency_id === null)
-    return { progress: await countMatching(crm, counted) }
+    return { progress: await countMatching(crm, seenDeals(crm, measured.deals)) }
   const target = await findTarget(crm, await currencyCode(crm, goal.currency_id))
   if (!target) throw new Error(`goal ${goal.id} is in a currency that is gone`)
-  const sums = await sumByCurrency(crm, counted, target)
+  const sums = await sumDealsBy(crm, {}, measured.deals, target, measured.amount)
   return { progress: addUp(sums.map(sum => sum.converted)), ...notConverted(sums, sum => sum.converted !== null) }
 }
+
+/** Which deals count, over `crm.deal d`, and with what amount if not their value; or what else is counted. */
+type Measured = { deals: Fragment; amount?: Fragment } | Counted
 
 /** Whether a time lies within the days of the period. */
 type Within = (column: Fragment) => Fragment
@@ -31,20 +36,19 @@ function daysOf({ start, end }: Period): Within {
   return column => sql`${column} >= ${start}::date and ${column} < ${end}::date + 1`
 }
 
-const COUNTED: Record<GoalType, (crm: Crm, goal: GoalRow, within: Within) => Counted> = {
-  deals_won: (crm, goal, within) =>
-    deals(crm, goal, sql`d.status = 'won' and ${within(sql`d.won_time`)} ${inPipelines(goal, sql`d.pipeline_id`)}`),
+const MEASURED: Record<GoalType, (crm: Crm, goal: GoalRow, within: Within) => Measured> = {
+  deals_won: (_, goal, within) =>
+    deals(goal, sql`d.status = 'won' and ${within(sql`d.won_time`)} ${inPipelines(goal, sql`d.pipeline_id`)}`),
 
   deals_started: (crm, goal, within) =>
     deals(
-      crm,
       goal,
       goal.pipeline_ids === null
         ? within(sql`d.add_time`)
         : sql`d.id in (${addedIn(crm, within, inPipelines(goal, sql`first.pipeline_id`))})`,
     ),
 
-  deals_progressed: (crm, goal, within) => deals(crm, goal, sql`d.id in (${enteredStage(crm, goal, within)})`),
+  deals_progressed: (crm, goal, within) => deals(goal, sql`d.id in (${enteredStage(crm, goal, within)})`),
 
   activities_completed: (crm, goal, within) =>
     activities(crm, goal, sql`a.done and ${within(sql`a.marked_as_done_time`)}`),
@@ -52,25 +56,24 @@ const COUNTED: Record<GoalType, (crm: Crm, goal: GoalRow, within: Within) => Cou
   activities_added: (crm, goal, within) => activities(crm, goal, within(sql`a.add_time`)),
 
   /** Won deals on the day they were won, and open ones by their probability on the day they are expected to close. */
-  revenue_forecast: (crm, goal, within) => ({
+  revenue_forecast: (_, goal, within) => ({
     ...deals(
-      crm,
       goal,
       sql`((d.status = 'won' and ${within(sql`d.won_time`)}) or (d.status = 'open' and ${within(sql`d.expected_close_date`)}))
         ${inPipelines(goal, sql`d.pipeline_id`)}`,
     ),
-    from: sql`crm.deal d
-      join crm.stage stage on stage.company_id = d.company_id and stage.id = d.stage_id
-      join crm.pipeline pipeline on pipeline.company_id = d.company_id and pipeline.id = d.pipeline_id`,
     amount: sql`case when d.status = 'won' then d.value else ${weightedValue} end`,
   }),
 }
 
-function deals({ actor }: Crm, goal: GoalRow, which: Fragment): Counted {
+function deals(goal: GoalRow, which: Fragment): { deals: Fragment } {
+  return { deals: sql`not d.is_deleted and ${which} ${ofAssignee(goal, 'd')}` }
+}
+
+function seenDeals({ actor }: Crm, which: Fragment): Counted {
   return {
     from: sql`crm.deal d`,
-    where: sql`d.company_id = ${actor.companyId} and not d.is_deleted and ${which} ${ofAssignee(goal, 'd')} and ${maySee(actor, 'deal', 'd')}`,
-    amount: sql`d.value`,
+    where: sql`d.company_id = ${actor.companyId} and ${which} and ${maySee(actor, 'deal', 'd')}`,
   }
 }
 
@@ -84,7 +87,6 @@ function activities({ actor }: Crm, goal: GoalRow, which: Fragment): Counted {
     from: sql`crm.activity a`,
     where: sql`a.company_id = ${actor.companyId} and not a.is_deleted and ${which} ${ofAssignee(goal, 'a')}
       ${activity_type_ids ? ofTypes : sql``} ${pipeline_ids ? ofPipelines : sql``} and ${maySeeActivity(actor, 'a', 'thousands')}`,
-    amount: sql`0`,
   }
 }
 

@@ -11,7 +11,7 @@ import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { NextActivity } from '../../../base/records/nextActivity.ts'
 import { addUp } from '../../../company/currencies/convertCurrency.ts'
 import { targetCurrency } from '../../../company/currencies/targetStore.ts'
-import { type OpenDealsSum, sumOpenDeals } from '../../pipelines/openDealsStore.ts'
+import { type OpenDealsSum, sumOpenDeals } from '../../pipelines/openDeals.ts'
 import { BOARD_SORTS, selectCards, selectCardsByStage, selectColumnIds } from './boardStore.ts'
 
 const Time = Type.String()

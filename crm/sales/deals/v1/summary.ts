@@ -7,7 +7,7 @@ import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { addUp, formatMoney, NotConverted, notConverted } from '../../../company/currencies/convertCurrency.ts'
 import { targetCurrency } from '../../../company/currencies/targetStore.ts'
 import { requireStatisticsOf } from '../statisticsAccess.ts'
-import { selectByCurrency } from './summaryStore.ts'
+import { sumDealsBy } from '../sumsStore.ts'
 
 const Total = Type.Object({
   value: Type.Number(),
@@ -89,7 +89,7 @@ async function wanted(crm: Crm, query: Wanted): Promise<Fragment> {
 /** Totals of the deals that `where` refers to (as `crm.deal d`), by currency and converted into one. */
 export async function dealsSummary(crm: Crm, where: Fragment) {
   const target = await targetCurrency(crm)
-  const rows = await selectByCurrency(crm, where, target)
+  const rows = await sumDealsBy(crm, {}, where, target)
   const total = addUp(rows.map(row => row.converted))
   const totalWeighted = addUp(rows.map(row => row.weighted_converted))
   const format = (amount: number) => formatMoney(amount, target.symbol)
@@ -101,7 +101,7 @@ export async function dealsSummary(crm: Crm, where: Fragment) {
           value: row.value,
           count: row.count,
           value_converted: row.converted,
-          value_formatted: row.formatted,
+          value_formatted: row.value_formatted,
           value_converted_formatted: row.converted === null ? null : format(row.converted),
         },
       ]),

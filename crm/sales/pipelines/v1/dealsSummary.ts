@@ -7,7 +7,7 @@ import { byId } from '../../../base/records/v1/relatedObjects.ts'
 import { addUp, formatMoney, NotConverted, notConverted } from '../../../company/currencies/convertCurrency.ts'
 import { targetCurrency } from '../../../company/currencies/targetStore.ts'
 import { maySeeStatisticsOf } from '../../deals/statisticsAccess.ts'
-import { type OpenDealsSum, sumOpenDeals } from '../openDealsStore.ts'
+import { type OpenDealsSum, sumOpenDeals } from '../openDeals.ts'
 
 const InStage = Type.Object({
   count: Type.Integer(),
@@ -41,10 +41,17 @@ export async function pipelineDealsSummary(crm: Crm, where: Fragment, convertInt
   const rows = await sumOpenDeals(crm, where, target)
   const per_stages: Record<string, Record<string, InStage>> = {}
   const per_currency_full: Record<string, { count: number; value: number }> = {}
-  for (const { stage_id, currency, converted: _, weighted_converted: __, ...inStage } of rows) {
+  for (const { stage_id, currency, count, value, value_formatted, weighted, weighted_formatted } of rows) {
+    const inStage = {
+      count,
+      value,
+      value_formatted,
+      weighted_value: weighted,
+      weighted_value_formatted: weighted_formatted,
+    }
     per_stages[stage_id] = { ...per_stages[stage_id], [currency]: inStage }
     const before = per_currency_full[currency] ?? { count: 0, value: 0 }
-    per_currency_full[currency] = { count: before.count + inStage.count, value: before.value + inStage.value }
+    per_currency_full[currency] = { count: before.count + count, value: before.value + value }
   }
   return {
     per_stages,

@@ -1,0 +1,19 @@
+import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
+import type { Crm } from '../../base/api/context.ts'
+import type { TargetCurrency } from '../../company/currencies/targetStore.ts'
+import { type DealSum, sumDealsBy } from '../deals/sumsStore.ts'
+
+export interface OpenDealsSum extends DealSum {
+  stage_id: number
+}
+
+/** What the open deals are worth, by stage and currency. `where` refers to `crm.deal d`. */
+export async function sumOpenDeals(
+  crm: Crm,
+  where: Fragment,
+  target: TargetCurrency | undefined,
+): Promise<OpenDealsSum[]> {
+  const open = sql`d.status = 'open' and not d.is_archived and ${where}`
+  const sums = await sumDealsBy(crm, { stage_id: sql`d.stage_id` }, open, target)
+  return sums.map(sum => ({ ...sum, stage_id: Number(sum.stage_id) }))
+}
