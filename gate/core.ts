@@ -15,13 +15,19 @@ export { isZkAvailable } from './provider/zkSdk.ts'
 export type { Pending, Verified } from './result.ts'
 export type { SessionAdapter } from './session/sessionAdapter.ts'
 
+/** Whom a session and its claim belong to, beside the browser. */
+export interface Binding {
+  /** The account that is signed in, as the application names it. A claim of one account is worth nothing to another. */
+  boundTo?: string | undefined
+}
+
 export interface Gate {
   /** Whether a request is already verified; if not, a session and what the providers need to start. */
-  verified(request: Request): Promise<Verified | Pending>
+  verified(request: Request, binding?: Binding): Promise<Verified | Pending>
   /** Handles `/sse`, `/verify/<provider>` and `/claim`, bare of the base path; 404 for anything else. */
-  verify(request: Request): Promise<Response>
+  verify(request: Request, binding?: Binding): Promise<Response>
   /** As `verify`, with the base path still on the request; undefined for a request that is not the library's. */
-  handle(request: Request): Promise<Response | undefined>
+  handle(request: Request, binding?: Binding): Promise<Response | undefined>
   /** The answer to a request that needs a check: status 511 with the page, or JSON where HTML is not wanted. */
   challenge(pending: Pending, request: Request): Response
   /** The configuration with its defaults, without the secret. */

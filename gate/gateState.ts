@@ -4,7 +4,7 @@ import type { GateConfig, ResolvedConfig } from './config.ts'
 import { claimsIn, cookieValues, sessionCookieName } from './cookies.ts'
 import type { GateEvent } from './event.ts'
 import { limiter } from './limiter.ts'
-import { policyHash } from './policy.ts'
+import { boundPolicy, policyHash } from './policy.ts'
 import type { Provider } from './provider/provider.ts'
 import { pooledRandomBytes } from './randomBytes.ts'
 import { type SessionChanges, sessionChanges } from './sessionChanges.ts'
@@ -17,6 +17,8 @@ import { type Streams, streams } from './streams.ts'
 export interface GateState {
   readonly config: ResolvedConfig
   readonly policy: string
+  /** As `policy`, for the claim of whoever the request is bound to. */
+  readonly claimPolicy: string
   readonly sessionCookie: string
   readonly signing: Signing
   readonly providers: ReadonlyMap<string, Provider>
@@ -33,7 +35,7 @@ export interface GateState {
   readonly streams: Streams
   /** Calls the application's `onEvent`; its errors are ignored. */
   emit(event: GateEvent): void
-  /** Whether a claim is for this gate and has not expired. */
+  /** Whether a claim is for this gate, for whoever the request is bound to, and has not expired. */
   holdsHere(claim: Claim): boolean
   /** The valid claim in this browser's cookies, if there is one. */
   claimOf(request: Request): Promise<Claim | undefined>
@@ -61,20 +63,21 @@ export const REAL_SEAMS: Seams = {
 const PARALLEL_CHECKS = 4
 const WAITING_CHECKS = 64
 
-export function gateStateOf(
+/** The state for a request that is bound to an account, or to none. */
+export function gateStatesOf(
   config: ResolvedConfig,
   secret: GateConfig['secret'],
   providers: readonly Provider[],
   seams: Seams,
-): GateState {
+): (boundTo?: string) => GateState {
   const policy = policyHash(config)
   const signing = signingWith(secret)
   const cache = claimCache()
   const queues = new Map(providers.map(({ name }) => [name, limiter(PARALLEL_CHECKS, WAITING_CHECKS)]))
   const sessionCookie = sessionCookieName(config)
 
-  function holdsHere(claim: Claim): boolean {
-    return holds(claim, config.domain, policy, config.providers, seconds(seams.now()))
+  function holdsFor(claim: Claim, wanted: string): boolean {
+    return holds(claim, config.domain, wanted, config.providers, seconds(seams.now()))
   }
 
   async function signedClaim(cookie: string): Promise<Claim | undefined> {
@@ -85,9 +88,10 @@ export function gateStateOf(
     return claim
   }
 
-  return {
+  const unbound: GateState = {
     config,
     policy,
+    claimPolicy: policy,
     sessionCookie,
     signing,
     providers: new Map(providers.map(provider => [provider.name, provider])),
@@ -102,7 +106,7 @@ export function gateStateOf(
     sessionChanges: sessionChanges(),
     sessionPoller: sessionPoller(config.sessionAdapter),
     streams: streams(),
-    holdsHere,
+    holdsHere: claim => holdsFor(claim, policy),
     emit(event) {
       try {
         const result: unknown = config.onEvent(event)
@@ -112,21 +116,45 @@ export function gateStateOf(
         // A listener's fault must not decide whether a person gets in.
       }
     },
-    async claimOf(request) {
-      for (const cookie of claimsIn(request)) {
-        const claim = await signedClaim(cookie)
-        if (claim !== undefined && holdsHere(claim)) return claim
-      }
-      return undefined
-    },
+    claimOf: request => claimFor(request, policy),
     async tokenOf(sessionId, signed) {
       const token = await openAccessToken(signing, signed)
-      return token?.sessionId === sessionId && holdsHere(token) ? token : undefined
+      return token?.sessionId === sessionId && holdsFor(token, policy) ? token : undefined
     },
-    ownsSession(request, sessionId) {
-      return cookieValues(request, sessionCookie).some(secret => seams.sessionIdOf(secret) === sessionId)
-    },
+    ownsSession: (request, sessionId) => ownsSession(request, sessionId, seams),
   }
+
+  async function claimFor(request: Request, wanted: string): Promise<Claim | undefined> {
+    for (const cookie of claimsIn(request)) {
+      const claim = await signedClaim(cookie)
+      if (claim !== undefined && holdsFor(claim, wanted)) return claim
+    }
+    return undefined
+  }
+
+  function ownsSession(request: Request, sessionId: string, { sessionIdOf }: Seams): boolean {
+    return cookieValues(request, sessionCookie).some(secret => sessionIdOf(secret) === sessionId)
+  }
+
+  /**
+   * The session's id is then the hash of the browser's secret and of the account, and the claim names the account: what
+   * one account of a browser began or proved is nothing to the next. An access token needs no account, since only who
+   * owns the session can exchange it.
+   */
+  function boundState(account: string): GateState {
+    const claimPolicy = boundPolicy(policy, account)
+    const ownSeams = { ...seams, sessionIdOf: (secret: string) => seams.sessionIdOf(`${secret} ${account}`) }
+    return {
+      ...unbound,
+      claimPolicy,
+      seams: ownSeams,
+      holdsHere: claim => holdsFor(claim, claimPolicy),
+      claimOf: request => claimFor(request, claimPolicy),
+      ownsSession: (request, sessionId) => ownsSession(request, sessionId, ownSeams),
+    }
+  }
+
+  return boundTo => (boundTo === undefined ? unbound : boundState(boundTo))
 }
 
 export function seconds(milliseconds: number): number {

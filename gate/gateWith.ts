@@ -1,6 +1,6 @@
 import type { GateConfig } from './config.ts'
 import type { Gate } from './core.ts'
-import { gateStateOf, type Seams } from './gateState.ts'
+import { gateStatesOf, type Seams } from './gateState.ts'
 import { challenge } from './page/challenge.ts'
 import { providersOf } from './provider/providersOf.ts'
 import { resolveConfig } from './resolveConfig.ts'
@@ -10,15 +10,16 @@ import { verifiedOrPending } from './verified.ts'
 /** As `gate`, with the clock, the randomness and the session ids given from outside. */
 export function gateWith(given: GateConfig, seams: Seams): Gate {
   const config = resolveConfig(given)
-  const state = gateStateOf(config, given.secret, providersOf(given, config, seams), seams)
+  const stateFor = gateStatesOf(config, given.secret, providersOf(given, config, seams), seams)
   return {
     config,
-    verified: request => verifiedOrPending(state, request),
-    verify: request => route(state, request, new URL(request.url).pathname),
-    async handle(request) {
+    verified: (request, binding) => verifiedOrPending(stateFor(binding?.boundTo), request),
+    verify: (request, binding) => route(stateFor(binding?.boundTo), request, new URL(request.url).pathname),
+    async handle(request, binding) {
+      const state = stateFor(binding?.boundTo)
       const path = basePathRemoved(state, new URL(request.url).pathname)
       return path === undefined ? undefined : route(state, request, path)
     },
-    challenge: (pending, request) => challenge(state, pending, request),
+    challenge: (pending, request) => challenge(stateFor(), pending, request),
   }
 }

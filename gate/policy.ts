@@ -11,6 +11,11 @@ export function policyHash({ disclosures, scope, dev }: ResolvedConfig): string 
   return toBase64Url(sha256(utf8(JSON.stringify([minAge, listed(nationality), listed(issuingState), scope, dev]))))
 }
 
+/** The same rules, proved by one account. */
+export function boundPolicy(policy: string, account: string): string {
+  return toBase64Url(sha256(utf8(JSON.stringify([policy, account]))))
+}
+
 function listed(filter: CountryFilter | undefined) {
   if (filter === undefined) return null
   return filter.included ? ['included', ...filter.included] : ['excluded', ...filter.excluded]

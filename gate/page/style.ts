@@ -71,6 +71,7 @@ fieldset input:focus-visible + span, .button:focus-visible, .plain:focus-visible
   }
   main:has(.plate) > * { grid-column: 1; }
   main:has(.plate) > section { grid-column: 2; grid-row: 1 / -1; text-align: center; align-self: center; }
+  main:has(.plate) > fieldset { text-align: center; }
   main:has(.plate) > .mark { margin-left: 0; }
   main:has(.plate) > .status { justify-content: start; }
   main:has(.plate) > .warning { grid-row: 8; align-self: end; }

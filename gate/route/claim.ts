@@ -43,10 +43,17 @@ export async function claim(state: GateState, request: Request): Promise<Respons
 
 async function claimCookie(state: GateState, token: AccessToken, request: Request): Promise<string> {
   const { config, signing, seams } = state
-  const { audience, policy, provider, verificationId } = token
+  const { audience, provider, verificationId } = token
   const issuedAt = seconds(seams.now())
   const expiresAt = issuedAt + config.lifetime
-  const own = await sealClaim(signing, { audience, policy, provider, verificationId, issuedAt, expiresAt })
+  const own = await sealClaim(signing, {
+    audience,
+    policy: state.claimPolicy,
+    provider,
+    verificationId,
+    issuedAt,
+    expiresAt,
+  })
   const others = await claimsOfOtherGates(state, request)
   const last = Math.max(expiresAt, ...others.map(({ claim }) => claim.expiresAt))
   const value = joinClaims([own, ...others.map(({ signed }) => signed)])

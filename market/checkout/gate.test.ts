@@ -62,6 +62,57 @@ test('with the gate on, checkout needs a proof of age, and passes with one', asy
   expect(bought.status).toBe(200)
 })
 
+test('403 for another buyer at the same browser: the proof of age counts for whoever showed it', async () => {
+  const another = await market.member()
+  const wanted = await post(market, await market.member())
+  await market.call('POST', '/user/addToCart', { token: another.token, body: { bookID: wanted } })
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const asAnother = (headers: Record<string, string>) =>
+    market.fetch(
+      new Request(`${ORIGIN}/market/checkout`, {
+        headers: { cookie: `market_session=${another.token}; ${cookie}`, ...headers },
+      }),
+    )
+
+  const page = await asAnother({ accept: 'text/html' })
+  const checkouts = [
+    { cookie },
+    // Signed in as the buyer who showed it by cookie, as another one by token: the token buys.
+    { cookie: `market_session=${buyer.token}; ${cookie}` },
+  ].map(headers =>
+    market.call('POST', '/books/checkoutCart', { token: another.token, body: { cart: [wanted] }, headers }),
+  )
+
+  expect(page.status).toBe(511)
+  expect((await Promise.all(checkouts)).map(({ status }) => status)).toEqual([403, 403])
+  expect((await browse('/market/checkout', { headers: { accept: 'text/html' } })).status).toBe(200)
+})
+
+test('403 for another buyer who takes over a session that the first has completed and not claimed', async () => {
+  const another = await market.member()
+  const first = await market.member()
+  const jar = new Map<string, string>()
+  const visit = async (token: string, path: string, body?: object) => {
+    const cookie = [`market_session=${token}`, ...[...jar].map(pair => pair.join('='))].join('; ')
+    const init = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+    const headers = { cookie, origin: ORIGIN, accept: 'application/json', ...json }
+    const response = await market.fetch(new Request(ORIGIN + path, { ...init, headers }))
+    for (const set of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = set.split(';')[0]?.split('=') ?? []
+      jar.set(name, value)
+    }
+    return response
+  }
+  const { session } = (await (await visit(first.token, '/market/checkout')).json()) as { session: { id: string } }
+  const proof = await visit(first.token, '/market/gate/verify/test', { sessionId: session.id, pass: true })
+  const { accessToken } = (await proof.json()) as { accessToken: string }
+  const claim = { sessionId: session.id, accessToken }
+
+  expect((await visit(another.token, '/market/gate/claim', claim)).status).toBe(403)
+  expect((await visit(another.token, `/market/gate/sse?session=${session.id}`)).status).toBe(403)
+  expect((await visit(first.token, '/market/gate/claim', claim)).status).toBe(204)
+})
+
 test('in a write the market refuses to ask the database for another connection, the age check included', async () => {
   const { insideWrite } = openServices(market.options)
 

@@ -35,14 +35,15 @@ export function cartPages(mount: Mount) {
   // With the gate on, this is the page that asks for a proof of age; it leads back here once that is given.
   mount.memberGet('/market/checkout', async pageRequest => {
     const { gate } = pageRequest.services
-    const result = await gate?.verified(pageRequest.request)
+    const result = await gate?.verified(pageRequest.request, { boundTo: pageRequest.user.id })
     return gate && result?.type === 'pending' ? gate.challenge(result, pageRequest.request) : showCart(pageRequest)
   })
 
   mount.memberPost('/market/checkout', async pageRequest => {
     const form = await pageRequest.form()
-    if ((await pageRequest.services.gate?.verified(pageRequest.request))?.type === 'pending')
-      return redirect('/market/checkout')
+    const { gate } = pageRequest.services
+    const result = await gate?.verified(pageRequest.request, { boundTo: pageRequest.user.id })
+    if (result?.type === 'pending') return redirect('/market/checkout')
     const problem = await attempt(() => checkOut(pageRequest, form))
     return problem ? showCart(pageRequest, problem) : redirect('/market/transactions?done=bought')
   })

@@ -16,8 +16,15 @@ import { servePicture } from './picture.ts'
 import { postsPages } from './postsPages.tsx'
 import { salesPages } from './salesPages.tsx'
 import { sellPages } from './sellPages.tsx'
+import { readSession } from './session.ts'
 import { signupPages } from './signupPages.tsx'
 import { unsubscribePages } from './unsubscribePages.tsx'
+
+/** Whose proof of age it is: the account this browser is signed in to. */
+async function accountOf({ tokens, now }: MarketServices, request: Request): Promise<string | undefined> {
+  const token = readSession(request)
+  return token === undefined ? undefined : (await tokens.verify(token, now()))?.accountId
+}
 
 /** Everything under /market. */
 export async function marketPages(services: MarketServices): Promise<NonNullable<Product['pages']>> {
@@ -27,7 +34,12 @@ export async function marketPages(services: MarketServices): Promise<NonNullable
     app.get('/market/pictures/:id', context => servePicture(services, context.req.param('id'), 'large'))
     app.get('/market/pictures/:id/small', context => servePicture(services, context.req.param('id'), 'small'))
     const { gate } = services
-    if (gate) app.all(`${GATE_PATH}/*`, async context => (await gate.handle(context.req.raw)) ?? context.notFound())
+    if (gate) {
+      app.all(`${GATE_PATH}/*`, async context => {
+        const { raw } = context.req
+        return (await gate.handle(raw, { boundTo: await accountOf(services, raw) })) ?? context.notFound()
+      })
+    }
     unsubscribePages(app, services, assets)
 
     const mount = mountOn(app, services, assets)
