@@ -18,6 +18,8 @@ export interface CallOptions {
   /** Calls that share one are undone together. */
   requestId?: string
   signal?: AbortSignal
+  /** Goes on when the page is closed. */
+  keepalive?: boolean
 }
 
 /**
@@ -60,7 +62,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 async function send(
   method: string,
   path: string,
-  { body, ifMatch, requestId, signal }: CallOptions,
+  { body, ifMatch, requestId, signal, keepalive = false }: CallOptions,
 ): Promise<Response> {
   const headers: Record<string, string> = {}
   if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json'
@@ -71,6 +73,7 @@ async function send(
     const response = await fetch(path, {
       method,
       headers,
+      keepalive,
       ...(sent !== undefined && { body: sent }),
       ...(signal && { signal }),
     })

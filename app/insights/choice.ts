@@ -1,6 +1,7 @@
 import { today } from '../parts/days.ts'
 import { query, refine } from '../shell/location.ts'
 import { mayDo, pipelines, session } from '../store/company.ts'
+import { keepViews, views } from '../store/views.ts'
 import { MONTHS_AHEAD, type Months, parsePeriod } from './period.ts'
 import { REPORTS, type ReportFacts, reportNamed } from './reports.ts'
 
@@ -29,7 +30,7 @@ export function chosen(): Choice {
     pipelineId: number('pipeline'),
     period: parsePeriod(asked.get('period'), thisMonth()),
     show: asked.get('show') === 'count' ? 'count' : 'value',
-    charts: shownCharts(asked.get('charts') ?? localStorage.getItem(KEPT)),
+    charts: shownCharts(asked.get('charts')?.split(',') ?? views.value.insights?.charts),
     tables: new Set(asked.get('tables')?.split(',')),
   }
 }
@@ -38,19 +39,16 @@ export function thisMonth(): string {
   return today().slice(0, 7)
 }
 
-const KEPT = 'portico insights'
-
 /** What somebody has arranged before, or what an address says; a report that came since is not shown until it is asked for. */
-export function shownCharts(text: string | null): readonly string[] {
-  const named = text?.split(',').filter(name => reportNamed(name)) ?? []
+export function shownCharts(charts: readonly string[] | undefined): readonly string[] {
+  const named = charts?.filter(name => reportNamed(name)) ?? []
   return named.length > 0 ? [...new Set(named)] : REPORTS.map(({ name }) => name)
 }
 
-/** Kept in this browser, and in the address for whoever gets it. */
+/** Kept for the person, and in the address for whoever gets it. */
 export function arrange(charts: readonly string[]): void {
   const isUsual = charts.join() === REPORTS.map(({ name }) => name).join()
-  if (isUsual) localStorage.removeItem(KEPT)
-  else localStorage.setItem(KEPT, charts.join())
+  keepViews({ insights: isUsual ? null : { charts: [...charts] } })
   refine({ charts: isUsual ? null : charts.join() })
 }
 

@@ -16,6 +16,12 @@ const row = (page: Page, name: string): Locator => page.getByRole('row', { name:
 const cell = (page: Page, name: string, column: number): Locator => row(page, name).getByRole('gridcell').nth(column)
 const titles = (page: Page) => page.locator('.list-row .list-title').allTextContents()
 
+/** Where the edge of a head is that is pulled to make it wider. */
+async function rightEdge(head: Locator): Promise<[x: number, y: number]> {
+  const { x = 0, y = 0, width = 0 } = (await head.boundingBox()) ?? {}
+  return [x + width - 3, y + 10]
+}
+
 /** A company with three people, two of them of an organization. */
 async function somePeople() {
   const user = await crm.company()
@@ -127,6 +133,19 @@ describe.skipIf(!browserPath)('lists in a real browser', () => {
     await page.getByRole('columnheader', { name: 'Job title' }).waitFor()
     await page.getByText('Countess').waitFor()
     expect(page.url()).toContain('job_title')
+    const head = page.getByRole('columnheader', { name: 'Organization' })
+    const wide = async (of: Locator) => (await of.boundingBox())?.width
+    await page.mouse.move(...(await rightEdge(head)))
+    await page.mouse.down()
+    await page.mouse.move((await rightEdge(head))[0] + 60, 0)
+    await page.mouse.up()
+    await expect.poll(() => wide(head)).toBe(220)
+    await expect.poll(async () => (await stored(user, '/app/api/views')).person_list?.widths).toEqual({ org_id: 220 })
+    const elsewhere = await open(user, '/app/people')
+    await elsewhere.getByRole('columnheader', { name: 'Job title' }).waitFor()
+    const sameHead = elsewhere.getByRole('columnheader', { name: 'Organization' })
+    await expect.poll(() => wide(sameHead)).toBe(220)
+    expect(await elsewhere.getByRole('columnheader', { name: 'Phone' }).count()).toBe(0)
 
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByLabel('Field').selectOption({ label: 'Organization' })

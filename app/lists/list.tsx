@@ -8,6 +8,7 @@ import { useKeys } from '../shell/keys.ts'
 import { go, query, refine } from '../shell/location.ts'
 import { tellProblem } from '../shell/toasts.ts'
 import { onChanges } from '../store/live.ts'
+import { keepViews, readViews, views } from '../store/views.ts'
 import { AddDialog } from './addDialog.tsx'
 import { ColumnsDialog } from './columnsDialog.tsx'
 import { keepCursor } from './cursor.ts'
@@ -28,22 +29,21 @@ import { keptLayout, type Layout, type ListView, viewOf } from './view.ts'
 /** All records of a kind in a table that is edited where it stands. */
 export function List({ kind }: { kind: ListKind }) {
   const store = useMemo(() => openList(kind, keepCursor), [kind])
-  const layout = useSignal<Layout>(keptLayout(kind, localStorage.getItem(keyOf(kind))))
+  const layout = keptLayout(kind, views.value)
   const isChoosing = useSignal(false)
   const isAdding = useSignal(false)
   const inView = useRef({ first: 0, last: 50 })
   const address = listAddress(query.value)
   const view = useMemo(() => viewOf(kind, query.value), [kind, address])
-  const codes = view.columns ?? layout.value.columns
+  const codes = view.columns ?? layout.columns
   const all = store.columns.value
   const columns = useMemo(() => chosenColumns(kind, all, codes), [all, codes.join()])
-  const keep = (next: Layout) => {
-    layout.value = next
-    localStorage.setItem(keyOf(kind), JSON.stringify(next))
-  }
+  const keep = (next: Layout | null) => keepViews({ [`${kind.name}_list`]: next })
 
   useEffect(() => void store.readColumns().catch(tellProblem), [store])
   useEffect(() => void readHelpers().catch(() => {}), [])
+  // Another browser may have arranged it since this page was opened.
+  useEffect(() => void readViews().catch(() => {}), [kind])
   const shown = columns.map(({ code }) => code)
   useEffect(() => {
     if (columns.length > 0) void store.show(view, shown)
@@ -92,9 +92,9 @@ export function List({ kind }: { kind: ListKind }) {
         <Table
           store={store}
           columns={columns}
-          layout={layout.value}
+          layout={layout}
           sort={view.sort}
-          resize={(code, width) => keep({ ...layout.value, widths: { ...layout.value.widths, [code]: width } })}
+          resize={(code, width) => keep({ ...layout, widths: { ...layout.widths, [code]: width } })}
           save={(row, column, value) =>
             void store.save([{ row, patch: patchOf(column, value) }], `Changed ${column.field_name.toLowerCase()}`)
           }
@@ -111,11 +111,11 @@ export function List({ kind }: { kind: ListKind }) {
           chosen={codes}
           title={kind.title}
           save={next => {
-            keep({ ...layout.value, columns: next })
+            keep({ ...layout, columns: [...next] })
             refine({ columns: next.join(',') })
           }}
           reset={() => {
-            keep(keptLayout(kind, null))
+            keep(null)
             refine({ columns: null })
           }}
           close={() => (isChoosing.value = false)}
@@ -138,10 +138,6 @@ function listAddress(given: URLSearchParams): string {
   own.delete('open')
   own.delete('part')
   return String(own)
-}
-
-function keyOf({ name }: ListKind): string {
-  return `list/${name}`
 }
 
 /** What the record is called, then the chosen ones as far as they exist. */

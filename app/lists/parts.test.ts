@@ -4,7 +4,7 @@ import { isInside, rangeBetween, readBlock, spread, stepFrom, writeBlock } from 
 import { type Chip, chipsFrom, conditionsOf, NO_CHIPS, parseChips, withChip, withoutChip, writeChips } from './chips.ts'
 import { LISTS } from './kinds.ts'
 import { readDay, readNumber, readTruth, writesMonthFirst } from './typedText.ts'
-import { filterQuery, keptLayout, nextSort, viewOf } from './view.ts'
+import { filterQuery, nextSort, viewOf } from './view.ts'
 
 describe('a block of cells', () => {
   test('comes back as it was written, whatever is in its cells', () => {
@@ -137,6 +137,4 @@ test('the address says what a list shows', () => {
     'name',
     'value',
   ])
-  expect(keptLayout(LISTS.person, 'broken').columns).toEqual(LISTS.person.columns)
-  expect(keptLayout(LISTS.person, '{"columns":["emails"]}')).toEqual({ columns: ['emails'], widths: {} })
 })

@@ -1,4 +1,5 @@
 import type { RowsFilter } from '@portico/crm/across/rows/chosen'
+import type { UserViews } from '@portico/crm/company/userViews/app/shape'
 import { type Chips, conditionsOf, parseChips } from './chips.ts'
 import type { ListKind } from './kinds.ts'
 
@@ -51,20 +52,11 @@ export function nextSort(sort: string, code: string): string {
   return sort === code ? `-${code}` : code
 }
 
-/** How a person likes the list of a kind, kept in this browser. */
-export interface Layout {
-  columns: readonly string[]
-  widths: Readonly<Record<string, number>>
-}
+/** How a person likes the list of a kind. */
+export type Layout = NonNullable<UserViews['deal_list']>
 
-export function keptLayout(kind: ListKind, text: string | null): Layout {
-  try {
-    const { columns, widths } = JSON.parse(text ?? '{}')
-    if (Array.isArray(columns)) return { columns, widths: widths ?? {} }
-  } catch {
-    // as if nothing was kept
-  }
-  return { columns: kind.columns, widths: {} }
+export function keptLayout(kind: ListKind, views: UserViews): Layout {
+  return views[`${kind.name}_list`] ?? { columns: [...kind.columns], widths: {} }
 }
 
 export const NARROWEST = 72

@@ -6,6 +6,7 @@ import { computed, signal } from '@preact/signals'
 import { call } from '../api/call.ts'
 import { readFirstSight } from './firstSight.ts'
 import { onChanges } from './live.ts'
+import { readViews } from './views.ts'
 
 /** What every screen stands on: who is signed in, and the few things of the company that change seldom. */
 export const session = signal<Session>(undefined as unknown as Session)
@@ -15,7 +16,7 @@ export const users = signal<readonly User[]>([])
 
 /** Read before anything is drawn; the answers came with the page. */
 export async function readCompany(): Promise<void> {
-  await Promise.all([readSession(), readPipelines(), readUsers(), readFirstSight()])
+  await Promise.all([readSession(), readPipelines(), readUsers(), readFirstSight(), readViews()])
 }
 
 export async function readSession(): Promise<void> {

@@ -36,6 +36,7 @@ import { users } from './users/v1/operations.ts'
 import { userPermissions } from './users/v1/rights.ts'
 import { roleOfUser } from './users/v1/role.ts'
 import { userFollowersV2 } from './users/v2/followers.ts'
+import { userViews } from './userViews/app/operations.ts'
 
 /** Every operation about the company and its people. */
 export const companyOperations = [
@@ -61,6 +62,7 @@ export const companyOperations = [
   ...revokeEndpoint,
   ...userConnections,
   ...userSettings,
+  ...userViews,
   ...currencies,
   ...exchangeRates,
   ...me,

@@ -18,6 +18,7 @@ const APP_HEADERS = { ...PAGE_HEADERS, 'content-security-policy': `${pagePolicy(
 const ALWAYS = [
   '/app/api/session',
   '/app/api/sample-data',
+  '/app/api/views',
   '/v2/pipelines?limit=500',
   '/v2/stages?limit=500',
   '/v1/users',

@@ -255,8 +255,8 @@ const WITHOUT_RECORDS = [
   /^\/(billing\/subscriptions\/addons|currencies|currencies\/rates|goals\/find|lostReasons|accessTerms)$/,
   // People and what they may do.
   /^\/(sessions?|company|users|roles(?!.*pipelines)|legacyTeams|tokens|permissionSets|apps|installedApps|audit)(\/|$)/,
-  // One's own mailbox, which no admin sees, and one's own calls, reminders and calendar.
-  /^\/(mailbox\/mailThreads|mailThreads|mailbox|mailMessages\/\{id\}|mailAccounts|callLogs|reminders|reminder-settings|calendar-address)$/,
+  // One's own mailbox, which no admin sees, and one's own calls, reminders, calendar and arranged screens.
+  /^\/(mailbox\/mailThreads|mailThreads|mailbox|mailMessages\/\{id\}|mailAccounts|callLogs|reminders|reminder-settings|calendar-address|views)$/,
   // Made of what their maker may see; `crm/across/exports/v2/operations.test.ts` looks into one.
   /^\/exports(\/|$)/,
   // Whether there are samples.

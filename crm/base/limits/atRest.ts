@@ -74,6 +74,9 @@ export const LIMITS = {
   /** The topmost role is the first. */
   roleLevels: 20,
   rolePipelines: 200,
+  /** Columns that a user has chosen for a list, and columns whose width they have. */
+  viewColumns: 100,
+  viewWidths: 500,
   /** Users named in one request. */
   teamUsers: 1000,
 } as const

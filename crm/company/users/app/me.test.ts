@@ -66,3 +66,18 @@ test('every zone of PostgreSQL that browsers know can be shown in the list of us
     expect((await crm.owner.call('GET', '/v1/users')).status, name).toBe(200)
   }
 })
+
+test('what a user has arranged is kept piece by piece, for this user alone, and null is as it comes', async () => {
+  const keep = (body: object) => crm.owner.call('PATCH', '/app/api/views', body)
+  const layout = { columns: ['value', 'owner_id'], widths: { value: 99 } }
+  await keep({ deal_list: layout })
+  await keep({ insights: { charts: ['won'] } })
+  const kept = { deal_list: layout, insights: { charts: ['won'] }, person_list: null }
+
+  expect((await crm.owner.call('GET', '/app/api/views')).body.data).toMatchObject(kept)
+  const other = await crm.colleague(crm.owner)
+  expect((await other.call('GET', '/app/api/views')).body.data).toMatchObject({ deal_list: null, insights: null })
+  expect((await keep({ deal_list: null })).body.data).toMatchObject({ ...kept, deal_list: null })
+  const refused = await keep({ deal_list: { columns: ['value'], widths: { value: 'wide' } } })
+  expect(refused).toMatchObject({ status: 400, body: { error: expect.stringContaining('widths') } })
+})
