@@ -20,6 +20,8 @@ export interface FailureDetails {
   retryAfter?: number
   /** The methods that are possible where the one tried is not. */
   allowed?: readonly string[]
+  /** What to do, where that is not the same for every refusal of its kind; ends with a space. */
+  hint?: string
   /** Text for the log only. */
   log?: string
   /** Further facts an API may put into its error body. */

@@ -37,12 +37,12 @@ const HINTS: Readonly<Record<string, string>> = {
 
 /** The official client hides the HTTP status from its user, so the body says it again. */
 function failureBody({ message, status, code, details }: Failure, call: Call, origin: string) {
-  const { field, retryAfter: _, log: __, ...facts } = details
+  const { field, hint, retryAfter: _, log: __, ...facts } = details
   return {
     success: false,
     error: message,
     errorCode: status,
-    error_info: `${HINTS[code] ?? ''}See ${origin}/docs; quote request ${call.requestId} when you ask about it`,
+    error_info: `${hint ?? HINTS[code] ?? ''}See ${origin}/docs; quote request ${call.requestId} when you ask about it`,
     ...(code === 'invalid' && { code: 'ERR_SCHEMA_VALIDATION_FAILED' }),
     ...(field && { field }),
     data: null,

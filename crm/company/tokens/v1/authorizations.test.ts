@@ -91,6 +91,7 @@ test('401 for POST /v1/authorizations with a wrong password, an unknown address 
 
   expect(refused.map(({ status }) => status)).toEqual([401, 401, 401])
   expect(new Set(refused.map(({ body }) => body.error)).size).toBe(1)
+  expect(refused[0]?.body.error_info).toMatch(/^The e-mail address and the password are those that log in at \/login/)
   const missing = await person.call('POST', '/v1/authorizations', { email: 'a@b.c' })
   expect(missing.status).toBe(400)
   expect(missing.body.error).toContain('password')
