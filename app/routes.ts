@@ -23,6 +23,14 @@ export const ROUTES: readonly Route[] = [
   { pattern: /^\/app\/deals\/forecast\/?$/, load: async () => (await import('./board/forecast.tsx')).Forecast },
   { pattern: /^\/app\/deals\/list$/, load: async () => (await import('./lists/screens.tsx')).DealList },
   { pattern: /^\/app\/people\/?$/, load: async () => (await import('./lists/screens.tsx')).PersonList },
+  {
+    pattern: /^\/app\/people\/duplicates\/?$/,
+    load: async () => (await import('./duplicates/duplicates.tsx')).PersonDuplicates,
+  },
+  {
+    pattern: /^\/app\/organizations\/duplicates\/?$/,
+    load: async () => (await import('./duplicates/duplicates.tsx')).OrganizationDuplicates,
+  },
   { pattern: /^\/app\/organizations\/?$/, load: async () => (await import('./lists/screens.tsx')).OrganizationList },
   { pattern: /^\/app\/products\/?$/, load: async () => (await import('./lists/screens.tsx')).ProductList },
   { pattern: /^\/app\/deals\/(\d+)$/, load: async () => (await import('./record/screens.tsx')).DealScreen },
@@ -56,7 +64,7 @@ export interface Place {
   label: string
   icon: IconName
   keys: string
-  /** Where the screen is narrow it is left to the palette and to Settings. */
+  /** On a phone it is behind “More”: more than seven things side by side are too small for a thumb. */
   isSeldom?: true
   /** A number beside the name: what waits there. */
   count?: ReadonlySignal<number>
@@ -66,12 +74,12 @@ export const PLACES: readonly Place[] = [
   { path: '/app/deals', label: 'Deals', icon: 'board', keys: 'g d' },
   { path: '/app/leads', label: 'Leads', icon: 'lead', keys: 'g l', count: unseenLeads },
   { path: '/app/people', label: 'People', icon: 'people', keys: 'g p' },
-  { path: '/app/organizations', label: 'Organizations', icon: 'organization', keys: 'g o' },
-  { path: '/app/products', label: 'Products', icon: 'product', keys: 'g r' },
+  { path: '/app/organizations', label: 'Organizations', icon: 'organization', keys: 'g o', isSeldom: true },
+  { path: '/app/products', label: 'Products', icon: 'product', keys: 'g r', isSeldom: true },
   { path: '/app/activities', label: 'Activities', icon: 'activity', keys: 'g a' },
   { path: '/app/mail', label: 'Mail', icon: 'mail', keys: 'g m', count: unreadMail },
   { path: '/app/projects', label: 'Projects', icon: 'project', keys: 'g t', isSeldom: true },
   { path: '/app/insights', label: 'Insights', icon: 'insights', keys: 'g n', isSeldom: true },
   { path: '/app/import', label: 'Import', icon: 'import', keys: 'g i', isSeldom: true },
-  { path: '/app/settings', label: 'Settings', icon: 'settings', keys: 'g s' },
+  { path: '/app/settings', label: 'Settings', icon: 'settings', keys: 'g s', isSeldom: true },
 ]

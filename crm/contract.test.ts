@@ -141,6 +141,7 @@ const NOT_SHOWN: Record<string, readonly string[]> = {
   'crm-v1 PUT /persons/{id}/merge': ['merge_with_id'],
   // The records are not listed again, and its title says in words what is done with them.
   'crm-app POST /bulk': ['kind', 'ids', 'filter', 'action'],
+  'crm-app POST /leads/bulk': ['ids', 'filter', 'action'],
 }
 
 test('what a caller may write is in the reply, but for what is named here', () => {

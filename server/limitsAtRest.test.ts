@@ -56,6 +56,7 @@ const CRM_NAMES: Record<keyof typeof CRM, string> = {
   redeliveries: 'deliveries of a webhook sent again at once',
   roleLevels: 'levels of roles below each other',
   rolePipelines: 'pipelines shown to a role or hidden from it at once',
+  keptSeparate: 'people or organizations that one is kept separate from as no duplicates',
   viewColumns: 'columns that a user has chosen for a list',
   viewWidths: 'columns of a list whose width a user has chosen',
   teamUsers: 'users put into a team or taken out of it at once',

@@ -21,6 +21,8 @@ export interface Inbox<T extends { id: number | string }> {
   /** Undefined while they are read for the first time. */
   items: ReadonlySignal<readonly T[] | undefined>
   selection: Selection<T>
+  /** There are more than were read. */
+  hasMore: ReadonlySignal<boolean>
   openId: ReadonlySignal<T['id'] | undefined>
   /** From the list or, when the list does not have it, by itself. */
   openItem: ReadonlySignal<T | undefined>
@@ -63,7 +65,7 @@ export function newInbox<T extends { id: number | string }>(source: InboxSource<
   const confirmed = new WeakSet<PendingItem<T>>()
   const apart = signal<T | undefined>(undefined)
   const selection = newSelection<T>()
-  let nextCursor: string | null = null
+  const nextCursor = signal<string | null>(null)
   let readings = 0
   let isReadingMore = false
 
@@ -95,7 +97,7 @@ export function newInbox<T extends { id: number | string }>(source: InboxSource<
     if (reading !== readings || view !== viewQuery.value) return
     batch(() => {
       stored.value = page.items
-      nextCursor = page.nextCursor
+      nextCursor.value = page.nextCursor
       pending.value = pending.value.filter(each => !settled.includes(each))
     })
   }
@@ -116,6 +118,7 @@ export function newInbox<T extends { id: number | string }>(source: InboxSource<
   const inbox: Inbox<T> = {
     items,
     selection,
+    hasMore: computed(() => nextCursor.value !== null),
     openId,
     openItem,
     viewQuery,
@@ -127,14 +130,14 @@ export function newInbox<T extends { id: number | string }>(source: InboxSource<
       await refresh()
     },
     async readMore() {
-      const [view, cursor, reading] = [viewQuery.value, nextCursor, readings]
+      const [view, cursor, reading] = [viewQuery.value, nextCursor.value, readings]
       if (!cursor || isReadingMore) return
       isReadingMore = true
       try {
         const page = await source.readPage(`${view}&limit=${PAGE}&cursor=${encodeURIComponent(cursor)}`)
         if (view !== viewQuery.value || reading !== readings) return
         stored.value = withPage(stored.value ?? [], page.items)
-        nextCursor = page.nextCursor
+        nextCursor.value = page.nextCursor
       } catch (error) {
         tellProblem(error)
       } finally {

@@ -89,6 +89,8 @@ describe.skipIf(!browserPath)('insights in a real browser', () => {
     await page.keyboard.press('v')
     await page.getByLabel('Whose figures').selectOption({ value: String(colleague.userId) })
     const address = page.url()
+    const kept = async () => (await user.call('GET', '/app/api/views')).body.data.insights?.charts.slice(0, 2)
+    await expect.poll(kept).toEqual(['forecast', 'goals'])
 
     await page.goto('/app/insights')
     await expect.poll(async () => (await titles(page))[0]).toBe('Forecast')

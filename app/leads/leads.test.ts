@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { aLead, anActivity, aPerson, made } from '@portico/crm/testing/builders'
 import type { TestUser } from '@portico/crm/testing/startTestCrm'
 import { browserPath, inspect } from '@portico/kit/testing/browser'
@@ -108,6 +109,65 @@ describe.skipIf(!browserPath)('the inbox of leads in a real browser', () => {
     await row(page, 'Three').waitFor()
     await expect.poll(async () => (await stored(user, id('Two'))).is_archived).toBe(false)
     await row(archived, 'Two').waitFor({ state: 'detached' })
+  })
+
+  test('thirty leads are worked through with two keys each at most', async () => {
+    const titles = Array.from({ length: 30 }, (_, nr) => `Lead ${String(nr + 1).padStart(2, '0')}`)
+    const { user } = await withLeads(titles)
+    const page = await open(user, '/app/leads')
+    await row(page, 'Lead 01').waitFor()
+    let keys = 0
+    const press = (key: string) => {
+      keys++
+      return page.keyboard.press(key)
+    }
+    await press('j')
+    for (const [nr, title] of titles.entries()) {
+      await pane(page).getByRole('heading', { name: title, exact: true }).waitFor()
+      if (nr % 3 === 0) await press('e')
+      else if (nr % 3 === 1) for (const key of ['1', 'j']) await press(key)
+      else {
+        await press('c')
+        await page.getByRole('dialog').waitFor()
+        await press('Enter')
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+      }
+    }
+
+    expect(keys).toBeLessThan(60)
+    await expect.poll(async () => (await user.call('GET', '/v2/deals')).body.data.length).toBe(10)
+    const counted = async () =>
+      (
+        await crm.sql`select count(*) filter (where is_archived)::int as archived, count(*) filter (where label_ids <> '{}')::int as labelled
+          from crm.lead where company_id = ${user.companyId}`
+      )[0]
+    await expect.poll(counted).toEqual({ archived: 10, labelled: 10 })
+  })
+
+  test('all that match are given away at the server, loaded or not, taken back by one undo, and exported', async () => {
+    const { user } = await withLeads(['First'])
+    const colleague = await crm.colleague(user)
+    await crm.sql`
+      insert into crm.lead (company_id, title, creator_id, owner_id, person_id, visible_to, was_seen)
+      select l.company_id, 'Lead ' || n, l.creator_id, l.owner_id, l.person_id, 7, true
+      from crm.lead l, generate_series(1, 70) n where l.company_id = ${user.companyId}`
+    const page = await open(user, '/app/leads?sort=oldest')
+    await row(page, 'First').waitFor()
+    await page.getByLabel('Select First').check()
+    await page.getByRole('button', { name: 'Select all that match' }).click()
+    await page.getByText('All that match').waitFor()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    expect(await readFile(await (await downloading).path(), 'utf8')).toContain('Lead 70')
+    await inspect(page, 'selected leads')
+    await page.getByLabel('Give to').selectOption(String(colleague.userId))
+    await page.getByText('Change the owner of 71 leads').waitFor()
+    const theirs = async () =>
+      (await crm.sql`select from crm.lead where company_id = ${user.companyId} and owner_id = ${colleague.userId}`)
+        .length
+    await expect.poll(theirs).toBe(71)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(theirs).toBe(0)
   })
 
   test('N adds a lead, others see it at once; a phone shows the list, then the lead; axe finds nothing', async () => {

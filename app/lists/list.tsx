@@ -38,7 +38,7 @@ export function List({ kind }: { kind: ListKind }) {
   const codes = view.columns ?? layout.columns
   const all = store.columns.value
   const columns = useMemo(() => chosenColumns(kind, all, codes), [all, codes.join()])
-  const keep = (next: Layout | null) => keepViews({ [`${kind.name}_list`]: next })
+  const keep = (next: Layout | null, after = 0) => keepViews({ [`${kind.name}_list`]: next }, after)
 
   useEffect(() => void store.readColumns().catch(tellProblem), [store])
   useEffect(() => void readHelpers().catch(() => {}), [])
@@ -68,6 +68,11 @@ export function List({ kind }: { kind: ListKind }) {
         <Count store={store} />
         {kind.name === 'deal' && <DealViews />}
         <span class="grow" />
+        {(kind.name === 'person' || kind.name === 'organization') && (
+          <a class="button" href={`${kind.screen}/duplicates`}>
+            Duplicates
+          </a>
+        )}
         <button type="button" onClick={() => (isChoosing.value = true)}>
           Columns
         </button>
@@ -94,7 +99,7 @@ export function List({ kind }: { kind: ListKind }) {
           columns={columns}
           layout={layout}
           sort={view.sort}
-          resize={(code, width) => keep({ ...layout, widths: { ...layout.widths, [code]: width } })}
+          resize={(code, width) => keep({ ...layout, widths: { ...layout.widths, [code]: width } }, 300)}
           save={(row, column, value) =>
             void store.save([{ row, patch: patchOf(column, value) }], `Changed ${column.field_name.toLowerCase()}`)
           }

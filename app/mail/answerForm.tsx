@@ -44,8 +44,17 @@ async function startOf(
       to: peopleText(data.to),
       cc: how === 'all' ? peopleText(data.others) : '',
       subject: data.subject,
+      text: quotation(data.quoted),
     },
     answers: latest,
     link,
   }
+}
+
+/** What is answered, below where the answer is written, as mail programs quote it. */
+function quotation({ who, time, text }: MailAnswer['quoted']): string {
+  if (text === '') return ''
+  const when = new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  const lines = text.split('\n').map(line => (line === '' ? '>' : `> ${line}`))
+  return `\n\n${when}, ${who}:\n${lines.join('\n')}`
 }

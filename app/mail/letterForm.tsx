@@ -7,12 +7,12 @@ import { RecordChoice } from '../parts/recordChoice.tsx'
 import { tell, tellProblem } from '../shell/toasts.ts'
 import { useAnswer } from '../store/answer.ts'
 import { session } from '../store/company.ts'
-import { type LetterStart, type LetterStore, openLetter } from './letter.ts'
+import { type Letter, type LetterStart, type LetterStore, openLetter } from './letter.ts'
 
 interface Props {
   start: LetterStart
   /** Told when it was sent, thrown away or left among the drafts. */
-  done: (how: 'sent' | 'discarded' | 'closed') => void
+  done: (how: 'sent' | 'discarded' | 'closed', letter: Letter) => void
   /** Has the focus at once. */
   isFocused?: boolean
   /** Told of the draft that the form stands for, so that nothing else shows it. */
@@ -44,7 +44,11 @@ function OpenLetter({ store, start, done, isFocused = false }: Omit<Props, 'onDr
   useEffect(() => {
     if (!isFocused) return
     const empty = letter.value.to ? 'textarea' : 'input'
-    form.current?.querySelector<HTMLElement>(empty)?.focus()
+    const field = form.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>(empty)
+    field?.focus()
+    // An answer is written above what it quotes.
+    field?.setSelectionRange(0, 0)
+    field?.scrollTo(0, 0)
   }, [])
   const typed = (name: 'to' | 'cc' | 'bcc' | 'subject' | 'text') => ({
     name,
@@ -55,13 +59,14 @@ function OpenLetter({ store, start, done, isFocused = false }: Omit<Props, 'onDr
   })
   async function send(event: Event) {
     event.preventDefault()
-    if (form.current?.reportValidity() && (await store.send())) done('sent')
+    const sent = letter.value
+    if (form.current?.reportValidity() && (await store.send())) done('sent', sent)
   }
   const leave = (how: 'discarded' | 'closed') => async () => {
     try {
       await (how === 'discarded' ? store.discard() : store.close())
       if (how === 'closed' && store.draftId.value !== undefined) tell('Kept among your drafts')
-      done(how)
+      done(how, letter.value)
     } catch (error) {
       tellProblem(error)
     }

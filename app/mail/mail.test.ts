@@ -52,6 +52,7 @@ describe.skipIf(!browserPath)('the mailbox in a real browser', () => {
     await page.keyboard.press('a')
     await expect.poll(() => page.getByLabel('To', { exact: true }).inputValue()).toContain('cora@customer.example')
     expect(await page.getByLabel('Copy to', { exact: true }).inputValue()).toContain('boss@customer.test')
+    expect(await page.getByLabel('Message', { exact: true }).inputValue()).toMatch(/^\n\n.*Cora.*:\n> .*Dear Olga/)
     await page
       .getByLabel('Files to attach')
       .setInputFiles({ name: 'offer.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })

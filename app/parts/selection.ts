@@ -5,6 +5,8 @@ export interface Selection<T extends { id: number | string }> {
   selected: ReadonlySignal<ReadonlyMap<T['id'], T>>
   isSelected(id: T['id']): boolean
   toggle(record: T): void
+  /** These and no others. */
+  put(records: readonly T[]): void
   clear(): void
 }
 
@@ -17,6 +19,9 @@ export function newSelection<T extends { id: number | string }>(): Selection<T> 
       const next = new Map(selected.value)
       if (!next.delete(record.id)) next.set(record.id, record)
       selected.value = next
+    },
+    put(records) {
+      selected.value = new Map(records.map(record => [record.id, record]))
     },
     clear() {
       if (selected.value.size > 0) selected.value = new Map()

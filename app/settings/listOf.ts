@@ -48,6 +48,8 @@ export interface Removal<Item> {
   asks?: (item: Item) => Promise<readonly FormField[]> | readonly FormField[]
   run: (item: Item, values: Values) => Promise<unknown>
   undo?: (item: Item) => Promise<unknown>
+  /** All of it is in the log under the id of the call, and is undone by it. */
+  isLogged?: true
 }
 
 export interface ItemAction {

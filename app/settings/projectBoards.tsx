@@ -1,6 +1,6 @@
 import type { Board } from '@portico/crm/work/projectBoards/shape'
+import type { PhaseProjects } from '@portico/crm/work/projectPhases/app/removal'
 import type { Phase } from '@portico/crm/work/projectPhases/shape'
-import type { Project } from '@portico/crm/work/projects/v2/shape'
 import { useMemo } from 'preact/hooks'
 import { call } from '../api/call.ts'
 import { boards, phases, phasesOf, readBoards } from '../projects/boards.ts'
@@ -41,14 +41,13 @@ const BOARDS: SettingsListOf<Board> = {
   remove: {
     may: () => (boards.value?.length ?? 0) > 1,
     loses: async ({ id }) => {
-      const count = (await Promise.all(phasesOf(id).map(projectsIn))).flat().length
-      return `Its phases go with it.${count > 0 ? ` ${countWords(count)} move to the phase you choose, one after the other.` : ''}`
+      const count = await projectsIn(phasesOf(id))
+      return `Its phases go with it.${count > 0 ? ` ${countWords(count)} move to the phase you choose, all or none.` : ''}`
     },
-    asks: ({ id }) => whereTo(phases.value.filter(phase => phase.board_id !== id)),
-    run: async ({ id }, values) => {
-      for (const phase of phasesOf(id)) await moveProjects(phase, values)
-      await call(`DELETE /v2/boards/${id}`)
-    },
+    asks: async ({ id }) =>
+      (await projectsIn(phasesOf(id))) > 0 ? whereTo(phases.value.filter(phase => phase.board_id !== id)) : [],
+    run: ({ id }, values) => call(`POST /app/api/boards/${id}/removal`, { body: target(values) }),
+    isLogged: true,
   },
   page: BoardPage,
 }
@@ -87,36 +86,24 @@ function phasesIn(boardId: number): SettingsListOf<Phase> {
     move: ({ id }, place) => call(`PATCH /v2/phases/${id}`, { body: { order_nr: place } }),
     remove: {
       loses: async phase => {
-        const count = (await projectsIn(phase)).length
-        return count > 0
-          ? `${countWords(count)} move to the phase you choose, one after the other.`
-          : 'No project is in it.'
+        const count = await projectsIn([phase])
+        return count > 0 ? `${countWords(count)} move to the phase you choose, all or none.` : 'No project is in it.'
       },
-      asks: async phase => ((await projectsIn(phase)).length > 0 ? whereTo(nearFirst(phase)) : []),
-      run: async (phase, values) => {
-        await moveProjects(phase, values)
-        await call(`DELETE /v2/phases/${phase.id}`)
-      },
+      asks: async phase => ((await projectsIn([phase])) > 0 ? whereTo(nearFirst(phase)) : []),
+      run: ({ id }, values) => call(`POST /app/api/phases/${id}/removal`, { body: target(values) }),
+      isLogged: true,
     },
   }
 }
 
-/** The projects of a phase, archived and closed ones among them: they would be in no column any more. */
-async function projectsIn({ id }: Pick<Phase, 'id'>): Promise<Project[]> {
-  const lists = await Promise.all([
-    call<Project[]>(`GET /v2/projects?phase_id=${id}&limit=500`),
-    call<Project[]>(`GET /v2/projects/archived?phase_id=${id}&limit=500`),
-  ])
-  return lists.flatMap(({ data }) => data)
+/** How many projects are in phases, archived and closed ones among them: they would be in no column any more. */
+async function projectsIn(those: readonly Phase[]): Promise<number> {
+  const { data } = await call<PhaseProjects[]>('GET /app/api/phaseProjects')
+  const ids = new Set(those.map(({ id }) => id))
+  return data.reduce((sum, { phase_id, projects }) => sum + (ids.has(phase_id) ? projects : 0), 0)
 }
 
-/** A page of them at a time, until none is left. */
-async function moveProjects(phase: Phase, { phase_id }: Values): Promise<void> {
-  for (let found = await projectsIn(phase); found.length > 0; found = await projectsIn(phase)) {
-    if (!phase_id) throw new Error('Projects came into it meanwhile: choose where they go')
-    for (const { id } of found) await call(`PATCH /v2/projects/${id}`, { body: { phase_id: Number(phase_id) } })
-  }
-}
+const target = ({ phase_id }: Values) => (phase_id ? { phase_id: Number(phase_id) } : {})
 
 function countWords(count: number): string {
   return count === 1 ? '1 project' : `${count} projects`

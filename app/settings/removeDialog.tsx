@@ -12,7 +12,8 @@ interface Props<Item> {
   item: Item
   removal: Removal<Item>
   close: () => void
-  done: () => Promise<void>
+  /** Told what `run` gave back. */
+  done: (answer: unknown) => Promise<void>
 }
 
 /** Says what is lost before anything is, and asks what has to be decided first. */
@@ -40,8 +41,7 @@ export function RemoveDialog<Item>({ one, name, item, removal, close, done }: Pr
           danger
           cancel={close}
           save={async values => {
-            await removal.run(item, values)
-            await done()
+            await done(await removal.run(item, values))
           }}
         >
           <p>{told.value.loses}</p>

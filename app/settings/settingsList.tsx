@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { Fragment } from 'preact'
 import { useEffect } from 'preact/hooks'
+import type { Answer } from '../api/call.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { go } from '../shell/location.ts'
 import { tell, tellProblem } from '../shell/toasts.ts'
 import { onChanges } from '../store/live.ts'
-import { offerInverse } from '../store/undo.ts'
+import { offerInverse, offerUndo } from '../store/undo.ts'
 import { Form, type Values } from './form.tsx'
 import { ItemPage } from './itemPage.tsx'
 import type { SettingsListOf } from './listOf.ts'
@@ -86,12 +87,14 @@ export function SettingsList<Item>({ of, base, rest, isNested = false, again = 0
       item={removing.value}
       removal={of.remove}
       close={() => (removing.value = undefined)}
-      done={async () => {
+      done={async answer => {
         const gone = removing.value
         removing.value = undefined
         back()
         await read()
-        if (gone && of.remove?.undo) {
+        if (gone && of.remove?.isLogged && isAnswer(answer)) {
+          offerUndo(`Deleted ${of.nameOf(gone)}`, answer.correlationId)
+        } else if (gone && of.remove?.undo) {
           offerInverse(`${of.remove.verb ?? 'Deleted'} ${of.nameOf(gone)}`, async () => {
             await of.remove?.undo?.(gone)
             await read()
@@ -184,4 +187,8 @@ export function SettingsList<Item>({ of, base, rest, isNested = false, again = 0
       {removal}
     </section>
   )
+}
+
+function isAnswer(given: unknown): given is Pick<Answer<unknown>, 'correlationId'> {
+  return typeof given === 'object' && given !== null && 'correlationId' in given
 }

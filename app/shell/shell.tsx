@@ -3,8 +3,9 @@ import type { ComponentType } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { SampleBar } from '../firstRun/sampleBar.tsx'
 import { Avatar } from '../parts/avatar.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { PLACES } from '../routes.ts'
+import { PLACES, type Place } from '../routes.ts'
 import { followCompany, session } from '../store/company.ts'
 import { firstSight, watchFirstSight } from '../store/firstSight.ts'
 import { undoLast } from '../store/undo.ts'
@@ -84,25 +85,10 @@ function Navigation() {
         <span>Search</span>
         <kbd>Ctrl K</kbd>
       </button>
-      {PLACES.map(({ path: to, label, icon, count, isSeldom }) => (
-        <a
-          key={to}
-          data-seldom={isSeldom}
-          href={to}
-          aria-current={
-            path.value.startsWith(to) || (path.value === '/app' && to === '/app/deals') ? 'page' : undefined
-          }
-        >
-          <Icon name={icon} />
-          <span>{label}</span>
-          {count && count.value > 0 && (
-            <b class="count">
-              {count.value > 99 ? '99+' : count.value}
-              <i class="hidden"> unseen</i>
-            </b>
-          )}
-        </a>
+      {PLACES.map(place => (
+        <PlaceLink key={place.path} place={place} />
       ))}
+      <More />
       <div class="navigation-end">
         <button
           type="button"
@@ -119,6 +105,65 @@ function Navigation() {
         </a>
       </div>
     </nav>
+  )
+}
+
+function isHere(to: string): boolean {
+  return path.value.startsWith(to) || (path.value === '/app' && to === '/app/deals')
+}
+
+function PlaceLink({ place: { path: to, label, icon, count, isSeldom } }: { place: Place }) {
+  return (
+    <a data-seldom={isSeldom} href={to} aria-current={isHere(to) ? 'page' : undefined}>
+      <Icon name={icon} />
+      <span>{label}</span>
+      {count && count.value > 0 && (
+        <b class="count">
+          {count.value > 99 ? '99+' : count.value}
+          <i class="hidden"> unseen</i>
+        </b>
+      )}
+    </a>
+  )
+}
+
+/** On a phone: the places that the bar has no room for, the colours and whose account it is. */
+function More() {
+  const isOpen = useSignal(false)
+  const { user } = session.value
+  const seldom = PLACES.filter(({ isSeldom }) => isSeldom)
+  const close = () => (isOpen.value = false)
+  return (
+    <>
+      <button
+        type="button"
+        class="navigation-more"
+        data-here={seldom.some(({ path: to }) => isHere(to))}
+        onClick={() => (isOpen.value = true)}
+      >
+        <Icon name="more" />
+        <span>More</span>
+      </button>
+      {isOpen.value && (
+        <Dialog title="More" close={close}>
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: links answer to keys by themselves, this only closes the sheet */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
+          <div class="more-places" onClick={event => (event.target as Element).closest('a') && close()}>
+            {seldom.map(place => (
+              <PlaceLink key={place.path} place={place} />
+            ))}
+            <a href="/app/settings/profile">
+              <Avatar name={user.name} />
+              <span>{user.name}</span>
+            </a>
+            <button type="button" onClick={nextTheme}>
+              <Icon name="later" />
+              <span>Colours: {theme.value}</span>
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
   )
 }
 

@@ -1,6 +1,8 @@
+import { leadBulk } from './bulk/app/leads.ts'
 import { bulkOperations } from './bulk/app/operations.ts'
 import { changes } from './changes/v2/operations.ts'
 import { conversions } from './conversions/v2/operations.ts'
+import { duplicates } from './duplicates/app/operations.ts'
 import { exports } from './exports/v2/operations.ts'
 import { changeFeed } from './feed/v2/operations.ts'
 import { filters } from './filters/v1/operations.ts'
@@ -37,12 +39,14 @@ export const acrossOperations = [
   ...changeFeed,
   ...search,
   ...searchV1,
+  ...duplicates,
   ...organizationMerge,
   ...personMerge,
   ...samples,
   ...webhooksV1,
   ...webhooksV2,
   ...bulkOperations,
+  ...leadBulk,
   ...importOperations,
   ...seeingAs,
 ]

@@ -23,6 +23,7 @@ import { goals } from './goals/v1/operations.ts'
 import { insights } from './insights/app/operations.ts'
 import { leadLabels } from './leadLabels/v1/operations.ts'
 import { leadSources } from './leadSources/v1/operations.ts'
+import { leadExport } from './leads/app/export.ts'
 import { inbox } from './leads/app/inbox.ts'
 import { leadFieldsV1 } from './leads/v1/fields.ts'
 import { leads } from './leads/v1/operations.ts'
@@ -81,6 +82,7 @@ export const salesOperations = [
   ...dealFieldsV2,
   ...productFieldsV1,
   ...productFieldsV2,
+  ...leadExport,
   ...leadFieldsV1,
   ...dealFollowersV1,
   ...dealFollowersV2,

@@ -280,7 +280,13 @@ function userOf(origin: string, companyId: number, userId: number, token: string
         },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
-      return { status, headers: received, body: text === '' ? undefined : JSON.parse(text) }
+      return { status, headers: received, body: bodyOf(text, received) }
     },
   }
+}
+
+/** What is no JSON, such as a file, stays text. */
+function bodyOf(text: string, headers: Headers) {
+  if (text === '') return undefined
+  return headers.get('content-type')?.startsWith('text/csv') ? text : JSON.parse(text)
 }

@@ -27,6 +27,7 @@ import { projectBoardsV1 } from './projectBoards/v1/operations.ts'
 import { projectBoards } from './projectBoards/v2/operations.ts'
 import { projectGroupsV1 } from './projectGroups/v1/operations.ts'
 import { projectGroupsV2 } from './projectGroups/v2/operations.ts'
+import { phaseRemoval } from './projectPhases/app/removal.ts'
 import { projectPhasesV1 } from './projectPhases/v1/operations.ts'
 import { projectPhases } from './projectPhases/v2/operations.ts'
 import { projectPlan } from './projectPlan/v1/operations.ts'
@@ -78,6 +79,7 @@ export const workOperations = [
   ...projectBoardsV1,
   ...projectPhases,
   ...projectPhasesV1,
+  ...phaseRemoval,
   ...projects,
   ...projectHistory,
   ...projectBoardInApp,

@@ -22,7 +22,10 @@ export function MailForm({ store, record }: { store: RecordStore; record: ShownR
     <LetterForm
       key={round.value}
       start={start.value}
-      done={() => {
+      done={(how, letter) => {
+        // Without a contact the next message goes to whom the last one went.
+        const { value } = start
+        if (how === 'sent' && value && !value.letter.to) start.value = { ...value, letter: { to: letter.to } }
         round.value++
         void store.read()
       }}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addField } from '../../testing/addField.ts'
-import { aDeal, anOrganization, aPerson } from '../../testing/builders.ts'
+import { aDeal, aLead, anOrganization, aPerson } from '../../testing/builders.ts'
 import { conditions } from '../../testing/filterConditions.ts'
 import { longChangeEnded } from '../../testing/longChanges.ts'
 import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
@@ -154,6 +154,63 @@ describe('a bulk change', () => {
     expect((await refusal({ action: {} }))[0]).toBe(400)
     expect((await refusal({ filter: { owner_id: 1 }, action: { delete: true } }))[0]).toBe(400)
     expect((await refusal({ ids: [999_999], action: { delete: true } }))[0]).toBe(404)
+  })
+})
+
+describe('a bulk change of leads', () => {
+  const bulkLeads = (user: TestUser, body: object) => user.call('POST', '/app/api/leads/bulk', body)
+
+  test('gives away, labels and archives those named, deletes those of a filter, and is undone as a whole', async () => {
+    const user = await crm.company()
+    const colleague = await crm.colleague(user)
+    const [hot] = await read(user, '/v1/leadLabels')
+    const person_id = (await aPerson(user)).id
+    const made = async (more: object = {}): Promise<string> => (await aLead(user, { person_id, ...more })).id
+    const ids = [await made(), await made({ label_ids: [hot.id] })]
+    const stays = await made({ owner_id: user.userId })
+    const act = async (which: object, action: object) => {
+      const { body } = await bulkLeads(user, { ...which, action })
+      return ended(user, body.data.id)
+    }
+    const lead = (id: string | undefined) => read(user, `/v1/leads/${id}`)
+
+    const labelled = await act({ ids }, { add_label_id: hot.id })
+    expect(labelled).toMatchObject({ title: 'Add a label to 2 leads', counts: { changed: 1, unchanged: 1 } })
+    expect((await lead(ids[0])).label_ids).toEqual([hot.id])
+    await act({ ids }, { owner_id: colleague.userId })
+    const archived = await act({ ids }, { is_archived: true })
+    expect(await lead(ids[1])).toMatchObject({ owner_id: colleague.userId, is_archived: true })
+    await user.call('POST', `/app/api/bulk/${archived.id}/undo`)
+    expect(await ended(user, archived.id)).toMatchObject({ state: 'undone', counts: { reverted: 2 } })
+    expect(await lead(ids[1])).toMatchObject({ is_archived: false })
+
+    const gone = await act({ filter: { owner_id: colleague.userId } }, { delete: true })
+    expect(gone).toMatchObject({ title: 'Delete 2 leads', counts: { changed: 2 } })
+    const there = await crm.sql`select id from crm.lead where company_id = ${user.companyId} and not is_deleted`
+    expect(there).toEqual([{ id: stays }])
+    await user.call('POST', `/app/api/bulk/${gone.id}/undo`)
+    await ended(user, gone.id)
+    expect((await lead(ids[0])).title).toBeTruthy()
+  })
+
+  test('leaves hidden leads alone; 400, 403 and 404 before anything begins', async () => {
+    const user = await crm.company()
+    const colleague = await crm.colleague(user)
+    const person_id = (await aPerson(user)).id
+    const [open, hidden] = [await aLead(user, { person_id }), await aLead(user, { person_id, visible_to: '1' })]
+    const { body } = await bulkLeads(colleague, { ids: [open.id, hidden.id], action: { delete: true } })
+    expect(await ended(colleague, body.data.id)).toMatchObject({ total: 1, counts: { changed: 1 } })
+    expect((await user.call('GET', `/v1/leads/${hidden.id}`)).status).toBe(200)
+
+    const status = async (sent: object, by = user) => (await bulkLeads(by, sent)).status
+    const missing = '123e4567-e89b-12d3-a456-426614174000'
+    expect(await status({ ids: [missing], action: { delete: true } })).toBe(404)
+    expect(await status({ ids: [hidden.id], action: { add_label_id: missing } })).toBe(400)
+    expect(await status({ ids: [hidden.id], action: { owner_id: 999_999 } })).toBe(400)
+    expect(await status({ ids: [hidden.id], filter: {}, action: { delete: true } })).toBe(400)
+    expect(await status({ ids: [hidden.id], action: { delete: true, is_archived: true } })).toBe(400)
+    await takeRights(crm, colleague, 'can_bulk_edit_items')
+    await expect.poll(() => status({ filter: {}, action: { is_archived: true } }, colleague)).toBe(403)
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Fragment } from '@portico/kit/database/sql'
 import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
+import type { RecordTable } from '../../base/changes/write.ts'
 import type { StandingRecord } from './actions.ts'
 import type { BulkKind } from './kinds.ts'
 
@@ -33,12 +34,35 @@ export async function lockRecords(
 /** How many changes of these records the log has under an id, so far. */
 export async function countLogged(
   { sql, actor, call }: Crm,
-  { revert }: BulkKind,
-  ids: readonly number[],
+  table: RecordTable,
+  ids: readonly string[],
 ): Promise<number> {
   const [logged] = await sql<{ count: number }[]>`
     select count(distinct c.entity_id)::integer as count from crm.change c
-    where c.company_id = ${actor.companyId} and c.entity = ${revert.table} and c.entity_id = any(${ids.map(String)}::text[])
+    where c.company_id = ${actor.companyId} and c.entity = ${table} and c.entity_id = any(${ids}::text[])
       and c.correlation_id = ${call.requestId}`
   return logged?.count ?? 0
+}
+
+/** Ids of leads that the caller may see, as `l`, in their order; one more than `most` when there are more. */
+export async function selectLeadIds({ sql, actor }: Crm, where: Fragment, most: number): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select l.id::text as id from crm.lead l
+    where l.company_id = ${actor.companyId} and not l.is_deleted and ${maySee(actor, 'lead', 'l')} and ${where}
+    order by l.id limit ${most + 1}`
+  return rows.map(row => row.id)
+}
+
+/** A lead of a batch; its labels have ids of their own kind. */
+export interface StandingLead {
+  id: string
+  label_ids: readonly string[]
+}
+
+/** Those leads of a batch that are still there for the caller, locked in the order of their ids. */
+export async function lockLeads({ sql, actor }: Crm, ids: readonly string[]): Promise<StandingLead[]> {
+  return sql<StandingLead[]>`
+    select l.id, l.label_ids from crm.lead l
+    where l.company_id = ${actor.companyId} and l.id = any(${ids}::uuid[]) and not l.is_deleted
+      and ${maySee(actor, 'lead', 'l')} order by l.id for update of l`
 }

@@ -74,6 +74,8 @@ export const LIMITS = {
   /** The topmost role is the first. */
   roleLevels: 20,
   rolePipelines: 200,
+  /** Records that one is kept separate from as no duplicates. */
+  keptSeparate: 500,
   /** Columns that a user has chosen for a list, and columns whose width they have. */
   viewColumns: 100,
   viewWidths: 500,

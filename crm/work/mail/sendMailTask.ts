@@ -3,9 +3,9 @@ import type { FileStore } from '@portico/kit/files/fileStore'
 import type { MessageAttachment } from '@portico/kit/mail/message'
 import type { Mail } from '@portico/kit/mail/openMail'
 import type { CrmServices } from '../../base/api/context.ts'
-import { textOfHtml } from '../../base/records/cleanHtml.ts'
 import { isSandbox } from '../../company/companies/sandboxStore.ts'
 import { withPictures } from './cleanMail.ts'
+import { plainText } from './plainText.ts'
 import { endSending, findQueued, type QueuedMessage } from './sendStore.ts'
 
 export const SEND_MAIL = 'crm:send-mail'
@@ -82,13 +82,4 @@ function letterOf({ parties, subject, html, mime_id, in_reply_to, reference_ids,
       }),
     },
   }
-}
-
-/** The text beside the HTML, for those who read that. */
-function plainText(html: string): string {
-  const lines = html.replace(/<(?:br|\/p|\/div|\/li|\/tr|\/h[1-6])[^<>]*>/g, '$&\n')
-  return textOfHtml(lines)
-    .replace(/[^\S\n]+/g, ' ')
-    .replace(/ ?\n ?/g, '\n')
-    .trim()
 }

@@ -176,3 +176,41 @@ test('400 for a phase of another board, in both versions', async () => {
     expect([reply.status, reply.body.field]).toEqual([400, 'phase_id'])
   }
 })
+
+test('a phase goes with its projects moved, all in one transaction and one id of the log; 409 and 400 leave all as it was', async () => {
+  const user = await crm.company()
+  const [board] = (await user.call('GET', '/v2/boards')).body.data
+  const phases = (await user.call('GET', `/v2/phases?board_id=${board.id}`)).body.data as { id: number }[]
+  const [from = 0, to = 0] = phases.map(({ id }) => id)
+  const ids: number[] = []
+  for (const title of ['One', 'Two', 'Put away'])
+    ids.push((await made(user, '/v2/projects', { title, phase_id: from })).id as number)
+  await user.call('POST', `/v2/projects/${ids[2]}/archive`)
+  const removal = (body: object) => user.call('POST', `/app/api/phases/${from}/removal`, body)
+  const counted = (await user.call('GET', '/app/api/phaseProjects')).body.data
+  expect(counted.find(({ phase_id }: { phase_id: number }) => phase_id === from)).toEqual({
+    phase_id: from,
+    projects: 3,
+  })
+
+  expect((await removal({})).status).toBe(409)
+  expect((await removal({ phase_id: from })).status).toBe(400)
+  expect((await removal({ phase_id: 999_999 })).status).toBe(400)
+  expect((await user.call('GET', `/v2/phases/${from}`)).status).toBe(200)
+  const colleague = await crm.colleague(user)
+  expect((await colleague.call('POST', `/app/api/phases/${from}/removal`, { phase_id: to })).status).toBe(403)
+  const removed = await removal({ phase_id: to })
+
+  expect(removed).toMatchObject({ status: 200, body: { data: { id: from, phase_id: to, moved: 3 } } })
+  expect((await user.call('GET', `/v2/phases/${from}`)).status).toBe(404)
+  const places = await crm.sql`select distinct phase_id from crm.project where company_id = ${user.companyId}`
+  expect(places).toEqual([{ phase_id: to }])
+  const logged =
+    await crm.sql`select entity, count(distinct correlation_id)::int as calls, count(*)::int as lines from crm.change
+    where company_id = ${user.companyId} and (entity = 'project_phase' and action = 'deleted' or entity = 'project' and bulk)
+    group by entity order by entity`
+  expect(logged).toEqual([
+    { entity: 'project', calls: 1, lines: 3 },
+    { entity: 'project_phase', calls: 1, lines: 1 },
+  ])
+})

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { failure } from '@portico/kit/api/failure'
 import { Id, oneOf, optional } from '@portico/kit/api/schemas'
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
@@ -6,14 +5,13 @@ import Type, { type Static } from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { app } from '../../../base/api/operation.ts'
 import { LIMITS } from '../../../base/limits/atRest.ts'
-import { runLongChangesSoon } from '../../longChanges/longChangesTask.ts'
 import { LongChangeShape, showLongChange } from '../../longChanges/shape.ts'
-import { insertLongChange, listLongChanges, requireLongChange } from '../../longChanges/store.ts'
+import { listLongChanges, requireLongChange } from '../../longChanges/store.ts'
 import { askForUndo } from '../../longChanges/undo.ts'
 import { chosenRows, RowsFilter } from '../../rows/chosen.ts'
 import { ROW_KINDS, ROWS } from '../../rows/kinds.ts'
 import { Action, checkAction, titleOf } from '../actions.ts'
-import type { AskedBulk } from '../bulkWork.ts'
+import { beginBulk } from '../beginBulk.ts'
 import { BULK_KINDS, type BulkKind, inWords } from '../kinds.ts'
 import { selectIds } from '../store.ts'
 
@@ -40,21 +38,10 @@ const addBulk = app({
     const kind = BULK_KINDS[body.kind]
     await checkAction(crm, kind, body.action)
     const ids = await selectIds(crm, kind, await condition(crm, kind, body), LIMITS.bulkRecords)
-    if (ids.length > LIMITS.bulkRecords)
-      throw failure('invalid', `A bulk change takes ${LIMITS.bulkRecords} records at most: narrow the filter`)
-    if (ids.length === 0) throw failure('missing', `There is no ${kind.words[0]} to change`)
-    const asked: AskedBulk = { kind: kind.name, action: body.action }
-    const row = await insertLongChange(crm, {
-      work: 'bulk',
-      title: titleOf(body.action, inWords(kind, ids.length)),
-      asked,
-      state: 'waiting',
-      total: ids.length,
-      ids,
-      correlation_id: randomUUID(),
+    return beginBulk(crm, { kind: kind.name, action: body.action }, ids, {
+      noun: kind.words[0],
+      titleOf: count => titleOf(body.action, inWords(kind, count)),
     })
-    await runLongChangesSoon(crm.sql)
-    return showLongChange(row, crm.now)
   },
 })
 

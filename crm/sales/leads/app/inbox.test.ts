@@ -133,3 +133,36 @@ test('nobody sees leads, or names of contacts, that are hidden from them, nor ar
   expect(inbox.leads.map(lead => [lead.title, lead.person_name])).toEqual([['Shown', null]])
   expect(inbox.unseen).toBe(1)
 })
+
+test('leads are downloaded as CSV, by names instead of ids, without hidden ones; 403 without the right to', async () => {
+  const user = await crm.company()
+  const colleague = await crm.colleague(user)
+  const person_id = (await aPerson(user, { name: 'Paula' })).id
+  const [label] = (await user.call('GET', '/v1/leadLabels')).body.data
+  const value = { amount: 12.5, currency: 'EUR' }
+  await aLead(user, { title: 'Seen, "once"', person_id, label_ids: [label.id], value })
+  const { id } = await aLead(user, { title: 'Put away', person_id, is_archived: true })
+  await aLead(user, { title: 'Secret', person_id, visible_to: '1' })
+  const lines = async (body: object) => {
+    const response = await fetch(`${crm.origin}/app/api/leads/export`, {
+      method: 'POST',
+      headers: { 'x-api-token': colleague.token, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return response.ok ? (await response.text()).trim().split('\r\n') : response.status
+  }
+
+  expect(await lines({})).toBe(403)
+  await crm.sql`update crm.permission_set set contents = contents || '{can_export_data_from_lists}'
+    where company_id = ${user.companyId} and app = 'global' and type = 'regular'`
+  await expect.poll(() => lines({})).toHaveLength(2)
+
+  expect(await lines({ filter: {} })).toMatchObject([
+    expect.stringMatching(/^\ufeff?Title,Value,Currency,Labels/),
+    expect.stringContaining(`"Seen, ""once""",12.5,EUR,${label.name},`),
+  ])
+  expect(await lines({ ids: [id] })).toMatchObject([
+    expect.stringMatching(/Title/),
+    expect.stringMatching(/^Put away,.*,Paula,.*,yes,/),
+  ])
+})

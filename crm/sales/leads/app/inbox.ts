@@ -56,16 +56,22 @@ const Inbox = Type.Object({
 })
 export type Inbox = Static<typeof Inbox>
 
+/** Which leads the inbox lists: everything that is said must hold. */
+export const LeadsFilter = Type.Object({
+  archived: optional(Type.Boolean({ default: false })),
+  owner_id: optional(Id),
+  label_id: optional(Uuid),
+  source: optional(Type.String({ maxLength: 255 })),
+  filter_id: optional(Id),
+})
+export type LeadsFilter = Static<typeof LeadsFilter>
+
 const getInbox = app({
   route: 'GET /leads',
   summary: 'Get leads with the names of their contacts and what is next, all labels and how many leads are unseen',
   query: {
     lead_id: optional({ ...Uuid, description: 'This one alone, archived or not' }),
-    archived: optional(Type.Boolean({ default: false })),
-    owner_id: optional(Id),
-    label_id: optional(Uuid),
-    source: optional(Type.String({ maxLength: 255 })),
-    filter_id: optional(Id),
+    ...LeadsFilter.properties,
     sort: optional(oneOf(INBOX_SORTS, { default: 'newest' })),
     limit: optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })),
     cursor: optional(Type.String({ maxLength: 4000 })),
@@ -77,7 +83,8 @@ const getInbox = app({
     const { sort = 'newest', limit = 50, cursor } = query
     const place = placeIn(sort, cursor)
     const target = await targetCurrency(crm)
-    const rows = await selectInbox(crm, await wanted(crm, query), place, limit + 1, target)
+    const where = query.lead_id ? sql`l.id = ${query.lead_id}` : await chosenLeads(crm, query)
+    const rows = await selectInbox(crm, where, place, limit + 1, target)
     const page = rows.slice(0, limit)
     const last = rows.length > limit ? page.at(-1) : undefined
     const labels = `[${(await listLeadLabels(crm)).join(',')}]`
@@ -95,18 +102,9 @@ const getUnseen = app({
   run: async (_, crm) => ({ unseen: await countUnseen(crm, MOST_COUNTED) }),
 })
 
-interface InboxQuery {
-  lead_id?: string | undefined
-  archived?: boolean | undefined
-  owner_id?: number | undefined
-  label_id?: string | undefined
-  source?: string | undefined
-  filter_id?: number | undefined
-}
-
-async function wanted(crm: Crm, query: InboxQuery): Promise<Fragment> {
-  const { lead_id, archived = false, owner_id, label_id, source, filter_id } = query
-  if (lead_id) return sql`l.id = ${lead_id}`
+/** Those leads as SQL over `crm.lead l`. */
+export async function chosenLeads(crm: Crm, filter: LeadsFilter): Promise<Fragment> {
+  const { archived = false, owner_id, label_id, source, filter_id } = filter
   const byFilter = filter_id ? await filterCondition(crm, 'leads', filter_id, 'l') : sql`true`
   const byLabel = label_id ? sql`l.label_ids @> array[${label_id}::uuid]` : sql`true`
   return sql`l.is_archived = ${archived} and ${equal('l', { owner_id, source_name: source })} and ${byLabel} and ${byFilter}`

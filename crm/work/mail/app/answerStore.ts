@@ -21,3 +21,18 @@ export async function selectOthers(
       order by lower(p.address), p.id
     ) once order by once.id`
 }
+
+/** Who wrote a message, when, and the beginning of its cleaned HTML. The caller has been found to see it. */
+export async function selectQuoted(
+  { sql, actor }: Crm,
+  messageId: number,
+  most: number,
+): Promise<{ who: string; time: string; html: string }> {
+  const [message] = await sql<{ who: string; time: string; html: string }[]>`
+    select coalesce((select coalesce(nullif(p.name, ''), p.address) from crm.mail_party p
+        where p.company_id = m.company_id and p.message_id = m.id and p.role = 'from' order by p.id limit 1), '') as who,
+      crm.time_v2(m.message_time) as time,
+      coalesce((select left(b.html, ${most}::int) from crm.mail_body b where b.company_id = m.company_id and b.message_id = m.id), '') as html
+    from crm.mail_message m where m.company_id = ${actor.companyId} and m.id = ${messageId}`
+  return message ?? { who: '', time: '', html: '' }
+}

@@ -54,6 +54,7 @@ test('an answer goes to Reply-To or the sender, to all others but oneself and th
     user,
     {
       subject: 'RE: prices',
+      html: '<p>One &amp; <b>two</b></p><p>three</p>',
       replyTo: [named('desk@customer.test', 'Desk')],
       to: [named(me), named('boss@customer.test', 'Boss'), named('company-1+deal7@portico.test')],
       cc: [named('BOSS@customer.test'), named('portico@example.com'), named('desk@customer.test')],
@@ -67,6 +68,7 @@ test('an answer goes to Reply-To or the sender, to all others but oneself and th
     to: [{ name: 'Desk', address: 'desk@customer.test' }],
     others: [{ name: 'Boss', address: 'boss@customer.test' }],
     subject: 'Re: prices',
+    quoted: { who: 'Cora Customer', time: expect.stringMatching(/^\d{4}-/), text: 'One & two\nthree' },
   })
   expect((await owner.call('GET', `/app/api/mailMessages/${messageId}/answer`)).status).toBe(404)
 })
