@@ -33,8 +33,12 @@ test('gives the fields and the files, with the type of their bytes', async () =>
 test('a form without files, and one with an input left empty', async () => {
   const empty = part('name="file"; filename=""\r\nContent-Type: application/octet-stream', '')
 
-  expect(await readUpload(multipart(part('name="a"', 'b')), limits())).toEqual({ fields: { a: 'b' }, files: [] })
-  expect(await readUpload(multipart(empty), limits())).toEqual({ fields: {}, files: [] })
+  expect(await readUpload(multipart(part('name="a"', 'b')), limits())).toEqual({
+    fields: { a: 'b' },
+    files: [],
+    refused: [],
+  })
+  expect(await readUpload(multipart(empty), limits())).toEqual({ fields: {}, files: [], refused: [] })
   expect(await storedKeys()).toEqual([])
 })
 
@@ -50,6 +54,17 @@ test('a name in the coding of RFC 5987 is understood', async () => {
   const { files } = await readUpload(multipart(part(disposition, 'x')), limits())
 
   expect(files[0]?.name).toBe('zaż.txt')
+})
+
+test('400 for a part without a readable head, and nothing waits for a file behind it that the next piece ends', async () => {
+  const pieces = [
+    part('name="\0"', 'x') + part('name="file"; filename="behind.txt"', 'y').slice(0, -2),
+    '\r\n--BOUND--\r\n',
+  ]
+  const body = ReadableStream.from(pieces.map(piece => Buffer.from(piece)))
+
+  await expect(readUpload(requestWith(body), limits())).rejects.toThrow('cut off or malformed')
+  expect(await storedKeys()).toEqual([])
 })
 
 test('a field of the name __proto__ is just a field', async () => {

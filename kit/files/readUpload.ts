@@ -66,6 +66,8 @@ export async function readUpload(request: Request, options: UploadOptions): Prom
   form.on('file', (name, file, { filename }) => {
     // An error of the form ends the file too, which must not bring down the process when nobody reads it.
     file.on('error', () => {})
+    // The parser goes on to the end of the piece it was given, and nobody would ever end what it finds there.
+    if (form.destroyed) return void file.destroy()
     if (!isAllowed(name, options)) return failed.report(unknownField(name))
     if (filename && options.keepGood !== undefined && named++ >= options.keepGood) {
       refused.push({ name: cleanFileName(filename), why: 'too many' })
