@@ -19,7 +19,7 @@ export function requireOpen(actor: Actor, operation: Operation<Crm>) {
 const MANAGING_KEYS: ReadonlySet<string> = new Set(['crm-app', 'crm-oauth'])
 
 function requireReading({ readOnly }: Actor, { method }: Operation<Crm>) {
-  if (readOnly && method !== 'GET') throw failure('forbidden', 'This token may only read')
+  if (readOnly && method !== 'GET') throw failure('forbidden', 'This token may only read: send one that may write')
 }
 
 /** With what manages keys a program could give itself more than it was granted. */

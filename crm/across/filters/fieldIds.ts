@@ -19,8 +19,10 @@ export async function withFieldIds(
     if (condition.field_id !== null && condition.field_id !== undefined) return String(condition.field_id)
     const id = ids.get(`${condition.object}/${condition.field_code}`)
     if (id) return id
-    const field = condition.field_code ? `${path}.field_code` : `${path}.field_id`
-    throw failure('invalid', `${field} does not name a field of ${condition.object}`, { field })
+    const { field_code, object } = condition
+    const field = field_code ? `${path}.field_code` : `${path}.field_id`
+    const why = field_code ? `${field_code} is not a field of ${object}` : 'is required, unless field_code is sent'
+    throw failure('invalid', `${field} ${why}`, { field })
   })
 }
 

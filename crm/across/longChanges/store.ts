@@ -142,7 +142,7 @@ export async function beginUndo(
       problems = '[]', problem = null, failures = 0, running_by = null, running_until = null, turn_time = now(),
       finish_time = null, expires_time = null, ids = null
     where l.company_id = ${company_id} and l.id = ${id} returning ${columns(sql, 'l')}`
-  if (!undone) throw failure('missing', 'It was removed')
+  if (!undone) throw failure('missing', 'It was removed meanwhile')
   return undone
 }
 

@@ -8,8 +8,13 @@ import { beginUndo, type LongChange, requireLongChange } from './store.ts'
 export async function askForUndo(crm: Crm, work: LongChange['work'], id: number): Promise<LongChange> {
   const row = await requireLongChange(crm, work, id, { lock: true })
   const until = undoUntil(row)
-  if (!until) throw failure('conflict', row.state === 'draft' ? 'It was not begun' : 'It is undone already')
-  if (until < crm.now) throw failure('conflict', 'It can be undone for a day, which is over')
+  if (!until)
+    throw failure(
+      'conflict',
+      row.state === 'draft' ? 'It cannot be undone: it was not begun yet' : 'It was undone already',
+    )
+  if (until < crm.now)
+    throw failure('conflict', 'It cannot be undone any more: that can be done for a day after it was begun')
   const undone = await beginUndo(crm, row)
   await runLongChangesSoon(crm.sql)
   return undone

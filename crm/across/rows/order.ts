@@ -1,6 +1,5 @@
-import { failure } from '@portico/kit/api/failure'
 import { type Fragment, plainText, fragment as sql } from '@portico/kit/database/sql'
-import { KEYS } from '../../base/lists/cursor.ts'
+import { cursorRefused, KEYS } from '../../base/lists/cursor.ts'
 import { rowLimit } from '../../base/lists/limit.ts'
 import type { RowKind } from './kinds.ts'
 import type { KeyType, SortKey } from './sortKey.ts'
@@ -64,7 +63,7 @@ function readPlace(cursor: string, { type, isAlwaysThere }: SortKey): Place {
   } catch {
     // falls through to the one refusal below
   }
-  throw failure('invalid', 'cursor is not one that this order gave out', { field: 'cursor' })
+  throw cursorRefused()
 }
 
 /** What PostgreSQL writes for a key, so that nothing else reaches a cast. */

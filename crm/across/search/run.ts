@@ -1,7 +1,7 @@
 import { type Answered, answer } from '@portico/kit/api/answer'
-import { failure } from '@portico/kit/api/failure'
 import { json } from '@portico/kit/api/json'
 import type { Crm } from '../../base/api/context.ts'
+import { cursorRefused } from '../../base/lists/cursor.ts'
 import { pageOf } from '../../base/lists/v1/offset.ts'
 import { findHits, type Wish } from './hitStore.ts'
 import { itemsOf } from './itemStore.ts'
@@ -109,5 +109,5 @@ export function readStart(cursor: string | undefined): number {
   } catch {
     // falls through to the one refusal below
   }
-  throw failure('invalid', 'cursor is not one this server gave out', { field: 'cursor' })
+  throw cursorRefused()
 }

@@ -68,7 +68,8 @@ type Outcome = Omit<UpsertedItem, 'index'>
 async function upsertOne(crm: Crm, kind: Kind, match: Match, record: GivenRecord): Promise<Outcome> {
   const { ids, body } = await match(crm, record)
   const [id, second] = ids
-  if (second !== undefined) throw failure('conflict', 'Several records match this one, so none was changed')
+  if (second !== undefined)
+    throw failure('conflict', 'Several records match this one, so none was changed: send the id of one')
   if (id === undefined) return { status: 'created', id: await kind.create(crm, body) }
   await kind.update(crm, id, body)
   return { status: 'updated', id }

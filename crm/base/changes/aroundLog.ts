@@ -1,6 +1,6 @@
 import { type Answered, answer } from '@portico/kit/api/answer'
-import { failure } from '@portico/kit/api/failure'
 import type { Crm } from '../api/context.ts'
+import { cursorRefused } from '../lists/cursor.ts'
 import { type AroundEntry, selectAround } from './aroundLogStore.ts'
 
 /** A page of such entries, newest first; `entity` is the name they were logged under (`dealFollower`). */
@@ -30,7 +30,6 @@ export function logPage<Entry extends { seq: number }, T>(
 export function readLogPlace(cursor: string | undefined): number | undefined {
   if (!cursor) return undefined
   const seq = Number(Buffer.from(cursor, 'base64url').toString('utf8'))
-  if (!Number.isSafeInteger(seq) || seq < 1)
-    throw failure('invalid', 'cursor is not one this server gave out', { field: 'cursor' })
+  if (!Number.isSafeInteger(seq) || seq < 1) throw cursorRefused()
   return seq
 }

@@ -69,7 +69,7 @@ describe('400 for a cursor that', () => {
   const order = (type: Order['type'], column = 'x'): Order => ({ column, type, direction: 'asc' })
   const read = (given: unknown, by: Order) => () =>
     keyset(by, Buffer.from(typeof given === 'string' ? given : JSON.stringify(given)).toString('base64url'), 'd')
-  const refusal = 'cursor is not one this server gave out'
+  const refusal = 'cursor is not one that this list gave out'
 
   test.each([
     ['is no JSON', 'x', order('bigint', 'id')],

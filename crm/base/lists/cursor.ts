@@ -116,7 +116,7 @@ function readCursor(cursor: string, order: Order): { id: number; key: string | n
   } catch {
     // falls through to the one refusal below
   }
-  throw failure('invalid', 'cursor is not one this server gave out', { field: 'cursor' })
+  throw cursorRefused()
 }
 
 /** What PostgreSQL wrote into the cursor, so that nothing else reaches a cast. */
@@ -129,3 +129,9 @@ export const KEYS: Record<Order['type'], (key: string) => boolean> = {
 }
 
 const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/
+
+/** For whoever reads cursors: callers do not make their own. */
+export function cursorRefused() {
+  const text = 'cursor is not one that this list gave out: send next_cursor of its last page, or none to begin'
+  return failure('invalid', text, { field: 'cursor' })
+}

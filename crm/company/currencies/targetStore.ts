@@ -23,7 +23,8 @@ export async function targetCurrency(
 ): Promise<TargetCurrency> {
   const code = wanted === 'default_currency' ? crm.actor.defaultCurrency : wanted
   const currency = await findTarget(crm, code)
-  if (!currency) throw failure('invalid', `${field} names no currency: ${code}`, { field })
+  if (!currency)
+    throw failure('invalid', `${field} ${code} is not the code of a currency: GET /v1/currencies lists them`, { field })
   return currency
 }
 

@@ -101,7 +101,9 @@ async function check(crm: Crm, { owner_id, label_ids, industry }: Partial<Organi
 async function checkIndustry(crm: Crm, industry: number | null | undefined) {
   const options = (await fieldsOf(crm, 'organization')).byKey.get('industry')?.options ?? []
   if (!industry || options.length === 0 || options.some(option => option.id === industry)) return
-  throw failure('invalid', `industry has no option ${industry}`, { field: 'industry' })
+  throw failure('invalid', `industry has no option ${industry}: GET /v2/organizationFields/industry lists them`, {
+    field: 'industry',
+  })
 }
 
 function addressChange(input: OrganizationInput, stored: Address | null): Values {

@@ -61,7 +61,7 @@ export function decideLine(before: Line, input: LineInput, now: Date): Line {
 }
 
 function refuseDiscount({ discount, discount_type, item_price, quantity }: Line) {
-  if (discount_type === 'percentage' && discount > 100) throw wrong('discount', 'is more than 100 percent')
+  if (discount_type === 'percentage' && discount > 100) throw wrong('discount', 'must be 100 at most: it is in percent')
   if (discount_type === 'amount' && discount > 0 && discount > item_price * quantity + 1e-9)
     throw wrong('discount', 'is more than the product costs')
 }

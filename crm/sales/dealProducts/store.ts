@@ -43,8 +43,8 @@ export async function findOnOffer(
   for (const id of ids) {
     const product = found.get(id)
     if (product?.is_linkable) continue
-    const what = product ? 'names a product that cannot be added to deals' : 'does not name anything that is there'
-    throw failure('invalid', `${nameOf(id)} ${what}`, { field: nameOf(id) })
+    const what = product ? 'cannot be added to deals: it has is_linkable false' : 'does not exist'
+    throw failure('invalid', `${nameOf(id)} ${id} ${what}`, { field: nameOf(id) })
   }
   return found
 }
@@ -62,7 +62,9 @@ export async function checkVariations(
   const productOf = new Map(rows.map(row => [row.id, row.product_id]))
   for (const { product_id, product_variation_id, field } of varied)
     if (productOf.get(product_variation_id ?? 0) !== product_id)
-      throw failure('invalid', `${field} does not name a variation of the product`, { field })
+      throw failure('invalid', `${field} ${product_variation_id} is not a variation of product ${product_id}`, {
+        field,
+      })
 }
 
 export async function compositionOf({ sql, actor }: Crm, dealId: number): Promise<Composition> {

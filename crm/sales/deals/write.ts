@@ -72,7 +72,9 @@ export async function updateDeal(crm: Crm, id: number, input: DealInput, undoing
   const given = await leaveValueToProducts(crm, id, input)
   const { columns, options } = undone(undoing)
   if ('value' in columns && given.value === undefined)
-    throw failure('conflict', 'The value of the deal follows from its products', { field: 'value' })
+    throw failure('conflict', 'value follows from the products of the deal: leave it out, or change the products', {
+      field: 'value',
+    })
   const moved = await move(crm, deal, input)
   const plain = stored(given)
   const after = () => ({ ...deal, ...plain, ...outcome, ...moved, custom: patched(deal.custom, custom) })

@@ -34,7 +34,11 @@ export async function checkCurrencies({ sql, actor }: Crm, prices: readonly Pric
   const codes = new Set(known.map(({ code }) => code))
   const at = prices.findIndex(price => !codes.has(price.currency))
   if (at >= 0)
-    throw failure('invalid', `prices.${at}.currency does not name a currency that is in use`, {
-      field: `prices.${at}.currency`,
-    })
+    throw failure(
+      'invalid',
+      `prices.${at}.currency ${prices[at]?.currency} is not in use: GET /v1/currencies lists the codes`,
+      {
+        field: `prices.${at}.currency`,
+      },
+    )
 }

@@ -37,7 +37,10 @@ export function decidePrices(before: readonly Price[], input: readonly PriceInpu
   })
   const seen = new Set<string>()
   const twice = prices.find(({ currency }) => seen.size === seen.add(currency).size)
-  if (twice) throw failure('invalid', `prices has ${twice.currency} more than once`, { field: 'prices' })
+  if (twice)
+    throw failure('invalid', `prices has ${twice.currency} more than once: send one price for each currency`, {
+      field: 'prices',
+    })
   return prices.sort((a, b) => (a.currency < b.currency ? -1 : 1))
 }
 

@@ -40,7 +40,7 @@ test('400 naming the field for a stage that is deleted, of another pipeline or o
   expect(await refused({ stage_id: elsewhere, pipeline_id: pipeline })).toMatchObject({
     errorCode: 400,
     field: 'stage_id',
-    error: 'stage_id does not name a stage that is there in that pipeline',
+    error: `stage_id ${elsewhere} does not exist in pipeline ${pipeline}: GET /v2/stages lists the stages`,
   })
   expect(await refused({ stage_id: stage }, stranger)).toMatchObject({ errorCode: 400, field: 'stage_id' })
   expect(await refused({ pipeline_id: pipeline }, stranger)).toMatchObject({ errorCode: 400, field: 'pipeline_id' })

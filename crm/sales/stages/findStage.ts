@@ -34,12 +34,14 @@ function fitting(
 }
 
 function noSuchStage({ stage_id, pipeline_id }: StageWanted) {
-  const field = stage_id ? 'stage_id' : 'pipeline_id'
-  return failure(
-    'invalid',
-    `${field} does not name a stage that is there${stage_id && pipeline_id ? ' in that pipeline' : ''}`,
-    { field },
-  )
+  if (stage_id) {
+    const text = `stage_id ${stage_id} does not exist${pipeline_id ? ` in pipeline ${pipeline_id}` : ''}`
+    return failure('invalid', `${text}: GET /v2/stages lists the stages`, { field: 'stage_id' })
+  }
+  const text = pipeline_id
+    ? `pipeline_id ${pipeline_id} does not exist or has no stages`
+    : 'There is no pipeline with stages'
+  return failure('invalid', `${text}: GET /v2/pipelines lists the pipelines`, { field: 'pipeline_id' })
 }
 
 /** For whoever changes stages or pipelines: this process knows it with the commit, the others a moment later. */

@@ -84,7 +84,8 @@ async function store(crm: Crm, { deal_id, currency }: NewInstallments | NewRecur
   try {
     return (await insertRecord<{ id: number }>(crm, 'subscription', row)).id
   } catch (error) {
-    if (violates(error, 'subscription_of_deal')) throw failure('conflict', 'The deal has a subscription already')
+    if (violates(error, 'subscription_of_deal'))
+      throw failure('conflict', 'The deal has a subscription already: update that one, or delete it first')
     throw error
   }
 }

@@ -3,6 +3,7 @@ import { failure } from '@portico/kit/api/failure'
 import { optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
+import { cursorRefused } from '../../../base/lists/cursor.ts'
 import type { RecordId, Revert } from '../../../base/records/revert.ts'
 import { hasScope } from '../access.ts'
 import { REVERTIBLE } from '../kinds.ts'
@@ -44,7 +45,7 @@ export async function changePage(
 function readPlace(cursor: string): number {
   const seq = Number(Buffer.from(cursor, 'base64url').toString('utf8'))
   if (Number.isSafeInteger(seq) && seq > 0) return seq
-  throw failure('invalid', 'cursor is not one this server gave out', { field: 'cursor' })
+  throw cursorRefused()
 }
 
 /** Changes of records that the caller may see, of kinds that the credential opens. */

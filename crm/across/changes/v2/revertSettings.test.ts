@@ -149,7 +149,9 @@ test('404 for a comment on what the caller may not see; its author and admins un
   const { note } = await aComment()
   const own = await made(colleague, `/v1/notes/${note.id}/comments`, { content: 'Mine' })
 
-  expect((await revert(await lastOf('comment', unseen.uuid), colleague)).status).toBe(404)
+  const line = await lastOf('comment', unseen.uuid)
+  expect((await revert(line, colleague)).status).toBe(404)
+  expect((await colleague.call('GET', `/v2/changes/${line}`)).status).toBe(404)
   expect((await revert(await lastOf('comment', own.uuid), colleague)).status).toBe(200)
 })
 

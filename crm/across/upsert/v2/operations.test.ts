@@ -117,7 +117,7 @@ describe('matched by e-mail', () => {
 
     expect(body.data).toMatchObject([
       { status: 'failed', field: 'emails' },
-      { status: 'failed', error: 'Several records match this one, so none was changed' },
+      { status: 'failed', error: 'Several records match this one, so none was changed: send the id of one' },
     ])
     expect(await crm.sql`select from crm.person where name in ('Which', 'Nobody')`).toHaveLength(0)
   })

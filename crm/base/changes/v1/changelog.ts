@@ -1,8 +1,8 @@
 import { type Answered, answer } from '@portico/kit/api/answer'
-import { failure } from '@portico/kit/api/failure'
 import { nullable, optional } from '@portico/kit/api/schemas'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../../api/context.ts'
+import { cursorRefused } from '../../lists/cursor.ts'
 import { timeV1 } from '../../records/time.ts'
 import { fieldKey, type LoggedEntity, loggedText } from './fieldKeys.ts'
 import { selectFieldChanges } from './store.ts'
@@ -62,5 +62,5 @@ function readPlace(cursor: string): { seq: number; key: string } {
   } catch {
     // falls through to the one refusal below
   }
-  throw failure('invalid', 'cursor is not one this server gave out', { field: 'cursor' })
+  throw cursorRefused()
 }

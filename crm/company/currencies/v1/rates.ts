@@ -61,7 +61,7 @@ async function changeRates(crm: Crm, own: string, rates: Readonly<Record<string,
   for (const code of codes) {
     const field = `rates.${code}`
     if (!known.some(currency => currency.code === code))
-      throw failure('invalid', `${field} does not name a currency`, { field })
+      throw failure('invalid', `${field} is not the code of a currency: GET /v1/currencies lists them`, { field })
     if (code === own && rates[code] !== 1) throw failure('invalid', `${field} is 1: rates are in ${own}`, { field })
   }
   const given = known

@@ -90,7 +90,7 @@ async function settle(crm: Crm, dealId: number, id: string, action: 'added' | 'u
 
 function refuseAmount({ type, amount }: { type: DiscountType; amount: number }) {
   if (type === 'percentage' && amount > 100)
-    throw failure('invalid', 'amount is more than 100 percent', { field: 'amount' })
+    throw failure('invalid', 'amount must be 100 at most: it is in percent', { field: 'amount' })
 }
 
 export const dealDiscounts = [

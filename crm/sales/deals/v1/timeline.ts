@@ -134,5 +134,7 @@ async function dateField(crm: Crm, key: string): Promise<Fragment> {
   if (DATE_COLUMNS.includes(key)) return sql`(d.${sql(key)})::date`
   const field = (await fieldsOf(crm, 'deal')).byKey.get(key)
   if (field?.isCustom && field.type === 'date') return sql`(d.custom ->> ${key})::date`
-  throw failure('invalid', `field_key names no date field: ${key}`, { field: 'field_key' })
+  throw failure('invalid', `field_key ${key} is not a date field of deals: GET /v2/dealFields lists the fields`, {
+    field: 'field_key',
+  })
 }

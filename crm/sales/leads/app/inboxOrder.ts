@@ -1,6 +1,5 @@
-import { failure } from '@portico/kit/api/failure'
 import { type Fragment, plainText, fragment as sql } from '@portico/kit/database/sql'
-import { KEYS } from '../../../base/lists/cursor.ts'
+import { cursorRefused, KEYS } from '../../../base/lists/cursor.ts'
 
 /** What the inbox can be sorted by. */
 export const INBOX_SORTS = ['newest', 'oldest', 'next_activity', 'value', 'title'] as const
@@ -69,5 +68,5 @@ function readCursor(cursor: string, sort: InboxSort): { id: string; key: string 
   } catch {
     // falls through to the one refusal below
   }
-  throw failure('invalid', 'cursor is not one this server gave out for this sort', { field: 'cursor' })
+  throw cursorRefused()
 }

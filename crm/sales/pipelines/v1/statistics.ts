@@ -107,7 +107,7 @@ function periodOf(
   const { userId } = crm.actor
   requireStatisticsOf(crm, given.user_id ?? userId)
   if (given.end_date < given.start_date)
-    throw failure('invalid', 'end_date lies before start_date', { field: 'end_date' })
+    throw failure('invalid', 'end_date must not be before start_date', { field: 'end_date' })
   const next = new Date(`${given.end_date}T00:00:00Z`)
   next.setUTCDate(next.getUTCDate() + 1)
   return {

@@ -75,7 +75,8 @@ async function emptyStages(crm: Crm, ids: readonly number[], target: number | un
     return 0
   }
   const to = await findStage(crm, { stage_id: target })
-  if (!locked.includes(to.id)) throw failure('invalid', 'stage_id names a stage that is deleted', { field: 'stage_id' })
+  if (!locked.includes(to.id))
+    throw failure('invalid', `stage_id ${target} is deleted: name another stage`, { field: 'stage_id' })
   return moveDeals(crm, ids, to)
 }
 
