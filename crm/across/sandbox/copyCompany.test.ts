@@ -1,15 +1,17 @@
+import { readOutbox } from '@portico/kit/mail/readOutbox'
 import { expect, test, vi } from 'vitest'
 import { closeCompany } from '../../company/companies/removalStore.ts'
 import { removeCompaniesTask } from '../../company/companies/removeCompanies.ts'
 import { operations } from '../../operations.ts'
 import { addFieldsOfEachKind } from '../../testing/addField.ts'
-import { aDeal } from '../../testing/builders.ts'
+import { aDeal, made } from '../../testing/builders.ts'
 import { fileCalls } from '../../testing/fileCalls.ts'
 import { type Asked, readCalls } from '../../testing/readCalls.ts'
 import { aReceiver, aWebhook } from '../../testing/receiver.ts'
 import type { RecordIds } from '../../testing/recordIds.ts'
 import { recordsOfEachKind } from '../../testing/recordsOfEachKind.ts'
 import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
+import { remindTask } from '../../work/reminders/remindTask.ts'
 import { copyCompany } from './copyCompany.ts'
 import { copiedTables, plainName } from './store.ts'
 import { CHANGED, LEFT_BEHIND } from './treatment.ts'
@@ -131,6 +133,32 @@ test('no credential of the original opens the copy; no mail, no reminder and no 
   await expect
     .poll(state)
     .toMatchObject({ send_state: 'failed', send_error: 'Not sent: no mail leaves from a sandbox' })
+})
+
+test('no invitation, no reminder and no mail about spending leaves for a copy; all three leave for its original', async () => {
+  const due = new Date(Date.now() + 14 * 60_000).toISOString()
+  const soon = { subject: 'Soon', due_date: due.slice(0, 10), due_time: due.slice(11, 16) }
+  const { id } = await made(original, '/v2/activities', { ...soon, owner_id: nora.userId })
+  await crm.sql`update crm.activity set add_time = now() - interval '1 day' where company_id = ${original.companyId} and id = ${id}`
+  const copy = await copied('mailless')
+  const about = async ({ companyId }: TestUser, guest: string) => {
+    const mails = await readOutbox(crm.outbox)
+    const told = (kind: string) => mails.some(({ messageId }) => messageId?.includes(`${kind}-${companyId}-`))
+    return { invited: mails.some(({ to }) => to === guest), reminded: told('reminder'), spent: told('spending') }
+  }
+  for (const [user, guest] of [
+    [copy, 'copy@guests.test'],
+    [original, 'original@guests.test'],
+  ] as const) {
+    expect((await user.call('POST', '/v1/users', { name: 'Guest', email: guest })).status).toBe(200)
+    const spending = { companyId: user.companyId, day: '2026-03-01', percent: 100, limit: 10 }
+    await crm.sql`select graphile_worker.add_job('crm:tell-spending', ${JSON.stringify(spending)}::text::json)`
+  }
+  await remindTask(crm)({ isFollowUp: true })
+  await allJobsDone()
+
+  expect(await about(original, 'original@guests.test')).toEqual({ invited: true, reminded: true, spent: true })
+  expect(await about(copy, 'copy@guests.test')).toEqual({ invited: false, reminded: false, spent: false })
 })
 
 test('files are shared: whichever company goes first, the other keeps its own, and the last one takes them along', async () => {
