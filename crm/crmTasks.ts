@@ -6,6 +6,7 @@ import { CONVERT, convertTask, FORGET_CONVERSIONS, forgetConversionsTask } from 
 import { exportsTask, RUN_EXPORTS } from './across/exports/exportsTask.ts'
 import { longChangesTask, RUN_LONG_CHANGES } from './across/longChanges/longChangesTask.ts'
 import { LONG_CHANGES } from './across/longChanges/works.ts'
+import { MOVE_IN, moveInTask } from './across/moveIn/moveInTask.ts'
 import { eraseWordsTask } from './across/personalData/eraseWords.ts'
 import { ERASE } from './across/personalData/forget.ts'
 import { PURGE, purgeTask } from './across/purge/purge.ts'
@@ -54,6 +55,7 @@ export function crmTasks(services: CrmServices, { send, mail, mailReaders, metri
     [FORGET_DELIVERIES]: forgetDeliveriesTask(services.database),
     [FORGET_GRANTS]: () => services.database.write(forgetGrants),
     [SEND_PASSWORD_LINK]: mail ? sendPasswordLinkTask(services, mail) : async () => {},
+    [MOVE_IN]: moveInTask(services),
     [PURGE]: purgeTask(services.database),
     [READ_MAIL]: mailReaders ? readMailTask(services, mailReaders, metrics?.counter(...MAIL_READINGS)) : async () => {},
     [RUN_EXPORTS]: exportsTask(services),
@@ -88,6 +90,7 @@ export const CRM_TIMETABLE: readonly Timetable[] = [
   { task: FORGET_DELIVERIES, at: '12 3 * * *' },
   { task: FORGET_GRANTS, at: '47 3 * * *' },
   { task: FORGET_SIGN_INS, at: '27 3 * * *' },
+  { task: MOVE_IN, at: '* * * * *' },
   { task: PURGE, at: '37 3 * * *' },
   { task: READ_MAIL, at: '* * * * *' },
   { task: RUN_EXPORTS, at: '* * * * *' },

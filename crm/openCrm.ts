@@ -8,6 +8,7 @@ import type { FileStore } from '@portico/kit/files/fileStore'
 import { openBundle } from '@portico/kit/http/bundle'
 import { clientNetworks } from '@portico/kit/http/clientNetwork'
 import { openOutgoing } from '@portico/kit/http/outgoing'
+import { openOutgoingFetch } from '@portico/kit/http/outgoingFetch'
 import type { Log } from '@portico/kit/log/log'
 import { storedFilters } from './across/filters/condition.ts'
 import { type Courier, type CourierOptions, openCourier } from './across/webhooks/courier.ts'
@@ -70,10 +71,8 @@ const WRONG_CLIENTS = {
 /** The CRM, ready to be served. */
 export async function openCrm(options: CrmOptions): Promise<Product & { background: Courier }> {
   const { database, files, origin, secrets, log, rateLimit: limited, openSignUp = false, proxies, mail } = options
-  const send = openOutgoing({
-    privateTargets: options.privateTargets ?? false,
-    own: { host: new URL(origin).hostname },
-  })
+  const targets = { privateTargets: options.privateTargets ?? false, own: { host: new URL(origin).hostname } }
+  const send = openOutgoing(targets)
   const clientNetwork = clientNetworks(proxies)
   const clientsOf = openClients('crm', clientNetwork, secrets[0] ?? '')
   const settledLog = openSettledLog(database)
@@ -105,6 +104,7 @@ export async function openCrm(options: CrmOptions): Promise<Product & { backgrou
     calls: { begun: 0 },
     streams,
     send,
+    fetch: openOutgoingFetch(targets),
     mailSender: mail?.from,
     mailGoes: mail ? (mail.leaves ? 'sent' : 'files') : 'none',
     dropBox: options.dropBox ?? false,

@@ -8,7 +8,7 @@ import { session } from '../store/company.ts'
 import { firstSight } from '../store/firstSight.ts'
 import { addSamples } from './samples.ts'
 
-/** What an empty company is greeted with: three ways to begin. */
+/** What an empty company is greeted with: ways to begin. */
 export function Welcome() {
   const isAdding = useSignal(false)
   const { is_empty } = firstSight.value
@@ -51,6 +51,13 @@ export function Welcome() {
             Import a file
           </a>
         </Choice>
+        {session.value.is_admin && session.value.is_account_admin && (
+          <Choice icon="import" title="Move in" hint="With a whole account of the hosted CRM, or of another Portico.">
+            <a class="button" href="/app/settings/move-in">
+              Copy an account
+            </a>
+          </Choice>
+        )}
         <Choice icon="plus" title="Start with a first deal" hint="A title and a name are enough.">
           <a class="button" href="/app/deals?add=1">
             Add a deal

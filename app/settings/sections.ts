@@ -248,6 +248,15 @@ export const SECTIONS: readonly Section[] = [
     load: async () => (await import('./audit.tsx')).Audit,
   },
   {
+    path: 'move-in',
+    group: 'Company',
+    title: 'Move in',
+    says: 'Bring a whole account of the hosted CRM, or of another Portico',
+    words: 'import migrate pipedrive copy account transfer hosted bring data',
+    may: () => accountAdmin() && salesAdmin(),
+    load: async () => (await import('./moveIn.tsx')).MoveIn,
+  },
+  {
     path: 'exports',
     group: 'Company',
     title: 'Export everything',

@@ -12,6 +12,7 @@ import { importOperations } from './imports/app/operations.ts'
 import { dealMerge } from './merge/v1/mergeDeals.ts'
 import { organizationMerge } from './merge/v1/mergeOrganizations.ts'
 import { personMerge } from './merge/v1/mergePersons.ts'
+import { movingIn } from './moveIn/app/operations.ts'
 import { personalDataOperations } from './personalData/v2/operations.ts'
 import { recents } from './recents/v1/operations.ts'
 import { rows } from './rows/app/operations.ts'
@@ -48,5 +49,6 @@ export const acrossOperations = [
   ...bulkOperations,
   ...leadBulk,
   ...importOperations,
+  ...movingIn,
   ...seeingAs,
 ]

@@ -13,16 +13,21 @@ export interface Client extends Sql {
   end(options?: { timeout?: number }): Promise<void>
 }
 
+export interface ConnectOptions {
+  max?: number
+  connection?: Record<string, string | number>
+  /** The driver replaces a connection after half an hour or more, unless it is told not to: locks of it would be lost. */
+  lives?: 'as long as it is needed'
+}
+
 /** One client for any PostgreSQL URL, unix sockets included. Ids come as numbers, notices are dropped. */
-export function connect(
-  url: string,
-  options: { max?: number; connection?: Record<string, string | number> } = {},
-): Client {
+export function connect(url: string, options: ConnectOptions = {}): Client {
   const target = postgresTarget(url)
   const driver = postgres(target.url, {
     ...(target.host !== undefined && { host: target.host }),
     max: options.max ?? 1,
     connect_timeout: 10,
+    ...(options.lives && { max_lifetime: null }),
     fetch_types: false,
     onnotice: () => {},
     connection: { application_name: 'portico', TimeZone: 'UTC', jit: NOT_COMPILED, ...options.connection },

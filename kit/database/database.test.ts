@@ -226,3 +226,19 @@ test('others see that a process is there, again after it has lost its connection
   await presence.end()
   await expect.poll(isFree).toBe(true)
 })
+
+test('a hold is had by one alone, in whichever process, until it is released or its process is gone', async () => {
+  const other = openDatabase(testing.url, { lanes: 1 })
+  const first = await database.hold(7, 1)
+
+  expect(await other.hold(7, 1)).toBeUndefined()
+  expect(await database.hold(7, 1)).toBeUndefined()
+  const elsewhere = await other.hold(7, 2)
+  await first?.release()
+  const next = await other.hold(7, 1)
+
+  expect([first, elsewhere, next].every(Boolean)).toBe(true)
+  await elsewhere?.release()
+  await next?.release()
+  await other.close()
+})

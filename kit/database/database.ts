@@ -3,6 +3,7 @@ import type { Log } from '../log/log.ts'
 import { type Client, connect } from './connect.ts'
 import { isConnectionLoss } from './errors.ts'
 import { type Holder, mayHold, nextOf, type Waiting } from './fairLanes.ts'
+import { type Hold, openHold } from './hold.ts'
 import {
   type Connection,
   enter,
@@ -40,6 +41,8 @@ export interface Database {
   listen(channel: string, heard: (payload: string) => void, onListening?: () => void): Promise<void>
   /** Holds a lock under a name for as long as this process is there, on a connection of its own. */
   present(kind: number, name: string): Promise<Presence>
+  /** Keeps others, of any process, from doing something; undefined when somebody does it already. See `hold.ts`. */
+  hold(kind: number, id: number): Promise<Hold | undefined>
   /** Why nothing can be written right now; undefined when all is well. */
   trouble(): string | undefined
   close(): Promise<void>
@@ -195,6 +198,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       await notices.listen(channel, heard, onListening)
     },
     present: (kind, name) => openPresence(open(), kind, name),
+    hold: (kind, id) => openHold(connect(url, { lives: 'as long as it is needed' }), kind, id),
     trouble() {
       const now = performance.now()
       // Whoever waits for writes of its own is no sign of trouble, as long as they go on.

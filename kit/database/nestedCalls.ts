@@ -18,6 +18,7 @@ export const refusingDatabase: Database = {
   write: () => Promise.reject(nestedCall('write')),
   listen: () => Promise.reject(nestedCall('listen')),
   present: () => Promise.reject(nestedCall('present')),
+  hold: () => Promise.reject(nestedCall('hold')),
   trouble: () => undefined,
   close: () => Promise.reject(nestedCall('close')),
 }

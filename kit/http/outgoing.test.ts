@@ -4,6 +4,7 @@ import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { TEST_CERTIFICATE } from '../mail/testing/certificate.ts'
 import { openOutgoing } from './outgoing.ts'
+import { openOutgoingFetch } from './outgoingFetch.ts'
 import type { Resolve } from './resolveNames.ts'
 
 // 127.0.0.1 stands for a public address here, so that nothing leaves this machine; 127.0.0.2 stays private.
@@ -105,6 +106,32 @@ test('a kept connection that ends under a request is replaced, once', async () =
 test.each([301, 302, 303, 307, 308])('a redirect is a problem and not followed: %d', async status => {
   expect(await get(`/redirect/${status}`)).toMatchObject({ problem: 'redirect', status })
   expect(asked).toEqual([`/redirect/${status}`])
+})
+
+describe('answers that are read as a whole', () => {
+  const read = openOutgoingFetch({ privateTargets: false }, { silentMs: 100 })
+
+  test('come with status, headers and every byte', async () => {
+    const sent = await read(`${origin}/echo`, { headers: { 'x-mine': 'yes' } })
+
+    expect([sent.status, (await (await read(`${origin}/large`, { headers: {} })).text()).length]).toEqual([200, 10_000])
+    expect(await sent.json()).toMatchObject({ method: 'GET', headers: { 'x-mine': 'yes' } })
+  })
+
+  test('are refused from private addresses, also behind a name, and after a redirect', async () => {
+    const named = openOutgoingFetch({ privateTargets: false, resolve: at('127.0.0.2') })
+
+    await expect(read(`http://127.0.0.2:${port}/short`, { headers: {} })).rejects.toMatchObject({ code: 'invalid' })
+    await expect(named(`http://app.example:${port}/short`, { headers: {} })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    await expect(read(`${origin}/redirect/302`, { headers: {} })).rejects.toThrow('a redirect (302)')
+    expect(asked).toEqual(['/redirect/302'])
+  })
+
+  test('are given up when nothing comes for too long', async () => {
+    await expect(read(`${origin}/silent`, { headers: {} })).rejects.toThrow('sent nothing')
+  })
 })
 
 test.each(['/silent', '/trickle'])('a timeout when the whole exchange takes too long: %s', async path => {

@@ -18,8 +18,15 @@ const DRAINED_BYTES = 64_000
 const MOST_ADDRESSES = 4
 const ADDRESS_MS = 2_000
 
-/** One request and its answer, over connections to allowed addresses that are kept for a few seconds. */
-export function openExchanges(rules: TargetRules & { ca?: string }, mostBytes: number): Exchange {
+/** Begins a request to an address that was looked at with `outgoingTarget`. */
+export type BeginRequest = (
+  url: URL,
+  request: Pick<OutgoingRequest, 'method' | 'headers' | 'body'>,
+  signal?: AbortSignal,
+) => ClientRequest
+
+/** Requests over connections to allowed addresses that are kept for a few seconds. */
+export function openConnections(rules: TargetRules & { ca?: string }): BeginRequest {
   const plain = new PlainAgent(KEPT)
   // Said explicitly, for an environment variable could switch it off.
   const secure = new SecureAgent({ ...KEPT, rejectUnauthorized: true, ...(rules.ca ? { ca: rules.ca } : {}) })
@@ -37,14 +44,20 @@ export function openExchanges(rules: TargetRules & { ca?: string }, mostBytes: n
       method,
       headers: { 'user-agent': 'Portico', ...headers, 'content-length': Buffer.byteLength(body) },
       agent: isSecure ? secure : plain,
-      signal,
+      ...(signal && { signal }),
       lookup,
       autoSelectFamilyAttemptTimeout: ADDRESS_MS,
     }
     const request = isSecure ? requestSecure(url, options) : requestPlain(url, options)
     request.end(body)
-    return answerOf(request, mostBytes)
+    return request
   }
+}
+
+/** One request and the beginning of its answer. */
+export function openExchanges(rules: TargetRules & { ca?: string }, mostBytes: number): Exchange {
+  const begin = openConnections(rules)
+  return (url, request, signal) => answerOf(begin(url, request, signal), mostBytes)
 }
 
 function answerOf(request: ClientRequest, mostBytes: number): Promise<OutgoingAnswer> {

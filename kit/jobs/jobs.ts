@@ -5,7 +5,14 @@ import type { Log } from '../log/log.ts'
 import { openWorkerPresence } from './workerPresence.ts'
 
 /** What can be done after commit. At least once, so every task must be safe to run twice. */
-export type Tasks = Record<string, (payload: never, job: { id: string; attempt: number }) => Promise<void>>
+export type Tasks = Record<string, (payload: never, job: Job) => Promise<void>>
+
+export interface Job {
+  id: string
+  attempt: number
+  /** Aborted some seconds after the process was told to stop: work that takes long ends then, and goes on another time. */
+  stopping?: AbortSignal
+}
 
 export interface JobOptions {
   /** Not before this time. */
@@ -77,7 +84,8 @@ export async function startWorker(
     taskList: Object.fromEntries(
       Object.entries(tasks).map(([name, task]) => [
         name,
-        (payload, helpers) => task(payload as never, { id: helpers.job.id, attempt: helpers.job.attempts }),
+        (payload, { job, abortSignal: stopping }) =>
+          task(payload as never, { id: job.id, attempt: job.attempts, ...(stopping && { stopping }) }),
       ]),
     ),
   })

@@ -1,3 +1,5 @@
+import { MOVE_LOCK } from '@portico/crm/across/moveIn/store'
+import { openDatabase } from '@portico/kit/database/database'
 import { expect, test } from 'vitest'
 import { runHere } from '../testing/runHere.ts'
 import { startTestServer } from '../testing/startTestServer.ts'
@@ -58,6 +60,27 @@ test('a company is copied under another short name, and the copy is removed with
   await waitUntil(async () => (await sql`select from crm.company where domain = 'sandbox'`).length === 0)
   expect(await sql`select count(*)::int as accounts from crm.account`).toEqual([before])
   expect(await sql`select from crm.company where domain = 'my-company'`).toHaveLength(1)
+})
+
+test('one line and exit code 1 for an import into a company that somebody copies into already', async () => {
+  const database = openDatabase(databaseUrl, { lanes: 1 })
+  const [company] = await sql<{ id: number }[]>`select id from crm.company where domain = 'my-company'`
+  const hold = await database.hold(MOVE_LOCK, company?.id ?? 0)
+
+  const refused = await run(
+    'import',
+    'hosted',
+    '--token',
+    'x',
+    '--url',
+    'http://127.0.0.1:9',
+    '--company',
+    'my-company',
+  )
+
+  expect(refused).toEqual({ code: 1, stdout: '', stderr: 'portico: Another import into my-company is under way\n' })
+  await hold?.release()
+  await database.close()
 })
 
 test.each([

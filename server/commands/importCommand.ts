@@ -1,7 +1,7 @@
 import { moveIn } from '@portico/crm/across/moveIn/moveIn'
 import type { MoveReport } from '@portico/crm/across/moveIn/report'
 import { openSource } from '@portico/crm/across/moveIn/source'
-import { holdCompany } from '@portico/crm/across/moveIn/store'
+import { MOVE_LOCK } from '@portico/crm/across/moveIn/store'
 import { openFieldCatalog } from '@portico/crm/base/fields/catalog'
 import { openDatabase } from '@portico/kit/database/database'
 import { openFileStore } from '@portico/kit/files/openFileStore'
@@ -39,14 +39,16 @@ export async function importHostedCommand(
   })
   const report = await withDatabase(config, async (sql, url) => {
     const company = await companyNamed(sql, options.company)
-    if (!(await holdCompany(sql, company.id))) throw problem(`Another import into ${company.domain} is under way`)
     const database = openDatabase(url, { applicationName: 'portico import' })
+    const hold = await database.hold(MOVE_LOCK, company.id)
     const files = await openFileStore(config.files.location, config.dataDirectory, config.files)
     try {
+      if (!hold) throw problem(`Another import into ${company.domain} is under way`)
       const services = { database, files, fields: await openFieldCatalog(database) }
       return await moveIn(services, source, company.id, { onPage: bar.page })
     } finally {
       bar.stop()
+      await hold?.release()
       await database.close()
     }
   })

@@ -2,6 +2,8 @@ import type { Moved } from './store.ts'
 
 /** Which record here is which record of the source. What a transaction adds is taken back when it does not commit. */
 export interface Ids {
+  /** What was copied before. */
+  load(stored: readonly Moved[]): void
   find(kind: string, sourceId: string): Moved | undefined
   add(moved: Moved): void
   remove(kind: string, sourceId: string): void
@@ -18,7 +20,7 @@ export interface Ids {
   checkpoint(): () => void
 }
 
-export function openIds(stored: readonly Moved[]): Ids {
+export function openIds(): Ids {
   const known = new Map<string, Map<string, Moved>>()
   const parents = new Map<string, Set<string>>()
   let added = new Map<string, Moved>()
@@ -32,7 +34,6 @@ export function openIds(stored: readonly Moved[]): Ids {
     const key = keyOf(moved.kind, moved.parent)
     parents.set(key, (parents.get(key) ?? new Set()).add(moved.source_id))
   }
-  for (const moved of stored) keep(moved)
 
   function find(kind: string, sourceId: string) {
     const key = keyOf(kind, sourceId)
@@ -41,6 +42,7 @@ export function openIds(stored: readonly Moved[]): Ids {
   }
 
   return {
+    load: stored => stored.forEach(keep),
     find,
     add: moved => void added.set(keyOf(moved.kind, moved.source_id), moved),
     remove(kind, sourceId) {

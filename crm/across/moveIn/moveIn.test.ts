@@ -2,18 +2,25 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, expect, test } from 'vitest'
+import { sealSecret } from '@portico/kit/access/sealedSecret'
+import { openOutgoingFetch } from '@portico/kit/http/outgoingFetch'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { SOURCE_TOKEN } from '../../base/access/sourceToken.ts'
+import type { CrmServices } from '../../base/api/context.ts'
 import { openFieldCatalog } from '../../base/fields/catalog.ts'
 import { made } from '../../testing/builders.ts'
 import { everyList } from '../../testing/everyList.ts'
+import { longChangeServices } from '../../testing/longChanges.ts'
 import { aWorld, RECORDED, startUnreliable } from '../../testing/movedAccount.ts'
-import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
+import { startTestCrm, TEST_SECRET, type TestUser } from '../../testing/startTestCrm.ts'
 import { type MoveHooks, type MoveServices, moveIn } from './moveIn.ts'
+import { moveInTask } from './moveInTask.ts'
 import { openSource } from './source.ts'
+import { MOVE_LOCK } from './store.ts'
 
 /** One server is the account that is copied, with its limits on; another one it is copied to. */
 const from = await startTestCrm({ rateLimit: true })
-const to = await startTestCrm()
+const to = await startTestCrm({ privateTargets: true })
 const services: MoveServices = {
   database: to.database,
   files: to.files,
@@ -187,8 +194,153 @@ test('a source that asks to wait is waited for; a daily budget is not', async ()
   const busySource = openSource({ url, token: 'x', wait: async ms => void waited.push(Math.round(ms / 1000)) })
 
   await busySource.get('/v1/users')
-  await expect(busySource.get('/v1/users')).rejects.toThrow('run the same command again then')
+  await expect(busySource.get('/v1/users')).rejects.toThrow('begin again then')
   busy.close()
 
   expect(waited.filter(seconds => seconds > 0)).toEqual([2, 3, 5])
+})
+
+describe('asked for in the web app', () => {
+  const begin = (user: TestUser, token: string, url = from.origin) =>
+    user.call('POST', '/app/api/moveIn', { url, token })
+  const stateOf = async (user: TestUser) => (await user.call('GET', '/app/api/moveIn')).body.data
+  const ended = async (user: TestUser) => {
+    await expect.poll(async () => (await stateOf(user)).state, { timeout: 60_000 }).toMatch(/^(done|failed|stopped)$/)
+    return stateOf(user)
+  }
+  const sealedOf = async ({ companyId }: TestUser) =>
+    (await to.sql`select token_sealed, state, failures from crm.asked_move where company_id = ${companyId}`)[0]
+
+  async function anAccount(): Promise<TestUser> {
+    const owner = await from.company()
+    const { id } = await made(owner, '/v2/persons', { name: 'Pia' })
+    await made(owner, '/v2/deals', { title: 'Deal', person_id: id })
+    return owner
+  }
+
+  test('it comes, both sides are counted, and the token is nowhere afterwards; once more brings what changed', async () => {
+    const [owner, target] = [await anAccount(), await to.company()]
+    expect(await stateOf(target)).toMatchObject({ state: 'none', kinds: [] })
+
+    const { status, body } = await begin(target, owner.token)
+    expect([status, body.data.state]).toEqual([202, 'waiting'])
+    const first = await ended(target)
+
+    expect(first).toMatchObject({ state: 'done', url: from.origin, problem: null, run: 1, missing: 0, incomplete: 0 })
+    expect(first.kinds.filter(({ listed, here }: { listed: number; here: number }) => listed !== here)).toEqual([])
+    expect(first.kinds.find(({ kind }: { kind: string }) => kind === 'deal')).toMatchObject({ added: 1, here: 1 })
+    expect((await target.call('GET', '/v2/deals')).body.data).toMatchObject([{ title: 'Deal' }])
+    expect(await sealedOf(target)).toMatchObject({ token_sealed: null })
+    const audit = await to.sql`select * from crm.audit where company_id = ${target.companyId}`
+    expect(audit.filter(({ action }) => action === 'account_copied')).toMatchObject([{ detail: { from: from.origin } }])
+    expect(JSON.stringify([body, first, audit])).not.toContain(owner.token)
+
+    await made(owner, '/v2/deals', { title: 'Later' })
+    await begin(target, owner.token)
+    const again = await ended(target)
+    expect(again).toMatchObject({ state: 'done', run: 2 })
+    expect(again.kinds.find(({ kind }: { kind: string }) => kind === 'deal')).toMatchObject({ added: 1, here: 2 })
+  }, 60_000)
+
+  test('a wrong token and a source that is not there are told; records that did not come are listed', async () => {
+    const target = await to.company()
+    await begin(target, 'wrong')
+    expect(await ended(target)).toMatchObject({ state: 'failed', problem: expect.stringContaining('401') })
+    expect(await sealedOf(target)).toMatchObject({ token_sealed: null })
+
+    const original = createServer((request, response) => {
+      const path = (request.url ?? '').split('?')[0] ?? ''
+      response.end(JSON.stringify({ data: RECORDED[path] ?? null }))
+    }).listen(0, '127.0.0.1')
+    await new Promise(resolve => original.once('listening', resolve))
+    await begin(target, 'x'.repeat(40), `http://127.0.0.1:${(original.address() as AddressInfo).port}`)
+    const done = await ended(target)
+    original.close()
+
+    expect(done).toMatchObject({ state: 'done', missing: 1, incomplete: 3 })
+    const problems = (await target.call('GET', '/app/api/moveIn/problems?limit=2')).body.data
+    expect(problems).toMatchObject([{ kind: 'note', source_id: '31', is_missing: true }, { kind: 'deal' }])
+    expect((await target.call('GET', '/app/api/moveIn/problems?start=2')).body.data).toHaveLength(2)
+  }, 60_000)
+
+  test('403 without both kinds of admin, 400 for private addresses, 409 while one is under way', async () => {
+    const owner = await to.company()
+    const hold = await to.database.hold(MOVE_LOCK, owner.companyId)
+    expect((await begin(await to.colleague(owner), 'x')).status).toBe(403)
+    expect((await owner.call('POST', '/app/api/moveIn', { url: from.origin, token: 'two words' })).body.field).toBe(
+      'token',
+    )
+    expect((await begin(from.owner, 'x', 'https://127.0.0.1')).body).toMatchObject({ field: 'url' })
+
+    // A command copies into the company: what is asked for waits, and can be given up.
+    expect((await begin(owner, 'x')).status).toBe(202)
+    await expect.poll(async () => (await stateOf(owner)).problem).toContain('Another import into this company')
+    expect((await begin(owner, 'x')).status).toBe(409)
+    expect((await owner.call('POST', '/app/api/moveIn/stop')).body.data).toMatchObject({
+      state: 'stopped',
+      problem: null,
+    })
+    expect(await sealedOf(owner)).toMatchObject({ token_sealed: null })
+    expect((await owner.call('POST', '/app/api/moveIn/stop')).status).toBe(409)
+    await hold?.release()
+  }, 60_000)
+
+  describe('by a process that ends', () => {
+    async function servicesOfAnother(): Promise<CrmServices> {
+      const others = await longChangeServices(to)
+      return { ...others, secrets: [TEST_SECRET], fetch: openOutgoingFetch({ privateTargets: true }) }
+    }
+
+    /** Without a job, so that no worker takes it before the test does. */
+    async function waiting({ companyId, userId }: TestUser, token: string) {
+      const sealed = sealSecret(token, SOURCE_TOKEN, TEST_SECRET)
+      await to.sql`insert into crm.asked_move (company_id, user_id, url, token_sealed, state)
+        values (${companyId}, ${userId}, ${from.origin}, ${sealed}, 'waiting')`
+    }
+
+    test('another goes on where it stopped, and nothing is read twice; one at a time works on it', async () => {
+      const [owner, target] = [await anAccount(), await to.company()]
+      await waiting(target, owner.token)
+      const [first, second] = [await servicesOfAnother(), await servicesOfAnother()]
+      const stopping = new AbortController()
+      let meanwhile: Promise<void> | undefined
+      let left = 7
+      const step = () => {
+        // The process is told to stop, while another one looks for work.
+        meanwhile ??= moveInTask(second)()
+        if (--left > 0) return
+        stopping.abort()
+        throw new Error(FAILED)
+      }
+      await moveInTask(first, { step })(undefined, { stopping: stopping.signal })
+      await meanwhile
+      expect(await sealedOf(target)).toMatchObject({ state: 'running', failures: 0 })
+
+      await moveInTask(second)()
+
+      const done = await stateOf(target)
+      expect(done).toMatchObject({ state: 'done', run: 1, missing: 0 })
+      expect(done.kinds.filter(({ listed, here }: { listed: number; here: number }) => listed !== here)).toEqual([])
+    }, 60_000)
+
+    test('after a fault it waits, and goes on; whoever is no admin any more copies nothing', async () => {
+      const [owner, target] = [await anAccount(), await to.company()]
+      await waiting(target, owner.token)
+      const services = await servicesOfAnother()
+      const fail = vi.fn(() => {
+        throw new Error(FAILED)
+      })
+      await moveInTask(services, { step: fail })()
+      expect(await sealedOf(target)).toMatchObject({ state: 'waiting', failures: 1 })
+      await moveInTask(services)()
+      expect((await stateOf(target)).state).toBe('waiting')
+
+      const other = await to.colleague(target)
+      await to.sql`update crm.asked_move set user_id = ${other.userId} where company_id = ${target.companyId}`
+      await moveInTask(services, { now: () => new Date(Date.now() + 120_000) })()
+
+      expect(await stateOf(target)).toMatchObject({ state: 'failed', problem: expect.stringContaining('no admin') })
+      expect((await target.call('GET', '/v2/deals')).body.data).toEqual([])
+    }, 60_000)
+  })
 })

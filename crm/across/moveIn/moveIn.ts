@@ -10,6 +10,7 @@ import { type Ids, openIds } from './ids.ts'
 import type { Fetching, MovedKind } from './kind.ts'
 import { MOVED_KINDS } from './kinds.ts'
 import { idOf, placePage, plainId } from './placePage.ts'
+import { kindsMissing, storeProblems } from './problemStore.ts'
 import { type MoveReport, reportOf } from './report.ts'
 import type { Given, List, Source } from './source.ts'
 import {
@@ -18,14 +19,13 @@ import {
   endMove,
   findOwner,
   isEmptyCompany,
-  listProblems,
   loadMoved,
+  type Moved,
   type MoveKey,
   type MoveRow,
   type Position,
   storeMoved,
   storePosition,
-  storeProblems,
   unseen,
   versionOf,
 } from './store.ts'
@@ -37,8 +37,10 @@ export interface MoveServices {
 }
 
 export interface MoveHooks {
-  /** After each page, with what it was of and how many records there were. */
-  onPage?(kind: string, records: number, hasMore: boolean): void
+  /** Once the source has said which account it is. */
+  onBegun?(key: MoveKey): Promise<void>
+  /** After each page, with what it was of and how many records there were; a failure ends the move there. */
+  onPage?(kind: string, records: number, hasMore: boolean): void | Promise<void>
   /** Called at every step, for tests that end a move there. */
   step?(at: 'fetched' | 'written' | 'committed' | 'removing'): void
 }
@@ -57,18 +59,14 @@ export async function moveIn(
   const sourceCompany = await companyOf(source)
   const key = { companyId, source: `${source.origin} ${sourceCompany}` }
   const row = await database.write(async sql => beginMove(sql, key, await isEmptyCompany(sql, companyId)))
-  const ids = openIds(await database.read(sql => loadMoved(sql, key)))
+  await hooks.onBegun?.(key)
+  const ids = await idsOf(database, key)
   const fallbackUser = await database.read(sql => findOwner(sql, companyId))
   const move: Move = { services, source, sourceCompany, key, row, ids, fallbackUser, hooks }
   for (const again of [false, true]) {
     if (again === false && 'again' in row.position && row.position.again) continue
-    const missing = await database.read(sql => listProblems(sql, key))
-    const kinds = kindsFrom(
-      move,
-      again,
-      new Set(missing.filter(({ is_missing }) => is_missing).map(({ kind }) => kind)),
-    )
-    for (const kind of kinds) await walk(move, kind, again)
+    const missing = await database.read(sql => kindsMissing(sql, key))
+    for (const kind of kindsFrom(move, again, missing)) await walk(move, kind, again)
   }
   await database.write(sql => endMove(sql, key))
   return database.read(sql => reportOf(sql, key, row.counts))
@@ -91,6 +89,21 @@ async function companyOf(source: Source): Promise<number> {
   if (!Number.isFinite(id)) throw failure('invalid', `${source.origin} does not say whose token this is`)
   return id
 }
+
+/** Piece by piece, so that others have their turn meanwhile. */
+async function idsOf(database: Database, key: MoveKey): Promise<Ids> {
+  const ids = openIds()
+  let after: Pick<Moved, 'kind' | 'source_id'> | undefined = { kind: '', source_id: '' }
+  while (after) {
+    const from = after
+    const some: Moved[] = await database.read(sql => loadMoved(sql, key, from, IDS_AT_ONCE))
+    ids.load(some)
+    after = some.length < IDS_AT_ONCE ? undefined : some.at(-1)
+  }
+  return ids
+}
+
+const IDS_AT_ONCE = 5_000
 
 /** What is left to do; the second time only kinds with records that did not come, or named something which came later. */
 function kindsFrom(
@@ -118,7 +131,7 @@ async function walk(move: Move, kind: MovedKind, again: boolean): Promise<void> 
       const isFirst = !again && at === 0 && from === undefined
       const next = page.next === undefined ? { list: at + 1 } : { list: at, from: page.next }
       await takePage(move, kind, page.records, { again, isFirst, next: { kind: kind.name, ...next, again } })
-      move.hooks.onPage?.(kind.name, page.records.length, page.next !== undefined)
+      await move.hooks.onPage?.(kind.name, page.records.length, page.next !== undefined)
       from = page.next
     } while (from !== undefined)
   }

@@ -9,6 +9,7 @@ import type { Ids } from './ids.ts'
 import type { Id, Look, MovedKind, Placing } from './kind.ts'
 import { removeFirstOptions } from './kinds/fieldStore.ts'
 import { lookFor } from './look.ts'
+import { type MoveProblem, storeProblems } from './problemStore.ts'
 import type { Given, Source } from './source.ts'
 import {
   type Counts,
@@ -20,10 +21,8 @@ import {
   listIds,
   type Moved,
   type MoveKey,
-  type MoveProblem,
   markSeen,
   storeMoved,
-  storeProblems,
   takenIds,
   versionOf,
 } from './store.ts'

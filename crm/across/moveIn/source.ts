@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { failure } from '@portico/kit/api/failure'
+import { failure, isFailure } from '@portico/kit/api/failure'
 import { isRecord } from '@portico/kit/api/isRecord'
+import type { OutgoingFetch } from '@portico/kit/http/outgoingFetch'
+import { boundedText } from './boundedText.ts'
 
 /** A record as the source answers it. */
 export type Given = Record<string, unknown>
@@ -38,18 +40,24 @@ export interface SourceOptions {
   /** How often a call is tried before the move stops; it goes on there when it is begun again. */
   tries?: number
   wait?: (ms: number) => Promise<unknown>
+  /** How it is called: plainly for whoever runs the server, and by the rules for addresses that people enter. */
+  fetch?: OutgoingFetch
   /** Said when the source asks to wait for long. */
   onWait?: (seconds: number) => void
 }
 
 const PAGE = 100
 const TRIES = 8
+const BROKEN_TRIES = 3
+/** Of one answer that is not a file, and of lists that are taken as a whole. */
+const MOST_BYTES = 64_000_000
+const MOST_RECORDS = 100_000
 /** A burst is over within seconds; a daily budget is not waited for. */
 const LONGEST_WAIT_S = 120
 
 /** Calls the source one after the other where it counts calls, waits as it asks, and tries again what fails. */
 export function openSource(options: SourceOptions): Source {
-  const { url, token, tries = TRIES, wait = sleep, onWait = () => {} } = options
+  const { url, token, tries = TRIES, wait = sleep, fetch: send = plainFetch, onWait = () => {} } = options
   const origin = new URL(url).origin
   /** Until when calls wait, because the source said so. */
   let notBefore = 0
@@ -71,9 +79,10 @@ export function openSource(options: SourceOptions): Source {
   /** The answer, or why there was none. */
   async function call(path: string): Promise<Response | Error> {
     try {
-      // Followed, a redirect would take the token along.
-      return await fetch(origin + path, { headers: { 'x-api-token': token }, redirect: 'error' })
+      return await send(origin + path, { headers: { 'x-api-token': token } })
     } catch (error) {
+      // The address is not one to call, now or later.
+      if (isFailure(error)) throw error
       return error instanceof Error ? error : new Error(String(error))
     }
   }
@@ -95,10 +104,13 @@ export function openSource(options: SourceOptions): Source {
   }
 
   async function get(path: string): Promise<unknown> {
-    const response = await ask(path)
-    const answer: unknown = await response.json().catch(() => undefined)
-    if (!isRecord(answer)) throw failure('unavailable', `${origin}${path} answered something that is not JSON`)
-    return answer
+    for (let attempt = 1; ; attempt++) {
+      const response = await ask(path)
+      const answer = jsonIn(await boundedText(response, MOST_BYTES).catch(brokenOff))
+      if (isRecord(answer)) return answer
+      // An answer that broke off in the middle may come whole the next time.
+      if (attempt >= BROKEN_TRIES) throw failure('unavailable', `${origin}${path} answered something that is not JSON`)
+    }
   }
 
   async function page(list: List, from?: string): Promise<Page> {
@@ -124,6 +136,8 @@ export function openSource(options: SourceOptions): Source {
       do {
         const { records: more, next } = await page(list, from)
         for (const record of more) records.push(record)
+        if (records.length > MOST_RECORDS)
+          throw failure('unavailable', `${origin}${list.path} lists more than ${MOST_RECORDS} records`)
         from = next
       } while (from !== undefined)
       return records
@@ -132,6 +146,22 @@ export function openSource(options: SourceOptions): Source {
       const { body, headers } = await ask(path)
       return { stream: body ?? new Blob([]).stream(), type: headers.get('content-type') }
     },
+  }
+}
+
+/** Followed, a redirect would take the token along. */
+const plainFetch: OutgoingFetch = (url, init) => fetch(url, { ...init, redirect: 'error' })
+
+function brokenOff(error: unknown): string {
+  if (isFailure(error)) throw error
+  return ''
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
@@ -162,13 +192,16 @@ function overBudget(seconds: number) {
   const when = new Date(Date.now() + seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')
   return failure(
     'too_many',
-    `The source takes no more calls until ${when} UTC: run the same command again then, it goes on where it stopped`,
+    `The source takes no more calls until ${when} UTC: begin again then, it goes on where it stopped`,
+    { retryAfter: Math.ceil(seconds) },
   )
 }
 
+const MOST_REFUSAL_BYTES = 100_000
+
 async function refused(path: string, response: Response) {
-  const answer: unknown = await response.json().catch(() => undefined)
-  const said = isRecord(answer) ? String(answer.error ?? answer.message ?? '') : ''
+  const answer = jsonIn(await boundedText(response, MOST_REFUSAL_BYTES).catch(() => ''))
+  const said = isRecord(answer) ? String(answer.error ?? answer.message ?? '').slice(0, 200) : ''
   return failure(
     response.status === 404 ? 'missing' : 'invalid',
     `${path} was answered ${response.status} ${said}`.trim(),
@@ -184,5 +217,5 @@ async function gaveUp(path: string, response: Response | Error) {
     return failure('unavailable', `No answer to ${path}: ${'code' in cause ? String(cause.code) : cause.message}`)
   }
   await response.body?.cancel()
-  return failure('unavailable', `${path} was answered ${response.status} again and again: run the command again later`)
+  return failure('unavailable', `${path} was answered ${response.status} again and again: begin again later`)
 }

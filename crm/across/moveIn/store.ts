@@ -31,12 +31,8 @@ export interface MoveRow {
   wasEmpty: boolean
 }
 
-/** Keeps others from copying into the company for as long as the connection lives; false when somebody does already. */
-export async function holdCompany(sql: Sql, companyId: number): Promise<boolean> {
-  const [held] = await sql<{ held: boolean }[]>`
-    select pg_try_advisory_lock(hashtext('portico import'), ${companyId}::integer) as held`
-  return held?.held ?? false
-}
+/** Locks of companies that somebody copies into: one at a time, whether a server does it or a command. */
+export const MOVE_LOCK = 762_040
 
 /** The move of a source into a company: goes on with one that was not finished, else begins the next run. */
 export async function beginMove(sql: Sql, { companyId, source }: MoveKey, isEmpty: boolean): Promise<MoveRow> {
@@ -102,10 +98,17 @@ export interface Moved {
   version: number | null
 }
 
-export async function loadMoved(sql: Sql, { companyId, source }: MoveKey): Promise<Moved[]> {
+/** What was copied, so much at a time: behind `after`. */
+export async function loadMoved(
+  sql: Sql,
+  { companyId, source }: MoveKey,
+  after: Pick<Moved, 'kind' | 'source_id'>,
+  most: number,
+): Promise<Moved[]> {
   return sql<Moved[]>`
     select kind, source_id, record_id, parent, fingerprint, written_version as version from crm.moved_record
-    where company_id = ${companyId} and source = ${source}`
+    where company_id = ${companyId} and source = ${source} and (kind, source_id) > (${after.kind}, ${after.source_id})
+    order by kind, source_id limit ${most}`
 }
 
 export async function storeMoved(sql: Sql, key: MoveKey, run: number, moved: readonly Moved[]): Promise<void> {
@@ -150,34 +153,6 @@ export async function unseen(sql: Sql, key: MoveKey, run: number, kind: string):
     select kind, source_id, record_id, parent, fingerprint, written_version as version from crm.moved_record
     where company_id = ${key.companyId} and source = ${key.source} and kind = ${kind} and run < ${run}
       and fingerprint is not null order by source_id`
-}
-
-export interface MoveProblem {
-  kind: string
-  source_id: string
-  is_missing: boolean
-  reason: string
-}
-
-/** What is to be said about these records, in place of what was said before. */
-export async function storeProblems(
-  sql: Sql,
-  key: MoveKey,
-  kind: string,
-  ids: readonly string[],
-  problems: readonly MoveProblem[],
-): Promise<void> {
-  await sql`
-    delete from crm.move_problem where company_id = ${key.companyId} and source = ${key.source} and kind = ${kind}
-      and source_id = any(${ids}::text[])`
-  const rows = problems.map(problem => ({ company_id: key.companyId, source: key.source, ...problem }))
-  if (rows.length > 0) await sql`insert into crm.move_problem ${sql(rows)} on conflict do nothing`
-}
-
-export async function listProblems(sql: Sql, { companyId, source }: MoveKey): Promise<MoveProblem[]> {
-  return sql<MoveProblem[]>`
-    select kind, source_id, is_missing, reason from crm.move_problem where company_id = ${companyId} and source = ${source}
-    order by kind, length(source_id), source_id`
 }
 
 /** How many records of each kind are here that were copied and are not gone. */

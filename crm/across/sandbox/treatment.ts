@@ -7,6 +7,7 @@ import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
  */
 export const LEFT_BEHIND: Readonly<Record<string, string>> = {
   api_token: 'opens the original; the copy gets a token of its own',
+  asked_move: 'has a token of another server; is worked on by a job of the original',
   audit: 'tells what was done to the original',
   calendar_address: 'opens the original',
   call_window: 'counts calls of the original',

@@ -37,6 +37,7 @@ export const AUDITED = {
   personal_data_told: 'person',
   person_forgotten: 'person',
   restored: 'backup',
+  account_copied: 'company',
   company_changed: 'company',
 } as const
 

@@ -7,6 +7,7 @@ import type { Sql } from '@portico/kit/database/sql'
 import type { FileStore } from '@portico/kit/files/fileStore'
 import type { ClientNetwork } from '@portico/kit/http/clientNetwork'
 import type { Outgoing } from '@portico/kit/http/outgoing'
+import type { OutgoingFetch } from '@portico/kit/http/outgoingFetch'
 import type { Log } from '@portico/kit/log/log'
 import type { Sender } from '@portico/kit/mail/address'
 import type { Actor } from '../access/actor.ts'
@@ -78,5 +79,7 @@ export interface CrmServices {
   privateTargets: boolean
   /** Sends requests to addresses that people enter. */
   send: Outgoing
+  /** Reads from addresses that people enter. */
+  fetch: OutgoingFetch
   log: Log
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '@portico/kit/database/sql'
+import { SOURCE_TOKEN } from '../../base/access/sourceToken.ts'
 import { WEBHOOK_PASSWORD, WEBHOOK_SECRET } from '../../base/access/webhookSecrets.ts'
 import { ACCOUNT_SECRET } from '../../work/mailAccounts/rules.ts'
 import { APP_SECRET } from '../oauth/createApp.ts'
@@ -29,17 +30,18 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   sealedIn('webhook', 'secret_sealed', WEBHOOK_SECRET),
   sealedIn('webhook', 'old_secret_sealed', WEBHOOK_SECRET),
   sealedIn('webhook', 'http_auth_password_sealed', WEBHOOK_PASSWORD),
+  sealedIn('asked_move', 'token_sealed', SOURCE_TOKEN, 'company_id'),
 ]
 
-function sealedIn(table: string, column: string, purpose: string): SealedColumn {
+function sealedIn(table: string, column: string, purpose: string, key = 'id'): SealedColumn {
   return {
     name: `${table}.${column}`,
     purpose,
     list: (sql, after, most) => sql<SealedSecret[]>`
-      select id, ${sql(column)} as sealed from crm.${sql(table)}
-      where id > ${after} and ${sql(column)} is not null order by id limit ${most}`,
+      select ${sql(key)} as id, ${sql(column)} as sealed from crm.${sql(table)}
+      where ${sql(key)} > ${after} and ${sql(column)} is not null order by 1 limit ${most}`,
     async replace(sql, { id, sealed: before }, sealed) {
-      await sql`update crm.${sql(table)} set ${sql(column)} = ${sealed} where id = ${id} and ${sql(column)} = ${before}`
+      await sql`update crm.${sql(table)} set ${sql(column)} = ${sealed} where ${sql(key)} = ${id} and ${sql(column)} = ${before}`
     },
   }
 }
