@@ -68,9 +68,9 @@ describe('money and races', () => {
     await market.send('/dashboard/setBookPaid', { id: book }, admin)
     const paid = await counts()
 
-    const none = { numberOfBooksBought: 0, numberOfBooksSold: 0, moneyMade: 0 }
-    expect(bought).toEqual([none, 0])
-    expect(charged).toEqual([none, 1])
+    const none = { numberOfBooksBought: 0, numberOfBooksSold: 0, moneyMade: 0, purchasesUnderWay: 0, salesUnderWay: 0 }
+    expect(bought).toEqual([{ ...none, salesUnderWay: 1 }, 0])
+    expect(charged).toEqual([{ ...none, salesUnderWay: 1 }, 1])
     expect(refunded).toEqual([none, 0])
     expect(paid).toEqual([{ ...none, numberOfBooksSold: 1, moneyMade: 40 }, 1])
     await expectBalancedLedger(market.sql)

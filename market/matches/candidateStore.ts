@@ -1,86 +1,102 @@
-import { type Fragment, fragment, type Sql } from '@portico/kit/database/sql'
+import { type Fragment, fragment, joined, type Sql } from '@portico/kit/database/sql'
 import { containing } from '../search/query.ts'
-import { LEAST_SCORE } from './pairStore.ts'
 
-/** Titles without three letters or digits have no trigrams worth comparing. */
-const THREE_LETTERS = /[\p{L}\p{N}].*[\p{L}\p{N}].*[\p{L}\p{N}]/u
-
-/** The title of an open request. */
-export async function findRequestTitle(sql: Sql, request: string): Promise<string | undefined> {
-  const [found] = await sql<{ title: string }[]>`select title from market.request where id = ${request} and status = 0`
-  return found?.title
+/** Text that may be matched by its title: what somebody asks for, or a book on sale. */
+export interface Titled {
+  id: string
+  name: string
+  course: string
+  edition: number
 }
 
-/** Open requests with the ISBN or course of a book, or whose title its text contains. */
-export function plainRequestsFor(book: string): Fragment {
-  return fragment`
-    select request.id as request_id, book.id as book_id
-    from market.book join market.request on request.owner_id <> book.owner_id and request.status = 0
-    where book.id = ${book} and book.status = 0 and book.deleted_at is null
-      and (request.isbn13 = book.isbn13 or (request.course_key <> '' and request.course_key = book.course_key)
-           or position(request.title in book.search_text) > 0)`
+/** A request that is open. */
+export async function findOpenRequest(sql: Sql, id: string): Promise<Titled | undefined> {
+  const [found] = await sql<Titled[]>`
+    select id, name, course, 0 as edition from market.request where id = ${id} and status = 0`
+  return found
 }
 
-/** Books on sale with the ISBN or course of a request, or whose text contains its title; the newest of each. */
-export function plainBooksFor(request: string, title: string | undefined, mostOfEach: number): Fragment {
-  const newest = (where: Fragment) => fragment`
-    (select book.id from market.book
-     where book.status = 0 and book.deleted_at is null and book.owner_id <> request.owner_id and ${where}
-     order by book.listed_at desc, book.id desc limit ${mostOfEach})`
-  const contained = THREE_LETTERS.test(title ?? '')
-    ? fragment`union ${newest(fragment`book.search_text like ${containing(title ?? '')}`)}`
-    : fragment``
-  return fragment`
-    select request.id as request_id, found.id as book_id
-    from market.request cross join lateral (
-      ${newest(fragment`book.isbn13 = request.isbn13`)}
-      union ${newest(fragment`book.course_key = request.course_key and request.course_key <> ''`)}
-      ${contained}) found
-    where request.id = ${request} and request.status = 0`
+export async function findBookOnSale(sql: Sql, id: string): Promise<Titled | undefined> {
+  const [found] = await sql<Titled[]>`
+    select id, name, course, edition from market.book where id = ${id} and status = 0 and deleted_at is null`
+  return found
 }
 
-/** As `plainRequestsFor`, with similar titles. Many ask for the same title: each title is compared once. */
-export function requestsLike(book: string): Fragment {
-  return fragment`
-    with posted as (
-      select * from market.book where id = ${book} and status = 0 and deleted_at is null),
-    asked as materialized (
-      select distinct title from market.request where status = 0),
-    alike as materialized (
-      select title from asked, posted where market.title_score(title, search_text) >= ${LEAST_SCORE})
-    select request.id as request_id, posted.id as book_id
-    from posted join market.request on request.owner_id <> posted.owner_id and request.status = 0
-    where request.isbn13 = posted.isbn13 or (request.course_key <> '' and request.course_key = posted.course_key)
-       or request.title in (select title from alike)`
+/** Open requests of others whose titles hold one of these words, or one like it. */
+export function listRequestsWith(sql: Sql, book: string, words: readonly string[], most: number) {
+  return sql<Titled[]>`
+    select request.id, request.name, request.course, 0 as edition from market.request
+    where request.status = 0 and (${holdsOne(fragment`request.title`, words)})
+      and request.owner_id <> (select owner_id from market.book where id = ${book})
+    limit ${most}`
 }
 
-/** All books on sale with the ISBN or course of a request, and those whose title is similar (`setLikeness`). */
-export function booksLike(request: string, title: string): Fragment {
-  return fragment`
-    select request.id as request_id, book.id as book_id
-    from market.request
-    cross join lateral (
-      ${ON_SALE} and isbn13 = request.isbn13
-      union ${ON_SALE} and course_key = request.course_key and request.course_key <> ''
-      union ${ON_SALE} and ${similarTo(title)}) found
-    join market.book on book.id = found.id and book.owner_id <> request.owner_id
-    where request.id = ${request} and request.status = 0`
+/** Books on sale of others whose texts hold one of these words, or one like it; the newest. */
+export function listBooksWith(sql: Sql, request: string, words: readonly string[], most: number) {
+  return sql<Titled[]>`
+    select book.id, book.name, book.course, book.edition from market.book
+    where book.status = 0 and book.deleted_at is null and (${holdsOne(fragment`book.search_text`, words)})
+      and book.owner_id <> (select owner_id from market.request where id = ${request})
+    order by book.listed_at desc, book.id desc limit ${most}`
 }
 
-/** How many books have a title that is similar (`setLikeness`), counted up to `most`. */
-export async function countBooksLike(sql: Sql, title: string, most: number): Promise<number> {
-  const [close] = await sql<{ count: number }[]>`
-    select count(*)::integer as count from (${ON_SALE} and ${similarTo(title)} limit ${most}) book`
-  return close?.count ?? 0
+/** Words without three letters or digits have no trigrams worth comparing: they are looked for as they are. */
+function holdsOne(text: Fragment, words: readonly string[]): Fragment {
+  const each = words.map(word =>
+    /[\p{L}\p{N}]{3}/u.test(word) ? fragment`${text} %> ${word}` : fragment`${text} like ${containing(word)}`,
+  )
+  return joined(each, ' or ')
 }
 
-/** From which word similarity on `<%` holds in this transaction. */
+/** From which word similarity on `%>` holds in this transaction. */
 export async function setLikeness(sql: Sql, least: number): Promise<void> {
   await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(least)}, true)`
 }
 
-const ON_SALE = fragment`select id from market.book where status = 0 and deleted_at is null`
+/** How many titles hold each of these words, and how many titles there are; counting stops at 20,000. */
+export async function countWords(sql: Sql, words: readonly string[]) {
+  const [found] = await sql<{ uses: Record<string, number>; titles: number }[]>`
+    select coalesce((select json_object_agg(word, uses) from market.word where word = any(${words})), '{}') as uses,
+           (select count(*)::integer from (select from market.title limit 20000) counted) as titles`
+  return found ?? { uses: {}, titles: 0 }
+}
 
-function similarTo(title: string): Fragment {
-  return THREE_LETTERS.test(title) ? fragment`${title} <% search_text` : fragment`position(${title} in search_text) > 0`
+/** A title that fits, with how well. */
+export interface Fitting {
+  id: string
+  score: number
+}
+
+/** Pairs of a book with open requests that have its ISBN or course, or a title that fits. */
+export function requestsFor(book: string, fitting: readonly Fitting[]): Fragment {
+  const open = fragment`select id from market.request where status = 0`
+  return fragment`
+    select request.id as request_id, book.id as book_id, coalesce(fitting.score, 0) as title
+    from (${open} and isbn13 = (select isbn13 from market.book where id = ${book})
+          union ${open} and course_key <> '' and course_key = (select course_key from market.book where id = ${book})
+          union select id from ${rowsOf(fitting)}) found
+    join market.request on request.id = found.id and request.status = 0
+    join market.book on book.id = ${book} and book.status = 0 and book.deleted_at is null
+      and book.owner_id <> request.owner_id
+    left join ${rowsOf(fitting)} on fitting.id = request.id`
+}
+
+/** Pairs of a request with books on sale that have its ISBN or course, the newest of each, or a title that fits. */
+export function booksFor(request: string, fitting: readonly Fitting[], mostOfEach: number): Fragment {
+  const newest = (where: Fragment) => fragment`
+    (select book.id from market.book join market.request asked on asked.id = ${request}
+     where book.status = 0 and book.deleted_at is null and book.owner_id <> asked.owner_id and ${where}
+     order by book.listed_at desc, book.id desc limit ${mostOfEach})`
+  return fragment`
+    select request.id as request_id, book.id as book_id, coalesce(fitting.score, 0) as title
+    from (${newest(fragment`book.isbn13 = asked.isbn13`)}
+          union ${newest(fragment`book.course_key = asked.course_key and asked.course_key <> ''`)}
+          union select id from ${rowsOf(fitting)}) found
+    join market.book on book.id = found.id and book.status = 0 and book.deleted_at is null
+    join market.request on request.id = ${request} and request.status = 0 and request.owner_id <> book.owner_id
+    left join ${rowsOf(fitting)} on fitting.id = book.id`
+}
+
+function rowsOf(fitting: readonly Fitting[]): Fragment {
+  return fragment`json_to_recordset(${JSON.stringify(fitting)}::text::json) as fitting (id text, score real)`
 }

@@ -238,3 +238,24 @@ describe('match mails', () => {
     expect(reply.status).toBe(404)
   })
 })
+
+test.each([
+  [
+    'open requests',
+    'request_title',
+    "select from market.request where status = 0 and (title %> 'narwhal' or title %> 'navigation')",
+  ],
+  [
+    'books on sale',
+    'book_search',
+    "select from market.book where status = 0 and deleted_at is null and (search_text %> 'narwhal' or search_text %> 'navigation')",
+  ],
+])('%s with words like those of a title are found by the index %s', async (_, index, statement) => {
+  const plan = await market.sql.begin(async sql => {
+    await sql`set local enable_seqscan = off`
+    await sql`set local enable_indexscan = off`
+    return sql.unsafe(`explain ${statement}`)
+  })
+
+  expect(JSON.stringify(plan)).toContain(index)
+})

@@ -2,16 +2,9 @@ import type { Fragment, Sql } from '@portico/kit/database/sql'
 import { addJob } from '@portico/kit/jobs/jobs'
 import type { MarketServices } from '../api/context.ts'
 import { marketEvent, notify } from '../notices/notify.ts'
-import {
-  booksLike,
-  countBooksLike,
-  findRequestTitle,
-  plainBooksFor,
-  plainRequestsFor,
-  requestsLike,
-  setLikeness,
-} from './candidateStore.ts'
-import { LEAST_SCORE, type PairOptions, storePairs } from './pairStore.ts'
+import { booksFor, requestsFor } from './candidateStore.ts'
+import { booksThatFit, requestsThatFit } from './fittingTitles.ts'
+import { type PairOptions, storePairs } from './pairStore.ts'
 
 export const MATCH = 'market:match'
 
@@ -21,45 +14,38 @@ const MOST_AT_ONCE = 20
 /** A request finds at most this many of the books already there, the best ones; books posted later always count. */
 const MOST_OF_A_REQUEST = 20
 
-/** From this word similarity on, two titles are close. */
-const CLOSE = 0.8
+/** Of the books with the ISBN or the course of a request, so many of the newest are looked at. */
+const MOST_OF_EACH = 200
 
 /**
- * Compares a book that was posted, changed or put back on sale with the open requests. Requests with the same ISBN or
- * course, and those whose title it contains, are found at once. Similar titles take longer and are left to a job, which
- * also drops pairs that no longer fit, and sees what was written at the same moment.
+ * Compares a book that was posted, changed or put back on sale with the open requests. The best are notified at once,
+ * the others by a job, which also drops pairs that no longer fit, and sees what was written at the same moment.
  */
 export async function matchBook(sql: Sql, book: string, now: Date): Promise<void> {
-  await keepPairs(sql, plainRequestsFor(book), { most: MOST_AT_ONCE, now })
+  await keepPairs(sql, requestsFor(book, await requestsThatFit(sql, book)), { most: MOST_AT_ONCE, now })
   await addJob(sql, MATCH, { book }, { key: `${MATCH} ${book}` })
 }
 
 /** Compares a new request with the books on sale, in the same two steps. */
 export async function matchRequest(sql: Sql, request: string, now: Date): Promise<void> {
-  const title = await findRequestTitle(sql, request)
-  await keepPairs(sql, plainBooksFor(request, title, MOST_AT_ONCE), { most: MOST_OF_A_REQUEST, now })
+  await compareRequest(sql, request, now)
   await addJob(sql, MATCH, { request }, { key: `${MATCH} ${request}` })
 }
 
-/** The job: compares with everything once more. Safe to run twice, since people are notified of a pair once. */
+/** The job: compares once more. Safe to run twice, since people are notified of a pair once. */
 export function matchAll(services: MarketServices) {
   return ({ book, request }: { book?: string; request?: string }): Promise<void> =>
     services.database.write(async sql => {
       const now = services.now()
-      if (book) await keepPairs(sql, requestsLike(book), { onlyBook: book, now })
+      if (book) await keepPairs(sql, requestsFor(book, await requestsThatFit(sql, book)), { onlyBook: book, now })
       if (request) await compareRequest(sql, request, now)
     })
 }
 
+/** No pair is dropped: a request never changes, and books posted in the meantime count however many there are. */
 async function compareRequest(sql: Sql, request: string, now: Date): Promise<void> {
-  const title = await findRequestTitle(sql, request)
-  if (title === undefined) return
-  await setLikeness(sql, CLOSE)
-  const enough = 2 * MOST_OF_A_REQUEST
-  // With enough close titles the others need no look: a common word is in half of all titles.
-  if ((await countBooksLike(sql, title, enough)) < enough) await setLikeness(sql, LEAST_SCORE)
-  // No pair is dropped: a request never changes, and books posted in the meantime count however many there are.
-  await keepPairs(sql, booksLike(request, title), { most: MOST_OF_A_REQUEST, now })
+  const candidates = booksFor(request, await booksThatFit(sql, request), MOST_OF_EACH)
+  await keepPairs(sql, candidates, { most: MOST_OF_A_REQUEST, now })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Fragment, fragment, type Sql } from '@portico/kit/database/sql'
 
-/** Below this a pair is not a match. */
+/** Below this a pair is not a match. Titles must fit better: `LEAST_TITLE`. */
 export const LEAST_SCORE = 0.45
 
 export interface PairOptions {
@@ -11,11 +11,11 @@ export interface PairOptions {
   now: Date
 }
 
-/** Scores candidates (`request_id`, `book_id`) and stores the pairs that fit; those that were not stored before. */
+/** Scores candidates (`request_id`, `book_id`, and `title`: how well the titles fit) and stores the pairs that fit; those that were not stored before. */
 export function storePairs(sql: Sql, candidates: Fragment, { onlyBook, most, now }: PairOptions) {
   return sql<Pair[]>`
     with scored as (
-      select candidate.*, greatest(fit.isbn, fit.course, fit.title)::real as score,
+      select candidate.request_id, candidate.book_id, greatest(fit.isbn, fit.course, fit.title)::real as score,
              case when fit.isbn > 0 then 'isbn' when fit.course >= fit.title then 'course' else 'title' end as reason
       from (${candidates}) candidate
       join market.request on request.id = candidate.request_id
@@ -23,7 +23,7 @@ export function storePairs(sql: Sql, candidates: Fragment, { onlyBook, most, now
       cross join lateral (
         select case when request.isbn13 = book.isbn13 then 1.0 else 0 end as isbn,
                case when request.course_key <> '' and request.course_key = book.course_key then 0.6 else 0 end as course,
-               market.title_score(request.title, book.search_text) as title) fit),
+               candidate.title as title) fit),
     kept as (
       insert into market.match (request_id, book_id, score, reason, created_at)
       select request_id, book_id, score, reason, ${now} from scored where score >= ${LEAST_SCORE}

@@ -44,7 +44,7 @@ function likenessBySlips(typed: string, word: string): number {
 }
 
 /** How many letters are missing, too many, wrong or swapped with their neighbour; counting stops above `most`. */
-function slips(a: string, b: string, most: number): number {
+export function slips(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1
   let [before, row]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, at) => at)]
   for (let i = 1; i <= a.length; i++) {
