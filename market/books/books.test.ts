@@ -152,7 +152,7 @@ describe('lookUpIsbn', () => {
     const { status, data } = await market.call('GET', '/books/lookUp/978-0-19-852663-6', { token: seller.token })
 
     expect(status).toBe(200)
-    expect(data.book).toEqual({
+    expect(data.book).toMatchObject({
       name: 'Looked up',
       edition: 4,
       course: 'MTH 161',

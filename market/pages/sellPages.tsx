@@ -75,7 +75,10 @@ interface Known {
   edition: number
   course: string
   ISBN: string
-  averagePrice: number
+  averagePrice: number | null
+  listPrice: number | null
+  authors: string
+  source: string
 }
 
 /** What others wrote about the same book saves typing; without an ISBN, or with an unknown one, the form is empty. */
@@ -87,9 +90,16 @@ async function startFromIsbn(pageRequest: MemberRequest, isbn: string): Promise<
     known = (await pageRequest.run<{ book: Known }>(lookUpIsbn, { params: { isbn } })).book
   })
   if (!known) return { values: empty, note: problem?.message ?? '' }
-  const { name, edition, course, averagePrice } = known
-  const values = { ...empty, name, edition: String(edition), course }
-  return { values, note: `Filled in from earlier listings. They asked for ${money(averagePrice)} on average.` }
+  const { name, edition, course } = known
+  return { values: { ...empty, name, edition: String(edition), course }, note: noteOn(known) }
+}
+
+function noteOn({ source, authors, averagePrice, listPrice }: Known): string {
+  const from = source === 'catalogue' ? 'Filled in from the catalogue' : 'Filled in from earlier listings'
+  const by = authors ? ` (${authors})` : ''
+  const asked = averagePrice === null ? '' : ` Sellers asked for ${money(averagePrice)} on average.`
+  const fresh = listPrice === null ? '' : ` New it is ${money(listPrice)}.`
+  return `${from}${by}.${asked}${fresh}`
 }
 
 function IsbnForm({ isbn, note }: { isbn: string; note: string }) {

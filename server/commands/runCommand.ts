@@ -184,6 +184,14 @@ function portico(): Command {
     .option('--company <domain>', 'short name of the company; the first one when left out')
     .action(async options => (await import('./seedCommand.ts')).seedCommand(configured(), options))
 
+  const market = program.command('market').description('the textbook marketplace')
+  market
+    .command('books <file>')
+    .description(
+      'import the catalogue of a bookstore (ONIX 3, or CSV with ISBN, title and courses); again changes nothing',
+    )
+    .action(async file => (await import('./marketBooksCommand.ts')).marketBooksCommand(configured(), file))
+
   program
     .command('backup <file>')
     .description('write database and files into one file; the server may run on')

@@ -34,7 +34,7 @@ const TIES = [
   ['a function that takes a row', 'create function crm.x(d crm.deal) returns text language sql return d.title'],
   [
     'a function that gives rows',
-    'create function market.x() returns setof market.word language sql as $$ select word from market.word $$',
+    'create function market.x() returns setof market.word language sql as $$ select * from market.word $$',
   ],
   ['a function that takes rows', `create function crm.x(d crm.deal[]) returns text language sql as $$ select '' $$`],
   ['a view of rows', 'create view crm.x as select deal from crm.deal'],
