@@ -239,23 +239,12 @@ describe('match mails', () => {
   })
 })
 
-test.each([
-  [
-    'open requests',
-    'request_title',
-    "select from market.request where status = 0 and (title %> 'narwhal' or title %> 'navigation')",
-  ],
-  [
-    'books on sale',
-    'book_search',
-    "select from market.book where status = 0 and deleted_at is null and (search_text %> 'narwhal' or search_text %> 'navigation')",
-  ],
-])('%s with words like those of a title are found by the index %s', async (_, index, statement) => {
+test('open requests with words like those of a title are found by an index', async () => {
   const plan = await market.sql.begin(async sql => {
     await sql`set local enable_seqscan = off`
     await sql`set local enable_indexscan = off`
-    return sql.unsafe(`explain ${statement}`)
+    return sql`explain select from market.request where status = 0 and (title %> 'narwhal' or title %> 'navigation')`
   })
 
-  expect(JSON.stringify(plan)).toContain(index)
+  expect(JSON.stringify(plan)).toContain('request_title')
 })
