@@ -177,7 +177,7 @@ test('400 for a phase of another board, in both versions', async () => {
   }
 })
 
-test('a phase goes with its projects moved, all in one transaction and one id of the log; 409 and 400 leave all as it was', async () => {
+test('a phase goes with its projects moved, all in one transaction and one undo; 409 and 400 leave all as it was', async () => {
   const user = await crm.company()
   const [board] = (await user.call('GET', '/v2/boards')).body.data
   const phases = (await user.call('GET', `/v2/phases?board_id=${board.id}`)).body.data as { id: number }[]
@@ -213,4 +213,10 @@ test('a phase goes with its projects moved, all in one transaction and one id of
     { entity: 'project', calls: 1, lines: 3 },
     { entity: 'project_phase', calls: 1, lines: 1 },
   ])
+
+  const correlation_id = removed.headers.get('x-correlation-id')
+  expect((await user.call('POST', '/v2/changes/revert', { correlation_id })).status).toBe(200)
+  expect((await user.call('GET', `/v2/phases/${from}`)).status).toBe(200)
+  const back = await crm.sql`select distinct phase_id from crm.project where company_id = ${user.companyId}`
+  expect(back).toEqual([{ phase_id: from }])
 })
