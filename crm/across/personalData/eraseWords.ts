@@ -1,19 +1,16 @@
 import type { CrmServices } from '../../base/api/context.ts'
+import { type Erasure, finishErasure, keepPlace, runningErasures } from './erasureStore.ts'
 import {
-  type Erasure,
   eraseInLog,
   eraseInTable,
-  finishErasure,
   forgetAnswersWith,
   KEPT_NAMES,
-  keepPlace,
   lastNumber,
   lastSeq,
-  runningErasures,
   type Searched,
   type TextTable,
   textTables,
-} from './erasureStore.ts'
+} from './wordsStore.ts'
 
 /** Lines of the log, and rows of other tables, that are gone through at once: no statement takes long. */
 const LINES = 2000
