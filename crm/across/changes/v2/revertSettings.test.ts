@@ -116,6 +116,7 @@ describe.each(Object.entries(KINDS))('%s', (_, { item, make, method, change }) =
   })
 
   test('403 for whoever may not write one, also with a scope that does not open it; 404 for another company', async () => {
+    const added = await lastOf(item, (await make()).id)
     const { id, path } = await make()
     await user.call(method, path, await change())
     const line = await lastOf(item, id)
@@ -123,6 +124,7 @@ describe.each(Object.entries(KINDS))('%s', (_, { item, make, method, change }) =
     const stranger = await crm.company()
 
     expect((await revert(line, colleague)).status).toBe(403)
+    expect((await revert(added, colleague)).status).toBe(403)
     expect((await revert(line, limited)).status).toBe(403)
     expect((await limited.call('GET', `/v2/changes/${line}`)).status).toBe(404)
     expect((await revert(line, stranger)).status).toBe(404)
