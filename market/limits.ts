@@ -6,6 +6,9 @@ export const LIMITS = {
   pictureBytes: 12_000_000,
   /** Pictures of forms that were refused and not sent again yet, of one person. */
   pictureDrafts: 10,
+  messageCharacters: 2000,
+  messagesAnHour: 30,
+  conversationsADay: 15,
   /** Rows of any list in one answer. */
   rows: 100,
   universities: 500,

@@ -15,6 +15,7 @@ import { deleteBook, editBook, postBook, reactivateBook, renewBook, unlistBook }
 import { addToCart, clearCart, getCartItems, removeFromCart } from './cart/operations.ts'
 import { checkoutCart } from './checkout/checkoutCart.ts'
 import { cancelPurchase, getPurchasedBooks, getSoldBooks, getTransactions } from './checkout/sales.ts'
+import { getCourse } from './courses/operations.ts'
 import {
   extendBookInfo,
   getBookHistory,
@@ -53,8 +54,19 @@ import {
   suspendUser,
   unmakeAdmin,
 } from './dashboard/users.ts'
+import { getDropOff, getDropOffSlip } from './dropOff/operations.ts'
 import { getUserMatches } from './matches/getUserMatches.ts'
+import { getReportedMessages, keepMessage, removeMessage } from './messages/moderation.ts'
+import {
+  askSeller,
+  getConversation,
+  getConversations,
+  readConversation,
+  reportMessage,
+  sendMessage,
+} from './messages/operations.ts'
 import { getNotifications, readNotifications } from './notices/operations.ts'
+import { getPriceHistory } from './prices/operations.ts'
 import { deleteRequest, getRequests, requestBook } from './requests/operations.ts'
 import { search, searchPublic } from './search/operations.ts'
 
@@ -82,6 +94,9 @@ export const operations: readonly Operation<Market>[] = [
   searchPublic,
   search,
   lookUpIsbn,
+  getPriceHistory,
+  getCourse,
+  askSeller,
   getUsersPosts,
   getUserMatches,
   postBook,
@@ -108,6 +123,12 @@ export const operations: readonly Operation<Market>[] = [
   getSoldBooks,
   getTransactions,
   cancelPurchase,
+  getDropOffSlip,
+  getConversations,
+  getConversation,
+  readConversation,
+  sendMessage,
+  reportMessage,
   getNotifications,
   readNotifications,
   exportData,
@@ -124,6 +145,10 @@ export const operations: readonly Operation<Market>[] = [
   reinstateUser,
   getStatistics,
   getQueue,
+  getDropOff,
+  getReportedMessages,
+  removeMessage,
+  keepMessage,
   getBooksWithStatus,
   getPurchasedBooksToPay,
   getBookHistory,

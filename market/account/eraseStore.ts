@@ -31,6 +31,8 @@ export async function removeRowsOf(sql: Sql, id: string, email: string): Promise
       or book_id in (select id from market.book where owner_id = ${id} and deleted_at is not null)`
   await sql`
     delete from market.match where book_id in (select id from market.book where owner_id = ${id} and status in (0, 5))`
+  await sql`delete from market.message where from_id = ${id}`
+  await sql`delete from market.conversation where asker_id = ${id}`
   await sql`delete from market.request where owner_id = ${id}`
   await sql`delete from market.notice where account_id = ${id}`
   await sql`delete from market.mail where account_id = ${id} or lower(address) = ${email}`

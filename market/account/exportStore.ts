@@ -28,6 +28,11 @@ export async function exportAccount(sql: Sql, id: string): Promise<Json<Record<s
       'requests', (select coalesce(json_agg(row_to_json(row)), '[]') from (
         select name, course, isbn as "ISBN", status, created_at as date from market.request
         where owner_id = ${id} order by created_at) row),
+      'messages', (select coalesce(json_agg(row_to_json(row)), '[]') from (
+        select message.at as date, book.name as about, message.body as text
+        from market.message join market.conversation on conversation.id = message.conversation_id
+        join market.book on book.id = conversation.book_id
+        where message.from_id = ${id} order by message.id) row),
       'cart', (select coalesce(json_agg(book.name), '[]') from market.cart_item item
                join market.book on book.id = item.book_id where item.account_id = ${id}),
       'notifications', (select coalesce(json_agg(row_to_json(row)), '[]') from (

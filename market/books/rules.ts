@@ -93,7 +93,7 @@ function shown(text: string): string {
 }
 
 /** Several lines of text. */
-function paragraph(text: string): string {
+export function paragraph(text: string): string {
   return shown(text)
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')

@@ -204,6 +204,21 @@ export const EVENTS: { readonly [Kind in EventKind]: EventTexts<EventFacts[Kind]
       text: `The staff of the market took “${name}” off the list${because(reason)}. You can change it and put it back:\n\n${links.page('/market/posts')}`,
     }),
   },
+  messageReceived: {
+    notice: ({ conversation, name }) => ({
+      message: `A message about “${name}” waits for you.`,
+      link: `/market/messages/${conversation}`,
+    }),
+  },
+  messagesWaiting: {
+    mail: ({ conversation, name }, links) => ({
+      subject: `A message about ${name}`,
+      text: `Somebody wrote to you about “${name}”. Read and answer it here; do not answer this mail:\n\n${links.page(`/market/messages/${conversation}`)}`,
+    }),
+  },
+  messageReported: {
+    notice: ({ name }) => ({ message: `A message about “${name}” was reported.`, link: '/market/dashboard/messages' }),
+  },
   unlistSoon: {
     notice: ({ names, days: left }) => ({
       message: `Still for sale? ${listed(names)} will be unlisted within ${days(left)}.`,

@@ -25,6 +25,9 @@ export interface EventFacts {
   dropOffDue: { book: string; name: string; dropOffDays: number }
   saleLapsed: { book: string; name: string; role: 'buyer' | 'seller' }
   listingRemoved: { book: string; name: string; reason: string }
+  messageReceived: { conversation: string; name: string }
+  messagesWaiting: { conversation: string; name: string }
+  messageReported: { name: string }
   unlistSoon: { names: string[]; days: number }
   booksUnlisted: { names: string[]; days: number }
 }

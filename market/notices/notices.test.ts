@@ -30,6 +30,7 @@ const FACTS = {
   count: 2,
   by: 'Adam',
   reason: 'pages missing',
+  conversation: 'c1',
   role: 'buyer',
   days: 7,
 }

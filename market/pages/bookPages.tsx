@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { getBook, getSoldBook } from '../books/getBook.ts'
 import { deleteBook, reactivateBook, renewBook, unlistBook } from '../books/post.ts'
 import type { ListedBook, SoldBook } from '../books/wire.ts'
+import { AskForm } from './messagePages.tsx'
 import type { Mount } from './mount.tsx'
 import type { PageRequest } from './pageRequest.ts'
 import { ago, BookCard, Cover, isEditable, money, ordinal, StatusTag } from './parts/book.tsx'
@@ -93,7 +94,9 @@ function BookDetails({ book, pageRequest }: { book: Shown; pageRequest: PageRequ
         )}
       </div>
       <div class="book-text">
-        <p class="kicker">{book.course}</p>
+        <p class="kicker">
+          <a href={`/market/courses/${encodeURIComponent(book.course)}`}>{book.course}</a>
+        </p>
         <h1>{book.name}</h1>
         <p class="book-price">
           <span class="price big">{money(book.price)}</span> {book.status !== 0 && <StatusTag status={book.status} />}
@@ -120,6 +123,7 @@ function BookDetails({ book, pageRequest }: { book: Shown; pageRequest: PageRequ
           <dt>Posted</dt>
           <dd>{ago(book.date, pageRequest.services.now())}</dd>
         </dl>
+        {pageRequest.user && !mine && <AskForm book={book._id} />}
         {book.comments && (
           <section>
             <h2>What the seller says</h2>

@@ -6,10 +6,12 @@ import { accountPages } from './accountPages.tsx'
 import { openMarketAssets } from './assets.ts'
 import { bookPages } from './bookPages.tsx'
 import { cartPages } from './cartPages.tsx'
+import { coursePage } from './coursePage.tsx'
 import { dashboardPages } from './dashboardPages.tsx'
 import { helpPages } from './helpPages.tsx'
 import { homePage } from './homePage.tsx'
 import { loginPages } from './loginPages.tsx'
+import { messagePages } from './messagePages.tsx'
 import { mountOn } from './mount.tsx'
 import { passwordPages } from './passwordPages.tsx'
 import { servePicture } from './picture.ts'
@@ -18,6 +20,7 @@ import { salesPages } from './salesPages.tsx'
 import { sellPages } from './sellPages.tsx'
 import { readSession } from './session.ts'
 import { signupPages } from './signupPages.tsx'
+import { slipPages } from './slipPages.tsx'
 import { unsubscribePages } from './unsubscribePages.tsx'
 
 /** Whose proof of age it is: the account this browser is signed in to. */
@@ -50,6 +53,9 @@ export async function marketPages(services: MarketServices): Promise<NonNullable
     passwordPages(mount)
     sellPages(mount)
     bookPages(mount)
+    coursePage(mount)
+    slipPages(mount)
+    messagePages(mount)
     postsPages(mount)
     cartPages(mount)
     salesPages(mount)

@@ -95,6 +95,17 @@ function Sales({ books, side }: { books: Sale[]; side: 'buyer' | 'seller' }) {
             <Steps status={book.status} verified={book.verifiedDate !== null} />
             <p class="hint">{next(book, side)}</p>
           </div>
+          {side === 'seller' && book.status === 1 && book.verifiedDate === null && (
+            <div class="row-actions">
+              <a
+                class="button small"
+                href={`/market/books/${book._id}/slip`}
+                aria-label={`Drop-off slip for ${book.name}`}
+              >
+                Drop-off slip
+              </a>
+            </div>
+          )}
           {side === 'buyer' && book.status === 1 && book.verifiedDate === null && (
             <div class="row-actions">
               <Confirm action={`/market/purchases/${book._id}/cancel`} text="Cancel" about={book.name}>

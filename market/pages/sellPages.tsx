@@ -3,6 +3,7 @@ import type { Operation } from '@portico/kit/api/operation'
 import { attempt, type Problem, redirect, type Values } from '@portico/kit/http/forms'
 import { ProblemNote } from '@portico/kit/pages/field'
 import type { Child } from 'hono/jsx'
+import type { Static } from 'typebox'
 import type { Market } from '../api/context.ts'
 import type { Draft } from '../books/draftStore.ts'
 import { attachDrafts, FORM_UPLOAD, readFormPictures } from '../books/formPictures.ts'
@@ -12,6 +13,7 @@ import { statusWord } from '../books/moves.ts'
 import { removePicture } from '../books/pictures.ts'
 import { editBook, postBook } from '../books/post.ts'
 import { LIMITS } from '../limits.ts'
+import { getPriceHistory, type PriceHistory } from '../prices/operations.ts'
 import type { MemberRequest, Mount } from './mount.tsx'
 import { type BookView, isEditable, money } from './parts/book.tsx'
 import { BookFields, KeptPictures, PictureField } from './parts/bookForm.tsx'
@@ -24,31 +26,46 @@ export function sellPages(mount: Mount) {
     return page(
       pageRequest,
       { title: 'Sell a book', place: 'sell' },
-      <SellForm values={values}>
+      <SellForm values={values} soldFor={await soldFor(pageRequest, values)}>
         <IsbnForm isbn={pageRequest.query('isbn')} note={note} />
       </SellForm>,
     )
   })
 
   mount.memberUpload('/market/sell', FORM_UPLOAD, pageRequest =>
-    saveWithPictures(pageRequest, postBook, { fixed: {}, room: LIMITS.pictures }, (values, problem, drafts, made) =>
-      made
-        ? page(
-            pageRequest,
-            { title: 'Sell a book', place: 'sell', status: problem.status },
-            <EditForm book={made} values={values} problem={problem} posted />,
-          )
-        : page(
-            pageRequest,
-            { title: 'Sell a book', place: 'sell', status: problem.status },
-            <SellForm values={values} problem={problem} drafts={drafts} />,
-          ),
+    saveWithPictures(
+      pageRequest,
+      postBook,
+      { fixed: {}, room: LIMITS.pictures },
+      async (values, problem, drafts, made) =>
+        made
+          ? page(
+              pageRequest,
+              { title: 'Sell a book', place: 'sell', status: problem.status },
+              <EditForm book={made} values={values} problem={problem} posted />,
+            )
+          : page(
+              pageRequest,
+              { title: 'Sell a book', place: 'sell', status: problem.status },
+              <SellForm
+                values={values}
+                problem={problem}
+                drafts={drafts}
+                soldFor={await soldFor(pageRequest, values)}
+              />,
+            ),
     ),
   )
 
   mount.memberGet('/market/books/:id/edit', async pageRequest => {
     const book = await ownBook(pageRequest)
-    return page(pageRequest, { title: 'Edit a book', place: 'posts' }, <EditForm book={book} values={valuesOf(book)} />)
+    const values = valuesOf(book)
+    const sold = await soldFor(pageRequest, values)
+    return page(
+      pageRequest,
+      { title: 'Edit a book', place: 'posts' },
+      <EditForm book={book} values={values} soldFor={sold} />,
+    )
   })
 
   mount.memberUpload('/market/books/:id/edit', FORM_UPLOAD, async pageRequest => {
@@ -68,6 +85,20 @@ export function sellPages(mount: Mount) {
     await pageRequest.run(removePicture, { body: { bookID: pageRequest.param('id'), picture } })
     return redirect(`/market/books/${pageRequest.param('id')}/edit?done=saved`)
   })
+}
+
+/** "Sold for $38 to $45 this year", as the price is asked for; nothing when no copy was sold. */
+async function soldFor(pageRequest: MemberRequest, { ISBN = '', name = '' }: Values): Promise<string | undefined> {
+  if (!ISBN && !name.trim()) return undefined
+  let history: Static<typeof PriceHistory> | undefined
+  await attempt(async () => {
+    const query = { isbn: ISBN.slice(0, 40), name: name.slice(0, 300) }
+    history = await pageRequest.run<Static<typeof PriceHistory>>(getPriceHistory, { query })
+  })
+  if (!history || history.lowest === null || history.highest === null) return undefined
+  const { sold, lowest, highest } = history
+  const range = lowest === highest ? money(lowest) : `${money(lowest)} to ${money(highest)}`
+  return `${sold === 1 ? 'One was sold' : `${sold} were sold`} for ${range} this year`
 }
 
 interface Known {
@@ -173,10 +204,12 @@ interface SellFormProps {
   problem?: Problem
   /** Pictures that came with the form when it was refused. */
   drafts?: readonly Draft[]
+  /** What copies were sold for lately. */
+  soldFor?: string | undefined
   children?: Child
 }
 
-function SellForm({ values, problem, drafts = [], children }: SellFormProps) {
+function SellForm({ values, problem, drafts = [], soldFor, children }: SellFormProps) {
   return (
     <section class="narrow">
       <h1>Sell a book</h1>
@@ -184,7 +217,7 @@ function SellForm({ values, problem, drafts = [], children }: SellFormProps) {
       {children}
       <form method="post" action="/market/sell" enctype="multipart/form-data" class="form">
         <ProblemNote problem={problem} />
-        <BookFields values={values} problem={problem} />
+        <BookFields values={values} problem={problem} soldFor={soldFor} />
         <KeptPictures drafts={drafts} />
         <PictureField left={LIMITS.pictures - drafts.length} problem={problem} />
         <button class="button" type="submit">
@@ -201,7 +234,7 @@ interface EditFormProps extends SellFormProps {
   posted?: boolean
 }
 
-function EditForm({ book, values, problem, drafts = [], posted = false }: EditFormProps) {
+function EditForm({ book, values, problem, drafts = [], posted = false, soldFor }: EditFormProps) {
   const left = LIMITS.pictures - book.pictures.length - drafts.length
   return (
     <section class="narrow">
@@ -213,7 +246,7 @@ function EditForm({ book, values, problem, drafts = [], posted = false }: EditFo
       )}
       <form method="post" action={`/market/books/${book._id}/edit`} enctype="multipart/form-data" class="form">
         <ProblemNote problem={problem} />
-        <BookFields values={values} problem={problem} />
+        <BookFields values={values} problem={problem} soldFor={soldFor} />
         <KeptPictures drafts={drafts} />
         <PictureField left={left} problem={problem} />
         <button class="button" type="submit">

@@ -64,3 +64,5 @@ pictures?.addEventListener('change', () => {
   pictures.setCustomValidity(wrong.join(' '))
   pictures.reportValidity()
 })
+
+document.querySelector('[data-print]')?.addEventListener('click', () => window.print())

@@ -4,8 +4,10 @@ import { page } from '../respond.tsx'
 
 const PLACES = [
   ['queue', '/market/dashboard', 'Work'],
+  ['drop-off', '/market/dashboard/drop-off', 'Drop-off'],
   ['transactions', '/market/dashboard/transactions', 'Transactions'],
   ['users', '/market/dashboard/users', 'Users'],
+  ['messages', '/market/dashboard/messages', 'Messages'],
   ['statistics', '/market/dashboard/statistics', 'Statistics'],
   ['settings', '/market/dashboard/settings', 'Settings'],
 ] as const

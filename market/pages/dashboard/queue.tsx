@@ -51,13 +51,13 @@ async function showQueue(pageRequest: MemberRequest, problem?: Problem): Promise
       <Refused problem={problem} />
       <div class="lanes">
         <Lane title="To verify" hint="Dropped off? Compare with the listing." books={queue.toVerify} now={now}>
-          {book => <Steps book={book} main={['verify', 'Verified']} rest={['cancel', 'reject']} />}
+          {book => nextOf(book)[1]}
         </Lane>
         <Lane title="To charge" hint="Request price and fee from the buyer." books={queue.toCharge} now={now} withFee>
-          {book => <Steps book={book} main={['charge', 'Charged']} rest={['cancel', 'reject']} />}
+          {book => nextOf(book)[1]}
         </Lane>
         <Lane title="To pay" hint="Deliver, then pay the seller." books={queue.toPay} now={now}>
-          {book => <Steps book={book} main={['pay', 'Delivered and paid']} rest={['refund']} />}
+          {book => nextOf(book)[1]}
         </Lane>
       </div>
     </>,
@@ -84,32 +84,65 @@ function Lane({ title, hint, books, now, withFee = false, children }: LaneProps)
       {books.length === 0 && <p class="empty-line">Nothing waits here.</p>}
       <ul class="tickets">
         {books.map(book => (
-          <li class="ticket">
-            <a class="row-title" href={`/market/books/${book._id}`}>
-              {book.name}
-            </a>
-            <p class="row-facts">
-              {book.course} · {book.condition} · {money(book.price)}
-              {book.soldDate && ` · bought ${ago(book.soldDate, now)}`}
-            </p>
-            {withFee && book.total !== null && (
-              <p class="ticket-total">
-                <span class="price">{money(book.total)}</span>
-                <span class="hint">
-                  {money(book.price)} and {money(book.fee ?? 0)} fee
-                </span>
-              </p>
-            )}
-            <dl class="parties">
-              <Party side="Seller" person={book.ownerObject} />
-              <Party side="Buyer" person={book.buyerObject} />
-            </dl>
+          <TicketRow book={book} now={now} withFee={withFee}>
             {children(book)}
-          </li>
+          </TicketRow>
         ))}
       </ul>
     </section>
   )
+}
+
+interface TicketProps {
+  book: Waiting
+  now: Date
+  withFee: boolean
+  children?: unknown
+}
+
+function TicketRow({ book, now, withFee, children }: TicketProps) {
+  return (
+    <li class="ticket">
+      <a class="row-title" href={`/market/books/${book._id}`}>
+        {book.name}
+      </a>
+      <p class="row-facts">
+        {book.course} · {book.condition} · {money(book.price)}
+        {book.soldDate && ` · bought ${ago(book.soldDate, now)}`}
+      </p>
+      {withFee && book.total !== null && (
+        <p class="ticket-total">
+          <span class="price">{money(book.total)}</span>
+          <span class="hint">
+            {money(book.price)} and {money(book.fee ?? 0)} fee
+          </span>
+        </p>
+      )}
+      <dl class="parties">
+        <Party side="Seller" person={book.ownerObject} />
+        <Party side="Buyer" person={book.buyerObject} />
+      </dl>
+      {children}
+    </li>
+  )
+}
+
+/** One book of the queue with what comes next for it, wherever it stands. */
+export function Ticket({ book, now }: { book: Waiting; now: Date }) {
+  const [withFee, next] = nextOf(book)
+  return (
+    <TicketRow book={book} now={now} withFee={withFee}>
+      {next}
+    </TicketRow>
+  )
+}
+
+function nextOf(book: Waiting) {
+  if (book.status === 2)
+    return [false, <Steps book={book} main={['pay', 'Delivered and paid']} rest={['refund']} />] as const
+  if (book.verifiedDate !== null)
+    return [true, <Steps book={book} main={['charge', 'Charged']} rest={['cancel', 'reject']} />] as const
+  return [false, <Steps book={book} main={['verify', 'Verified']} rest={['cancel', 'reject']} />] as const
 }
 
 function Party({ side, person }: { side: string; person: Waiting['ownerObject'] }) {

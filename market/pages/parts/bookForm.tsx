@@ -6,7 +6,14 @@ import { CONDITIONS } from '../../books/rules.ts'
 import { LIMITS } from '../../limits.ts'
 
 /** What a seller says about a book. */
-export function BookFields({ values, problem }: { values: Values; problem: Problem | undefined }) {
+interface BookFieldsProps {
+  values: Values
+  problem: Problem | undefined
+  /** What copies were sold for lately, beside the price. */
+  soldFor?: string | undefined
+}
+
+export function BookFields({ values, problem, soldFor }: BookFieldsProps) {
   return (
     <>
       <Field name="name" label="Title" value={values.name} problem={problem} maxlength={300} />
@@ -38,6 +45,7 @@ export function BookFields({ values, problem }: { values: Values; problem: Probl
           problem={problem}
           inputmode="decimal"
           placeholder="25.00"
+          hint={soldFor}
         />
         <Choice
           name="condition"

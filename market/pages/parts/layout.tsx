@@ -80,6 +80,10 @@ const DONE: Record<string, string> = {
   suspended: 'The account is suspended.',
   reinstated: 'The suspension is ended.',
   read: 'All notices are read.',
+  sent: 'Sent. The other side gets a notice.',
+  reported: 'The staff was told and looks at it.',
+  messageremoved: 'The message is removed.',
+  messagekept: 'The message stays.',
 }
 
 interface NavProps {
@@ -166,6 +170,7 @@ function AccountMenu({ pageRequest }: { pageRequest: PageRequest }) {
         <p class="menu-name">{`${me.firstName} ${me.lastName}`}</p>
         <a href="/market/matches">Matches</a>
         <a href="/market/transactions">Purchases and sales</a>
+        <a href="/market/messages">Messages</a>
         <a href="/market/settings">Settings</a>
         {me.permissionType > 0 && <a href="/market/dashboard">Dashboard</a>}
         <form method="post" action="/market/logout">
