@@ -75,7 +75,7 @@ function Reading({ books, signedIn }: { books: Shown['catalogue']; signedIn: boo
             </div>
             <div class="row-actions">
               {book.onSale > 0 && book.lowestPrice !== null ? (
-                <a class="button small quiet" href={`/market?q=${book.ISBN}`} aria-label={`${book.name}: see copies`}>
+                <a class="button small quiet" href={`/market?q=${book.ISBN}`}>
                   {book.onSale === 1 ? 'One' : book.onSale} from {money(book.lowestPrice)}
                 </a>
               ) : (
@@ -88,7 +88,7 @@ function Reading({ books, signedIn }: { books: Shown['catalogue']; signedIn: boo
                   }
                   aria-label={`Request ${book.name}`}
                 >
-                  Request it
+                  Request
                 </a>
               )}
             </div>

@@ -118,7 +118,7 @@ async function showConversation(pageRequest: MemberRequest, problem?: Problem, t
           </li>
         ))}
       </ol>
-      <form method="post" action={`${path}/read`}>
+      <form method="post" action={`${path}/read`} class="actions">
         <button class="button small quiet" type="submit">
           Mark as read
         </button>
