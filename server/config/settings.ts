@@ -32,7 +32,7 @@ export const SETTINGS = {
   PORTICO_PRIVATE_TARGETS: {
     without: 'deny',
     meaning:
-      'allow lets webhooks, call-backs of apps and mail accounts reach loopback, private addresses and this server',
+      'allow lets webhooks, call-backs of apps, mail accounts and copies of accounts reach loopback, private addresses and this server',
   },
   PORTICO_MARKET_NAME: {
     without: 'Book market',
