@@ -128,6 +128,30 @@ describe('ONIX 3', () => {
   })
 })
 
+test.each([
+  [
+    '<?xml version="1.0"?><!DOCTYPE ONIXMessage [<!ENTITY a "b">]><ONIXMessage release="3.0"/>',
+    /^The file declares ent/,
+  ],
+  ['<ONIXMessage release="3.0"><Product><RecordRef', /^The file cannot be read: it ends too early/],
+  ['<ONIXMessage release="2.1"><Product></Product></ONIXMessage>', /^The file is ONIX 2\.1/],
+  ['<ONIXMessage><Product></Product></ONIXMessage>', /^The file is ONIX 2,/],
+  ['<html><body>Not found</body></html>', /^The file has no products/],
+  ['PK\u0003\u0004 and so on', /^The file is a workbook/],
+  ['Barcode,Author\n1,2', /^The first line needs a column Title; it has Barcode, Author$/],
+])('%s is refused in words about the file', async (text, said) => {
+  await expect(bring(text)).rejects.toThrow(said)
+})
+
+test('a DOCTYPE that only names its kind is passed over, and an ISBN a spreadsheet shortened is told as one', async () => {
+  const named = `<!DOCTYPE ONIXMessage SYSTEM "onix.dtd"><ONIXMessage release="3.0">${product('9780201896831', 'Art')}</ONIXMessage>`
+
+  expect(await bring(named)).toMatchObject({ added: 1, wrong: 0 })
+  expect((await bring('ISBN,Title\n9.78026E+12,Short')).told).toEqual([
+    expect.stringMatching(/^line 2: 9\.78026E\+12 was an ISBN before a spreadsheet shortened it/),
+  ])
+})
+
 test('an ISBN of the catalogue fills the form of a seller, with what sellers asked for it', async () => {
   await post(market, member, { name: 'campbell bio', ISBN: '9780131103627', price: 40 })
 

@@ -20,7 +20,7 @@ const MOST_COURSES = 50
 
 export function readRow(raw: RawBook): ReadRow {
   const isbn = readIsbn(raw.isbn)
-  if (!isbn.isbn13) return { wrong: raw.isbn.trim() ? `${raw.isbn.trim().slice(0, 40)} is no ISBN` : 'no ISBN' }
+  if (!isbn.isbn13) return { wrong: noIsbn(raw.isbn.trim().slice(0, 40)) }
   if (isbn.warning) return { wrong: `${isbn.typed.slice(0, 40)}: ${isbn.warning}` }
   const name = tidy(raw.name).slice(0, 300)
   if (name === '') return { wrong: 'no title' }
@@ -35,6 +35,15 @@ export function readRow(raw: RawBook): ReadRow {
       courses: [...courses].flatMap(([key, course]) => (key ? [course] : [])).slice(0, MOST_COURSES),
     },
   }
+}
+
+/** A spreadsheet that takes an ISBN for a large number keeps six of its digits. */
+function noIsbn(typed: string): string {
+  if (typed === '') return 'no ISBN'
+  const shortened = /^\d[.,]\d+E\+1\d$/i.test(typed)
+  return shortened
+    ? `${typed} was an ISBN before a spreadsheet shortened it: make the column text there and save it again`
+    : `${typed} is no ISBN`
 }
 
 /** `8`, `8th`, `8E`. */

@@ -56,7 +56,10 @@ function columnsOf(header: readonly string[]): Map<string, number> {
   }
   for (const field of ['isbn', 'name'])
     if (!columns.has(field))
-      throw failure('invalid', `The first line needs a column ${field === 'isbn' ? 'ISBN' : 'Title'}`)
+      throw failure(
+        'invalid',
+        `The first line needs a column ${field === 'isbn' ? 'ISBN' : 'Title'}; it has ${header.join(', ').slice(0, 200)}`,
+      )
   return columns
 }
 

@@ -1,3 +1,4 @@
+import { failure } from '@portico/kit/api/failure'
 import type { Client } from '@portico/kit/database/connect'
 import { readRow } from './catalogueRow.ts'
 import { csvBooks, type PlacedBook } from './csvBooks.ts'
@@ -65,11 +66,12 @@ function joined(before: CatalogueBook | undefined, book: CatalogueBook): Catalog
 /** A file that begins with a tag is ONIX, any other one CSV. */
 async function booksIn(open: ImportOptions['open']): Promise<AsyncGenerator<PlacedBook>> {
   for await (const chunk of open()) {
-    const head = new TextDecoder()
-      .decode(chunk.subarray(0, 200))
-      .replace(/^\ufeff/, '')
-      .trimStart()
-    return head.startsWith('<') ? onixBooks(open) : csvBooks(open)
+    const begin = new TextDecoder('latin1').decode(chunk.subarray(0, 200))
+    if (begin.startsWith('PK\u0003\u0004'))
+      throw failure('unsupported', 'The file is a workbook or an archive: save it as CSV, or unpack it')
+    // Without marks of an encoding and the zeros of UTF-16.
+    const head = begin.replace(/^(?:ï»¿|þÿ|ÿþ)/, '').replaceAll('\0', '')
+    return head.trimStart().startsWith('<') ? onixBooks(open) : csvBooks(open)
   }
   return csvBooks(open)
 }

@@ -1,4 +1,5 @@
-import { xmlTokens } from '@portico/kit/files/xlsx/xmlTokens'
+import { failure } from '@portico/kit/api/failure'
+import { attributeOf, xmlTokens } from '@portico/kit/files/xlsx/xmlTokens'
 import type { PlacedBook } from './csvBooks.ts'
 
 /** ONIX 3 has a long and a short name for each element. Short ones are read as if they were long. */
@@ -46,7 +47,7 @@ export async function* onixBooks(open: () => AsyncIterable<Uint8Array>): AsyncGe
   let composite: { name: string; fields: Map<string, string> } | undefined
   let element = ''
   let text = ''
-  for await (const tokens of xmlTokens(open()))
+  for await (const tokens of xmlTokens(open(), noXml))
     for (const token of tokens) {
       if (token.type === 'text') {
         if (element && text.length < MOST_TEXT) text += token.text
@@ -55,6 +56,7 @@ export async function* onixBooks(open: () => AsyncIterable<Uint8Array>): AsyncGe
       const name = LONG[token.name] ?? token.name
       if (token.type === 'open') {
         if (token.isEmpty) continue
+        if (/^ONIXmessage$/i.test(name)) requireThree(token.attributes)
         if (name === 'Product') {
           count++
           product = { reference: '', isbn: '', title: '', authors: [], edition: '', price: '' }
@@ -79,6 +81,18 @@ export async function* onixBooks(open: () => AsyncIterable<Uint8Array>): AsyncGe
       }
       element = ''
     }
+  if (count === 0) throw failure('invalid', 'The file has no products: it is no ONIX message, or an empty one')
+}
+
+/** Earlier versions name nearly everything otherwise, and each product would be told to have no ISBN. */
+function requireThree(attributes: string): void {
+  const release = attributeOf(attributes, 'release') ?? ''
+  if (release.startsWith('3')) return
+  throw failure('unsupported', `The file is ONIX ${release || '2'}, which is not read: ask for ONIX 3`)
+}
+
+function noXml() {
+  return failure('invalid', 'The file cannot be read: it ends too early, is no XML or is not written in UTF-8')
 }
 
 function placeOf(count: number, reference: string): string {

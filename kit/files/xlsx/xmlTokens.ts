@@ -1,5 +1,5 @@
 import { failure } from '../../api/failure.ts'
-import { broken } from './zipReader.ts'
+import { broken as brokenWorkbook } from './zipReader.ts'
 
 /** A piece of an XML document, in the order of its text. Names are without the prefix of their namespace. */
 export type XmlToken =
@@ -12,13 +12,16 @@ const LONGEST = 1_000_000
 
 /**
  * Reads XML piece by piece. There are no entities but the five that XML knows and characters by number: a document that
- * declares some is refused, so that nothing grows and nothing is fetched.
+ * declares some is refused, so that nothing grows and nothing is fetched. `broken` is what is said of one that is no XML.
  */
-export async function* xmlTokens(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<XmlToken[]> {
+export async function* xmlTokens(
+  pieces: AsyncIterable<Uint8Array>,
+  broken: () => Error = brokenWorkbook,
+): AsyncGenerator<XmlToken[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let rest = ''
   for await (const piece of pieces) {
-    const read = tokensIn(rest + textIn(decoder, piece))
+    const read = tokensIn(rest + textIn(decoder, piece, broken))
     rest = read.rest
     if (rest.length > LONGEST) throw broken()
     if (read.tokens.length > 0) yield read.tokens
@@ -26,7 +29,7 @@ export async function* xmlTokens(pieces: AsyncIterable<Uint8Array>): AsyncGenera
   if (rest.trim() !== '') throw broken()
 }
 
-function textIn(decoder: InstanceType<typeof TextDecoder>, piece: Uint8Array): string {
+function textIn(decoder: InstanceType<typeof TextDecoder>, piece: Uint8Array, broken: () => Error): string {
   try {
     return decoder.decode(piece, { stream: true })
   } catch {
@@ -62,8 +65,8 @@ function tagAt(text: string, at: number): [number, XmlToken?] {
   }
   if (text.startsWith('<?', at)) return [after(text, '?>', at)]
   const begin = text.slice(at, at + 9)
-  if ('<![CDATA['.startsWith(begin) || '<!--'.startsWith(begin)) return [-1]
-  if (begin.startsWith('<!')) throw failure('unsupported', 'The workbook declares entities, which are not read')
+  if (['<![CDATA[', '<!--', '<!DOCTYPE'].some(known => known !== begin && known.startsWith(begin))) return [-1]
+  if (begin.startsWith('<!')) return [endOfDoctype(text, at)]
   const end = endOfTag(text, at)
   if (end === -1) return [-1]
   if (text[at + 1] === '/') return [end, { type: 'close', name: localName(text.slice(at + 2, end - 1).trim()) }]
@@ -72,6 +75,15 @@ function tagAt(text: string, at: number): [number, XmlToken?] {
   const space = inside.search(/\s/)
   const [name, attributes] = space === -1 ? [inside, ''] : [inside.slice(0, space), inside.slice(space)]
   return [end, { type: 'open', name: localName(name), attributes, isEmpty }]
+}
+
+/** One that only names its kind declares nothing; what it names is not fetched. */
+function endOfDoctype(text: string, at: number): number {
+  const end = endOfTag(text, at)
+  const inside = text.slice(at, end === -1 ? undefined : end)
+  if (!inside.startsWith('<!DOCTYPE') || inside.includes('['))
+    throw failure('unsupported', 'The file declares entities in its DOCTYPE, which are not read: take them out')
+  return end
 }
 
 function after(text: string, end: string, from: number): number {
