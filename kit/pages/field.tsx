@@ -40,15 +40,16 @@ export function Field(props: FieldProps) {
   )
 }
 
-export function TextArea({ name, label, value, problem, hint, maxlength }: FieldProps) {
+export function TextArea({ name, label, value, problem, hint, maxlength, required = false }: FieldProps) {
   const message = problemAt(problem, name)
   const wrong = message !== undefined
   return (
-    <Labelled name={name} label={label} message={message} hint={hint} optional>
+    <Labelled name={name} label={label} message={message} hint={hint} optional={!required}>
       <textarea
         id={`f-${name}`}
         name={name}
         rows={4}
+        required={required}
         maxlength={maxlength}
         autofocus={isFirst(problem, name)}
         aria-invalid={wrong ? 'true' : undefined}

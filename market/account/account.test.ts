@@ -27,6 +27,7 @@ describe('getUserData and getUserStatistics', () => {
       permissionType: 0,
       matchedBooks: [book],
       unreadNotifications: 2,
+      unreadMessages: 0,
     })
     expect(JSON.stringify(data)).not.toMatch(/password|hash|epoch/i)
   })

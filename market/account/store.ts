@@ -17,6 +17,15 @@ export async function readAccount(sql: Sql, id: string): Promise<Json<{ user: St
              (select count(*)::integer from market.notice
               where notice.account_id = account.id
                 and notice.at > coalesce(account.notices_read_at, '-infinity')) as "unreadNotifications",
+             (select count(*)::integer
+              from (select id, asker_read_at as read_at from market.conversation
+                    where asker_id = account.id and latest_at > coalesce(asker_read_at, '-infinity')
+                    union all
+                    select conversation.id, conversation.owner_read_at from market.book mine
+                    join market.conversation on conversation.book_id = mine.id
+                    where mine.owner_id = account.id and latest_at > coalesce(owner_read_at, '-infinity')) own
+              join market.message on message.conversation_id = own.id and message.from_id <> account.id
+                and message.at > coalesce(own.read_at, '-infinity')) as "unreadMessages",
              (select count(*)::integer from market.cart_item item join market.book on book.id = item.book_id
               where item.account_id = account.id and book.deleted_at is null) as "cartItems"
       from market.account where account.id = ${id}) row`

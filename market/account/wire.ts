@@ -12,6 +12,7 @@ export const UserData = Type.Object({
   matchMail: Type.Boolean(),
   matchedBooks: Type.Array(Type.String()),
   unreadNotifications: Type.Integer(),
+  unreadMessages: Type.Integer(),
   cartItems: Type.Integer(),
 })
 

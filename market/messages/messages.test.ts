@@ -141,6 +141,42 @@ describe('a conversation about a book', () => {
     expect(thread).not.toContain('Asker')
     expect(list).toContain('On pages')
   })
+
+  test('a question that is refused keeps its text, and the field is not called optional', async () => {
+    const [book, busy] = [await post(market, seller), await market.member()]
+    const id = await ask(await post(market, seller), 'First', busy)
+    await market.sql`
+      insert into market.message (conversation_id, from_id, body, at)
+      select ${id}, ${busy.id}, 'again', ${market.clock.now} from generate_series(1, 29)`
+
+    const full = await askPage(market, `/books/${book}/ask`, { member: busy, form: { text: 'Typed with care' } })
+    const empty = await askPage(market, `/books/${book}/ask`, { member: asker, form: { text: ' ' } })
+    const html = await full.text()
+
+    expect([full.status, empty.status]).toEqual([429, 400])
+    expect(html).toMatch(/<details class="ask" open="">.*At most 30 messages an hour.*>Typed with care<\/textarea>/s)
+    for (const page of [html, await (await askPage(market, `/messages/${id}`, { member: busy })).text()])
+      expect(page).toMatch(/<label for="f-text">Your (?:question|message)<\/label><textarea[^>]* required/)
+  })
+
+  test('unread messages are counted in both navigations until they are read or answered', async () => {
+    const [owner, buyer] = [await market.member(), await market.member()]
+    const id = await ask(await post(market, owner), 'One', buyer)
+    await write(id, 'Two', buyer)
+    const unread = async (member = owner) => (await market.get('/user/getUserData', member)).data.user.unreadMessages
+    const html = await (await askPage(market, '', { member: owner })).text()
+
+    expect([await unread(), await unread(buyer)]).toEqual([2, 0])
+    expect(html.match(/>Messages<span class="count"><span class="hidden">, <\/span>2</g)).toHaveLength(1)
+    expect(
+      html.match(/<\/svg><span class="count"><span class="hidden">, <\/span>2<\/span><\/span>Messages/g),
+    ).toHaveLength(1)
+    market.clock.now = new Date(market.clock.now.getTime() + 1000)
+    await write(id, 'Three', owner)
+    expect([await unread(), await unread(buyer)]).toEqual([0, 1])
+    await askPage(market, `/messages/${id}/read`, { member: buyer, form: {} })
+    expect(await unread(buyer)).toBe(0)
+  })
 })
 
 test('who leaves takes their messages along, and an export holds them', async () => {

@@ -54,11 +54,14 @@ export const sendMessage = operation({
   body: { conversationID: BookId, text: Text },
   reply: Sent,
   async run({ body }, market) {
-    const { sql, user } = market
+    const { sql, user, now } = market
     await requireMember(sql, user)
     const sides = await ownConversation(market, body.conversationID)
     if (!isOpen(sides)) throw failure('conflict', 'The book is no longer on sale, so this conversation has ended')
-    return send(market, sides, body.text)
+    const sent = await send(market, sides, body.text)
+    // Whoever answers has read what came before.
+    await markRead(sql, sides, user.id, now)
+    return sent
   },
 })
 

@@ -1,9 +1,9 @@
-import { attempt, redirect } from '@portico/kit/http/forms'
+import { attempt, type Problem, redirect } from '@portico/kit/http/forms'
 import type { Static } from 'typebox'
 import { getBook, getSoldBook } from '../books/getBook.ts'
 import { deleteBook, reactivateBook, renewBook, unlistBook } from '../books/post.ts'
 import type { ListedBook, SoldBook } from '../books/wire.ts'
-import { AskForm } from './messagePages.tsx'
+import { AskForm, askTheSeller } from './messagePages.tsx'
 import type { Mount } from './mount.tsx'
 import type { PageRequest } from './pageRequest.ts'
 import { ago, BookCard, Cover, isEditable, money, ordinal, StatusTag } from './parts/book.tsx'
@@ -13,14 +13,12 @@ type Shown = Static<typeof ListedBook>
 type Sold = Static<typeof SoldBook>
 
 export function bookPages(mount: Mount) {
-  mount.get('/market/books/:id', async pageRequest => {
-    const params = { bookID: pageRequest.param('id') }
-    let book: Shown | undefined
-    const problem = await attempt(async () => {
-      book = (await pageRequest.run<{ book: Shown }>(getBook, { params })).book
-    })
-    if (problem || !book) return showSold(pageRequest, params)
-    return page(pageRequest, { title: book.name }, <BookDetails book={book} pageRequest={pageRequest} />)
+  mount.get('/market/books/:id', pageRequest => showBook(pageRequest))
+
+  mount.memberPost('/market/books/:id/ask', async pageRequest => {
+    const { text = '' } = await pageRequest.form()
+    const asked = await askTheSeller(pageRequest, text)
+    return 'sentTo' in asked ? redirect(asked.sentTo) : showBook(pageRequest, { typed: text, problem: asked })
   })
 
   const moves = [
@@ -34,6 +32,26 @@ export function bookPages(mount: Mount) {
       await pageRequest.run(operation, { body: { bookID: pageRequest.param('id') } })
       return redirect(`/market/posts?done=${done}`)
     })
+}
+
+/** A question to the seller that was refused. */
+interface RefusedQuestion {
+  typed: string
+  problem: Problem
+}
+
+async function showBook(pageRequest: PageRequest, question?: RefusedQuestion): Promise<Response> {
+  const params = { bookID: pageRequest.param('id') }
+  let book: Shown | undefined
+  const problem = await attempt(async () => {
+    book = (await pageRequest.run<{ book: Shown }>(getBook, { params })).book
+  })
+  if (problem || !book) return showSold(pageRequest, params)
+  return page(
+    pageRequest,
+    { title: book.name, status: question?.problem.status ?? 200 },
+    <BookDetails book={book} pageRequest={pageRequest} question={question} />,
+  )
 }
 
 /** Somebody has bought it meanwhile: links to a book outlive it. 404 when there never was such a book. */
@@ -75,7 +93,13 @@ async function showSold(pageRequest: PageRequest, params: { bookID: string }): P
   )
 }
 
-function BookDetails({ book, pageRequest }: { book: Shown; pageRequest: PageRequest }) {
+interface DetailsProps {
+  book: Shown
+  pageRequest: PageRequest
+  question: RefusedQuestion | undefined
+}
+
+function BookDetails({ book, pageRequest, question }: DetailsProps) {
   const mine = pageRequest.user?.id === book.owner
   return (
     <article class="book">
@@ -123,7 +147,7 @@ function BookDetails({ book, pageRequest }: { book: Shown; pageRequest: PageRequ
           <dt>Posted</dt>
           <dd>{ago(book.date, pageRequest.services.now())}</dd>
         </dl>
-        {pageRequest.user && !mine && <AskForm book={book._id} />}
+        {pageRequest.user && !mine && <AskForm book={book._id} {...question} />}
         {book.comments && (
           <section>
             <h2>What the seller says</h2>

@@ -81,13 +81,17 @@ export function messagePages(mount: Mount) {
     await pageRequest.run(reportMessage, { body: { messageID: pageRequest.param('message'), reason } })
     return redirect(`/market/messages/${pageRequest.param('id')}?done=reported`)
   })
+}
 
-  mount.memberPost('/market/books/:id/ask', async pageRequest => {
-    const { text = '' } = await pageRequest.form()
-    const body = { bookID: pageRequest.param('id'), text }
+/** What somebody wants to ask a seller: where it is read when it was sent, or why it was not. */
+export async function askTheSeller(pageRequest: MemberRequest, text: string): Promise<Problem | { sentTo: string }> {
+  const body = { bookID: pageRequest.param('id'), text }
+  let sentTo = ''
+  const problem = await attempt(async () => {
     const { conversationID } = await pageRequest.run<{ conversationID: string }>(askSeller, { body })
-    return redirect(`/market/messages/${conversationID}?done=sent`)
+    sentTo = `/market/messages/${conversationID}?done=sent`
   })
+  return problem ?? { sentTo }
 }
 
 async function showConversation(pageRequest: MemberRequest, problem?: Problem, typed = ''): Promise<Response> {
@@ -118,11 +122,13 @@ async function showConversation(pageRequest: MemberRequest, problem?: Problem, t
           </li>
         ))}
       </ol>
-      <form method="post" action={`${path}/read`} class="actions">
-        <button class="button small quiet" type="submit">
-          Mark as read
-        </button>
-      </form>
+      {pageRequest.me.unreadMessages > 0 && (
+        <form method="post" action={`${path}/read`} class="actions">
+          <button class="button small quiet" type="submit">
+            Mark as read
+          </button>
+        </form>
+      )}
       {conversation.open ? (
         <form method="post" action={path} class="form panel">
           {problem?.field ? <ProblemNote problem={problem} /> : <Refused problem={problem} />}
@@ -131,6 +137,7 @@ async function showConversation(pageRequest: MemberRequest, problem?: Problem, t
             label="Your message"
             value={typed}
             problem={problem}
+            required
             maxlength={LIMITS.messageCharacters}
             hint="Mail addresses, phone numbers and links are taken out."
           />
@@ -160,14 +167,18 @@ function Report({ path, reported }: { path: string; reported: boolean }) {
 }
 
 /** On the page of a book, for somebody who may ask. */
-export function AskForm({ book }: { book: string }) {
+export function AskForm({ book, typed, problem }: { book: string; typed?: string; problem?: Problem | undefined }) {
   return (
-    <details class="ask">
+    <details class="ask" open={problem !== undefined}>
       <summary>Ask the seller</summary>
       <form method="post" action={`/market/books/${book}/ask`} class="form">
+        {problem?.field ? <ProblemNote problem={problem} /> : <Refused problem={problem} />}
         <TextArea
           name="text"
           label="Your question"
+          value={typed}
+          problem={problem}
+          required
           maxlength={LIMITS.messageCharacters}
           hint="The seller does not learn who you are. Mail addresses, phone numbers and links are taken out."
         />

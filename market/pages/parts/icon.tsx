@@ -7,6 +7,7 @@ const PATHS = {
   plus: 'M12 5v14M5 12h14',
   cart: 'M3 4h2.5l2.4 11h9.6L20 7.5H6.3M9.5 20a1 1 0 1 0 0-2 1 1 0 0 0 0 2zM16.5 20a1 1 0 1 0 0-2 1 1 0 0 0 0 2z',
   bell: 'M6 17V11a6 6 0 1 1 12 0v6l1.5 1.5h-15zM10 20.5h4',
+  letter: 'M4 6h16v12H4zM4 7l8 6 8-6',
   check: 'm5 12.5 4.5 4.5L19 7.5',
   trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13',
 } as const

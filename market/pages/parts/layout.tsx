@@ -122,6 +122,7 @@ function Head({ pageRequest, place }: NavProps) {
             <NavLink href="/market/posts" here={place === 'posts'} text="My books" />
             <NavLink href="/market/matches" here={place === 'matches'} text="Matches" count={me.matchedBooks.length} />
             <NavLink href="/market/cart" here={place === 'cart'} text="Cart" count={me.cartItems} />
+            <NavLink href="/market/messages" here={place === 'messages'} text="Messages" count={me.unreadMessages} />
             <NavLink href="/market/notices" here={place === 'notices'} text="Notices" count={me.unreadNotifications} />
             <AccountMenu pageRequest={pageRequest} />
           </>
@@ -193,6 +194,13 @@ function Tabs({ pageRequest, place }: NavProps) {
       <Tab href="/market/posts" icon="shelf" text="My books" here={place === 'posts'} />
       <Tab href="/market/sell" icon="plus" text="Sell" here={place === 'sell'} />
       <Tab href="/market/cart" icon="cart" text="Cart" here={place === 'cart'} count={me.cartItems} />
+      <Tab
+        href="/market/messages"
+        icon="letter"
+        text="Messages"
+        here={place === 'messages'}
+        count={me.unreadMessages}
+      />
       <Tab
         href="/market/notices"
         icon="bell"
