@@ -2,6 +2,7 @@
 export const LIMITS = {
   cartBooks: 50,
   openRequests: 100,
+  savedSearches: 20,
   pictures: 5,
   pictureBytes: 12_000_000,
   /** Pictures of forms that were refused and not sent again yet, of one person. */

@@ -68,6 +68,7 @@ import {
 import { getNotifications, readNotifications } from './notices/operations.ts'
 import { getPriceHistory } from './prices/operations.ts'
 import { deleteRequest, getRequests, requestBook } from './requests/operations.ts'
+import { changeSavedSearch, deleteSavedSearch, getSavedSearches, saveSearch } from './savedSearches/operations.ts'
 import { search, searchPublic } from './search/operations.ts'
 
 /** Every operation of the marketplace. */
@@ -115,6 +116,10 @@ export const operations: readonly Operation<Market>[] = [
   getUserStatistics,
   getRequests,
   deleteRequest,
+  saveSearch,
+  getSavedSearches,
+  changeSavedSearch,
+  deleteSavedSearch,
   getCartItems,
   addToCart,
   removeFromCart,

@@ -65,6 +65,7 @@ const CRM_NAMES: Record<keyof typeof CRM, string> = {
 const MARKET_NAMES: Record<keyof typeof MARKET, string> = {
   cartBooks: 'books in a cart',
   openRequests: 'open requests of a person',
+  savedSearches: 'saved searches of a person',
   pictures: 'pictures of a book',
   pictureBytes: 'bytes of a picture',
   pictureDrafts: 'pictures of a person that belong to no book yet',

@@ -9,7 +9,7 @@ export interface Links {
   isFor(purpose: LinkPurpose, id: string, token: string): boolean
 }
 
-export type LinkPurpose = 'signup' | 'reset' | 'unsubscribe' | 'password'
+export type LinkPurpose = 'signup' | 'reset' | 'unsubscribe' | 'unsubscribeSearch' | 'password'
 
 export function openLinks(product: string, secrets: readonly string[]): Links {
   const make = (secret: string, purpose: LinkPurpose, id: string) =>

@@ -34,6 +34,7 @@ export async function removeRowsOf(sql: Sql, id: string, email: string): Promise
   await sql`delete from market.message where from_id = ${id}`
   await sql`delete from market.conversation where asker_id = ${id}`
   await sql`delete from market.request where owner_id = ${id}`
+  await sql`delete from market.saved_search where owner_id = ${id}`
   await sql`delete from market.notice where account_id = ${id}`
   await sql`delete from market.mail where account_id = ${id} or lower(address) = ${email}`
   await removeStaffNoticesAbout(sql, id)

@@ -28,6 +28,9 @@ export async function exportAccount(sql: Sql, id: string): Promise<Json<Record<s
       'requests', (select coalesce(json_agg(row_to_json(row)), '[]') from (
         select name, course, isbn as "ISBN", status, created_at as date from market.request
         where owner_id = ${id} order by created_at) row),
+      'savedSearches', (select coalesce(json_agg(row_to_json(row)), '[]') from (
+        select name, line as query, filters, mail, created_at as date from market.saved_search
+        where owner_id = ${id} order by created_at) row),
       'messages', (select coalesce(json_agg(row_to_json(row)), '[]') from (
         select message.at as date, book.name as about, message.body as text
         from market.message join market.conversation on conversation.id = message.conversation_id

@@ -10,11 +10,12 @@ export interface Filters {
   edition?: number | undefined
 }
 
-export const FilterQuery = {
+export const FilterFields = {
   minPrice: optional(Type.Number({ minimum: 0, maximum: 1e6 })),
   maxPrice: optional(Type.Number({ minimum: 0, maximum: 1e6 })),
   condition: optional(Type.String({ maxLength: 40 })),
   course: optional(Type.String({ maxLength: 40 })),
   edition: optional(Type.Integer({ minimum: 0, maximum: 900 })),
-  ...PagingQuery,
 }
+
+export const FilterQuery = { ...FilterFields, ...PagingQuery }

@@ -2,6 +2,7 @@ import type { Fragment, Sql } from '@portico/kit/database/sql'
 import { addJob } from '@portico/kit/jobs/jobs'
 import type { MarketServices } from '../api/context.ts'
 import { marketEvent, notify } from '../notices/notify.ts'
+import { TELL_SEARCHERS } from '../savedSearches/tellSearchers.ts'
 import { booksFor, requestsFor } from './candidateStore.ts'
 import { booksThatFit, requestsThatFit } from './fittingTitles.ts'
 import { type PairOptions, storePairs } from './pairStore.ts'
@@ -32,12 +33,15 @@ export async function matchRequest(sql: Sql, request: string, now: Date): Promis
   await addJob(sql, MATCH, { request }, { key: `${MATCH} ${request}` })
 }
 
-/** The job: compares once more. Safe to run twice, since people are notified of a pair once. */
+/** The job: compares once more, and has saved searches looked at. Safe to run twice, since a pair is told once. */
 export function matchAll(services: MarketServices) {
   return ({ book, request }: { book?: string; request?: string }): Promise<void> =>
     services.database.write(async sql => {
       const now = services.now()
-      if (book) await keepPairs(sql, requestsFor(book, await requestsThatFit(sql, book)), { onlyBook: book, now })
+      if (book) {
+        await keepPairs(sql, requestsFor(book, await requestsThatFit(sql, book)), { onlyBook: book, now })
+        await addJob(sql, TELL_SEARCHERS, { book }, { key: `${TELL_SEARCHERS} ${book}` })
+      }
       if (request) await compareRequest(sql, request, now)
     })
 }

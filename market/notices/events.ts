@@ -95,6 +95,18 @@ export const EVENTS: { readonly [Kind in EventKind]: EventTexts<EventFacts[Kind]
       text: `A book matches your request for “${request}”:\n\n${name}\n${course} · ${condition} · ${dollars(price)}\n\n${links.page(`/market/books/${book}`)}\n\nThe first to check out gets it.`,
     }),
   },
+  bookFound: {
+    notice: ({ book, name, search }) => ({
+      message: `“${name}” is on sale: your saved search “${search}” finds it.`,
+      link: `/market/books/${book}`,
+    }),
+  },
+  booksFound: {
+    mail: ({ name, books, count }, links) => ({
+      subject: `${count === 1 ? 'A new book' : `${count} new books`} for “${name}”`,
+      text: `Your saved search “${name}” has found:\n\n${books.map(book => `${book.name}\n${book.course} · ${book.condition} · ${dollars(book.price)}\n${links.page(`/market/books/${book.book}`)}`).join('\n\n')}${count > books.length ? `\n\n… and ${count - books.length} more` : ''}\n\nThe first to check out gets a book. Your saved searches: ${links.page('/market/searches')}`,
+    }),
+  },
   bookBought: {
     notice: ({ book, name, dropOffDays }) => ({
       message: `“${name}” was bought. Drop it off within ${days(dropOffDays)}.`,

@@ -10,6 +10,13 @@ export interface EventFacts {
   bookPosted: { book: string; name: string }
   requestPosted: { name: string }
   matchFound: { book: string; name: string; request: string; price: number; condition: string; course: string }
+  bookFound: { book: string; name: string; search: string }
+  booksFound: {
+    search: string
+    name: string
+    books: { book: string; name: string; price: number; condition: string; course: string }[]
+    count: number
+  }
   bookBought: { book: string; name: string; price: number; dropOffDays: number }
   purchaseStarted: { purchase: string; names: string[]; total: number }
   newTransaction: { purchase: string; buyer: string; count: number; total: number }

@@ -35,7 +35,10 @@ function pagesInLetters(): string[] {
   }
   for (const { mail } of Object.values(EVENTS) as { mail?(facts: unknown, links: LetterLinks): unknown }[])
     for (const role of ['buyer', 'seller'])
-      mail?.({ book: 'x', names: ['x'], name: 'x', reason: 'x', role, total: 1, price: 1, days: 1 }, record)
+      mail?.(
+        { book: 'x', books: [{ book: 'x' }], names: ['x'], name: 'x', reason: 'x', role, total: 1, price: 1, days: 1 },
+        record,
+      )
   return paths
 }
 

@@ -20,7 +20,12 @@ export async function lockUnsentMail(sql: Sql, id: string): Promise<OutgoingMail
   const [outgoing] = await sql<OutgoingMail[]>`
     select mail.id, mail.kind, mail.facts, mail.account_id as "accountId",
            coalesce(mail.address, account.email) as address,
-           (mail.kind <> 'matchFound' or account.match_mail) and account.deleted_at is null
+           case mail.kind
+             when 'matchFound' then account.match_mail
+             when 'booksFound' then exists (select from market.saved_search search
+                                            where search.id = mail.facts->>'search' and search.mail)
+             else true end
+             and account.deleted_at is null
              and (account.suspended_at is null or mail.kind = 'suspended') as wanted,
            case mail.kind
              when 'addressToConfirm' then exists (select from market.signup where id::text = mail.facts->>'signup')

@@ -19,6 +19,8 @@ const FACTS = {
   book: 'b1',
   name: 'Calculus',
   request: 'calculus',
+  search: 'maths',
+  books: [{ book: 'b1', name: 'Calculus', price: 1250, condition: 'Good', course: 'MTH 161' }],
   price: 1250,
   condition: 'Good',
   course: 'MTH 161',

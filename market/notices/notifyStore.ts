@@ -25,7 +25,7 @@ const MAILS_A_JOB = 20
 
 /**
  * Notices, mails and the jobs that send them, in one statement: what was sent is not sent again on a second try. Mails
- * about matches go to many at once and have a low priority, so that a person who signs up or buys does not wait for them.
+ * about matches and saved searches go to many at once and have a low priority, so that a person who signs up or buys does not wait for them.
  */
 export async function storeNoticesAndMails(
   sql: Sql,
@@ -44,7 +44,7 @@ export async function storeNoticesAndMails(
       select account, address, key, kind, facts, ${now}
       from json_to_recordset(${JSON.stringify(mails)}::text::json)
         as row (account text, address text, key text, kind text, facts jsonb)
-      on conflict do nothing returning id, kind = 'matchFound' as can_wait),
+      on conflict do nothing returning id, kind in ('matchFound', 'booksFound') as can_wait),
     numbered as (
       select id, can_wait, (row_number() over (partition by can_wait) - 1) / ${MAILS_A_JOB}::integer as batch from written)
     select graphile_worker.add_job(${SEND_MAIL}, payload := json_build_object('ids', json_agg(id)),

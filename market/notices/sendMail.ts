@@ -2,7 +2,7 @@ import { keptAwake } from '@portico/kit/database/keptAwake'
 import type { Sql } from '@portico/kit/database/sql'
 import type { MarketServices } from '../api/context.ts'
 import { EVENTS, type Letter, type LetterLinks } from './events.ts'
-import type { EventKind } from './facts.ts'
+import type { EventFacts, EventKind } from './facts.ts'
 import { lockUnsentMail, markSent, type OutgoingMail, removeMail, removeSignupsOf } from './mailStore.ts'
 import { marketEvent, notify } from './notify.ts'
 
@@ -52,15 +52,15 @@ async function deliver(
   address: string,
 ): Promise<void> {
   const { subject, text } = letterOf(kind, facts, linksOf(services))
-  const stop = kind === 'matchFound' && accountId ? unsubscribeLink(services, accountId) : undefined
+  const unsubscribe = unsubscribing(services, { kind, facts, accountId })
   await services.mail.send({
     to: address,
     fromName: services.name,
     subject,
-    text: stop ? `${text}\n\nNo more mail about matches: ${stop}` : text,
+    text: unsubscribe ? `${text}\n\n${unsubscribe.text}: ${unsubscribe.link}` : text,
     messageId: `<market-${id}@${new URL(services.origin).hostname}>`,
-    ...(stop && {
-      headers: { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    ...(unsubscribe && {
+      headers: { 'List-Unsubscribe': `<${unsubscribe.link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
     }),
   })
 }
@@ -74,8 +74,23 @@ function linksOf({ origin, links, name }: MarketServices): LetterLinks {
   }
 }
 
-function unsubscribeLink({ origin, links }: MarketServices, accountId: string): string {
-  return `${origin}/market/unsubscribe/${accountId}/${links.make('unsubscribe', accountId)}`
+/** How mails of a kind that nobody needs are ended; undefined for all others. */
+function unsubscribing(
+  { origin, links }: MarketServices,
+  { kind, facts, accountId }: Pick<OutgoingMail, 'kind' | 'facts' | 'accountId'>,
+): { text: string; link: string } | undefined {
+  if (kind === 'matchFound' && accountId)
+    return {
+      text: 'No more mail about matches',
+      link: `${origin}/market/unsubscribe/${accountId}/${links.make('unsubscribe', accountId)}`,
+    }
+  if (kind !== 'booksFound') return undefined
+  // As `mailFound` stored them.
+  const { search } = facts as EventFacts['booksFound']
+  return {
+    text: 'No more mail for this search',
+    link: `${origin}/market/unsubscribe-search/${search}/${links.make('unsubscribeSearch', search)}`,
+  }
 }
 
 /** The table is typed by kind; a stored mail knows its kind and facts only at run time. */

@@ -13,9 +13,9 @@ import { BookCard, type BookView } from './parts/book.tsx'
 import { Icon } from './parts/icon.tsx'
 import { nextPart, type Part, partOf } from './parts/part.tsx'
 import { page } from './respond.tsx'
+import { SaveForm, SEARCH_FILTERS } from './searchPages.tsx'
 
 const ROWS = 24
-const FILTERS = ['minPrice', 'maxPrice', 'condition', 'course'] as const
 
 type Found = Static<typeof ListedBooks>['books']
 
@@ -44,6 +44,7 @@ export function homePage(mount: Mount) {
             </h1>
             <Filters pageRequest={pageRequest} q={q} />
           </div>
+          {pageRequest.user && !problem && part.skip === 0 && <SaveSearch pageRequest={pageRequest} q={q} />}
           <Refused problem={problem} />
           {shown.length > 0 ? (
             <ol class="cards" id="cards" data-endless>
@@ -69,8 +70,7 @@ export function homePage(mount: Mount) {
 
 /** One row more than is shown tells whether there is more. */
 async function findBooks(pageRequest: PageRequest, q: string, { limit, skip }: Part): Promise<Found> {
-  const filters = Object.fromEntries(FILTERS.map(name => [name, pageRequest.query(name)]))
-  const query = { ...filters, limit: limit + 1, skip }
+  const query = { ...filtersOf(pageRequest), limit: limit + 1, skip }
   if (!q) return (await pageRequest.run<{ books: Found }>(getAllBooks, { query })).books
   const operation = pageRequest.user ? search : searchPublic
   return (await pageRequest.run<{ books: Found }>(operation, { params: { query: q.slice(0, 200) }, query })).books
@@ -82,7 +82,24 @@ async function topMatches(pageRequest: PageRequest) {
 }
 
 function isFiltered(pageRequest: PageRequest): boolean {
-  return FILTERS.some(name => pageRequest.query(name) !== '')
+  return SEARCH_FILTERS.some(name => pageRequest.query(name) !== '')
+}
+
+function filtersOf(pageRequest: PageRequest): Record<string, string> {
+  return Object.fromEntries(SEARCH_FILTERS.map(name => [name, pageRequest.query(name)]))
+}
+
+/** Without words and course it would find any book, which nobody wants to be told of. */
+function SaveSearch({ pageRequest, q }: { pageRequest: PageRequest; q: string }) {
+  const course = pageRequest.query('course').trim()
+  if (!q && !course) return null
+  const name = [q, course].filter(Boolean).join(', ').slice(0, 80)
+  return (
+    <details class="ask">
+      <summary>Save this search and get told</summary>
+      <SaveForm values={{ ...filtersOf(pageRequest), query: q.slice(0, 200), name }} />
+    </details>
+  )
 }
 
 function Hero() {
@@ -140,6 +157,9 @@ function Filters({ pageRequest, q }: { pageRequest: PageRequest; q: string }) {
       <summary>Filter</summary>
       <form method="get" action="/market" class="filter-form">
         {q && <input type="hidden" name="q" value={q} />}
+        {(['minPrice', 'edition'] as const).map(
+          name => pageRequest.query(name) && <input type="hidden" name={name} value={pageRequest.query(name)} />,
+        )}
         <label>
           Course
           <input name="course" value={pageRequest.query('course')} placeholder="MTH 161" />

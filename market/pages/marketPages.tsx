@@ -17,6 +17,7 @@ import { passwordPages } from './passwordPages.tsx'
 import { servePicture } from './picture.ts'
 import { postsPages } from './postsPages.tsx'
 import { salesPages } from './salesPages.tsx'
+import { searchPages } from './searchPages.tsx'
 import { sellPages } from './sellPages.tsx'
 import { readSession } from './session.ts'
 import { signupPages } from './signupPages.tsx'
@@ -56,6 +57,7 @@ export async function marketPages(services: MarketServices): Promise<NonNullable
     coursePage(mount)
     slipPages(mount)
     messagePages(mount)
+    searchPages(mount)
     postsPages(mount)
     cartPages(mount)
     salesPages(mount)

@@ -91,6 +91,9 @@ async function showPosts(pageRequest: MemberRequest, values: Values, problem?: P
           text="Older requests"
         />
         <RequestForm values={values} problem={problem} />
+        <p>
+          <a href="/market/searches">Saved searches</a> tell you of every new book they find.
+        </p>
       </section>
     </>,
   )

@@ -5,39 +5,63 @@ import type { EdgeEnv } from '@portico/kit/http/edge'
 import type { Hono } from 'hono'
 import type { MarketServices } from '../api/context.ts'
 import { stopMatchMail } from '../auth/profileStore.ts'
+import { stopSearchMail } from '../savedSearches/store.ts'
 import { openPageRequest, type PageRequest } from './pageRequest.ts'
 import { Refusal } from './parts/refusal.tsx'
 import { Told } from './parts/told.tsx'
 import { page } from './respond.tsx'
 
+/** Mails that can be ended by a link in them. */
+const MAILS = [
+  {
+    path: '/market/unsubscribe/:id/:token',
+    purpose: 'unsubscribe',
+    stop: stopMatchMail,
+    question: 'No more mail about matches?',
+    rest: 'Matches stay on your notices page. You can turn the mail on again in the settings.',
+    done: 'No more mail about matches comes to you.',
+  },
+  {
+    path: '/market/unsubscribe-search/:id/:token',
+    purpose: 'unsubscribeSearch',
+    stop: stopSearchMail,
+    question: 'No more mail for this saved search?',
+    rest: 'New books stay on your notices page. You can turn the mail on again with your saved searches.',
+    done: 'No more mail for this saved search comes to you.',
+  },
+] as const
+
+type StoppedMail = (typeof MAILS)[number]
+
 /**
- * The link of match mails. Opening it changes nothing, since mail programs open links on their own; the button does, and
- * so does the one-click request mail programs send, which comes from no page of ours.
+ * The links of mails nobody needs. Opening one changes nothing, since mail programs open links on their own; the button
+ * does, and so does the one-click request mail programs send, which comes from no page of ours.
  */
 export function unsubscribePages(app: Hono<EdgeEnv>, services: MarketServices, assets: Assets) {
-  app.on(['GET', 'POST'], '/market/unsubscribe/:id/:token', async context => {
-    const pageRequest = await openPageRequest(services, assets, context)
-    const [id, token] = [pageRequest.param('id'), pageRequest.param('token')]
-    try {
-      const attempt = await services.throttle.attempt(pageRequest.call, 'link')
-      if (!services.links.isFor('unsubscribe', id, token)) throw failure('missing', 'There is nothing at this address')
-      await attempt.succeeded()
-    } catch (error) {
-      return refuse(pageRequest, asFailure(error))
-    }
-    // Not "if it is a GET": a HEAD comes here too.
-    if (context.req.method !== 'POST') return ask(pageRequest)
-    await services.database.write(sql => stopMatchMail(sql, id))
-    return notify(pageRequest)
-  })
+  for (const mail of MAILS)
+    app.on(['GET', 'POST'], mail.path, async context => {
+      const pageRequest = await openPageRequest(services, assets, context)
+      const [id, token] = [pageRequest.param('id'), pageRequest.param('token')]
+      try {
+        const attempt = await services.throttle.attempt(pageRequest.call, 'link')
+        if (!services.links.isFor(mail.purpose, id, token)) throw failure('missing', 'There is nothing at this address')
+        await attempt.succeeded()
+      } catch (error) {
+        return refuse(pageRequest, asFailure(error))
+      }
+      // Not "if it is a GET": a HEAD comes here too.
+      if (context.req.method !== 'POST') return ask(pageRequest, mail)
+      await services.database.write(sql => mail.stop(sql, id))
+      return tell(pageRequest, mail)
+    })
 }
 
-function ask(pageRequest: PageRequest): Promise<Response> {
+function ask(pageRequest: PageRequest, { question, rest }: StoppedMail): Promise<Response> {
   return page(
     pageRequest,
     { title: 'Unsubscribe' },
-    <Told title="No more mail about matches?">
-      <p>Matches stay on your notices page. You can turn the mail on again in the settings.</p>
+    <Told title={question}>
+      <p>{rest}</p>
       <form method="post">
         <button class="button" type="submit">
           Unsubscribe
@@ -47,12 +71,12 @@ function ask(pageRequest: PageRequest): Promise<Response> {
   )
 }
 
-function notify(pageRequest: PageRequest): Promise<Response> {
+function tell(pageRequest: PageRequest, { done }: StoppedMail): Promise<Response> {
   return page(
     pageRequest,
     { title: 'Unsubscribed' },
     <Told title="Done">
-      <p>No more mail about matches comes to you.</p>
+      <p>{done}</p>
     </Told>,
   )
 }

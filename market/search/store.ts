@@ -18,7 +18,7 @@ export interface SearchOptions extends Filters, Paging {
 
 /** Books that contain every word of the query, or have its ISBN or course. */
 export function findBooks(sql: Sql, query: SearchQuery, options: SearchOptions): Promise<FoundBooks> {
-  return find(sql, meets(query), rankOf(query), options)
+  return find(sql, sought(query, options), rankOf(query), options)
 }
 
 /** Books that contain, for every mistyped word, one of those that may have been meant. */
@@ -27,15 +27,21 @@ export function findCorrected(
   corrections: readonly Correction[],
   options: SearchOptions,
 ): Promise<FoundBooks> {
-  return find(sql, isMeant(corrections), likenessOf(corrections), options)
+  const meant = fragment`${sought(undefined, options)} and ${isMeant(corrections)}`
+  return find(sql, meant, likenessOf(corrections), options)
 }
 
-function find(sql: Sql, where: Fragment, rank: Fragment, { viewer, ...asked }: SearchOptions): Promise<FoundBooks> {
+/** The condition of the listing, for rows `book`: what a viewer may buy, within the filters, and what the query asks for. */
+export function sought(query: SearchQuery | undefined, { viewer, ...filters }: SearchOptions): Fragment {
+  const listed = fragment`${listedFor(viewer)} ${filtered(filters)}`
+  return query ? fragment`${listed} and ${meets(query)}` : listed
+}
+
+function find(sql: Sql, where: Fragment, rank: Fragment, { viewer, ...paging }: SearchOptions): Promise<FoundBooks> {
   const books = fragment`
-    select ${BOOK}, ${inCart(viewer)} from market.book
-    where ${listedFor(viewer)} ${filtered(asked)} and ${where}
+    select ${BOOK}, ${inCart(viewer)} from market.book where ${where}
     order by ${rank} desc, book.listed_at desc, book.id desc`
-  return pageJson(sql, 'books', books, asked)
+  return pageJson(sql, 'books', books, paging)
 }
 
 function isMeant(corrections: readonly Correction[]): Fragment {

@@ -13,6 +13,7 @@ export async function removeExpired(sql: Sql, now: Date): Promise<void> {
   await sql`delete from market.password_reset where expires_at < ${now}`
   await sql`delete from market.idempotency where created_at < ${daysAgo(7)}`
   await sql`delete from market.mail where sent_at is not null and created_at < ${daysAgo(90)} and kind <> 'matchFound'`
+  await sql`delete from market.found_book where found_at < ${daysAgo(365)}`
   await sql`delete from market.notice where at < ${daysAgo(365)}`
 }
 

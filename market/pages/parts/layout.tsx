@@ -80,6 +80,7 @@ const DONE: Record<string, string> = {
   suspended: 'The account is suspended.',
   reinstated: 'The suspension is ended.',
   read: 'All notices are read.',
+  searchsaved: 'Saved. We tell you when a book is listed that it finds.',
   sent: 'Sent. The other side gets a notice.',
   reported: 'The staff was told and looks at it.',
   messageremoved: 'The message is removed.',
@@ -172,6 +173,7 @@ function AccountMenu({ pageRequest }: { pageRequest: PageRequest }) {
         <a href="/market/matches">Matches</a>
         <a href="/market/transactions">Purchases and sales</a>
         <a href="/market/messages">Messages</a>
+        <a href="/market/searches">Saved searches</a>
         <a href="/market/settings">Settings</a>
         {me.permissionType > 0 && <a href="/market/dashboard">Dashboard</a>}
         <form method="post" action="/market/logout">
