@@ -36,6 +36,10 @@ export function helpPages(mount: Mount) {
         )}
         <h2>Not there yet?</h2>
         <p>Request the book. When somebody posts one that fits, you get a notice and a mail.</p>
+        <p>
+          Or save a search of the list. You get a notice of each new book it finds, and at most once a day a mail with
+          all of them.
+        </p>
       </section>,
     )
   })
@@ -47,8 +51,9 @@ export function helpPages(mount: Mount) {
       <section class="narrow prose">
         <h1>Privacy</h1>
         <p>
-          We keep what you enter: name, university address, mailbox, payment name, listings, requests and sales. Other
-          students see your listings, never your name or address. Staff sees both sides of a sale.
+          We keep what you enter: name, university address, mailbox, payment name, listings, requests, saved searches,
+          messages and sales. Other students see your listings, never your name or address. Staff sees both sides of a
+          sale.
         </p>
         <p>One cookie keeps you logged in. Nothing is loaded from anywhere else and nobody follows you around.</p>
         <p>
