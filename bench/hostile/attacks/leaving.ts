@@ -28,8 +28,7 @@ export const leaving: Attack[] = [
     kind: 'huge',
     product: 'crm',
     signedIn: true,
-    run: ({ flood }) =>
-      flood(60, 10, n => ({ ...toMcp(toolCall('create_deal', HUGE_ARGUMENTS[n % HUGE_ARGUMENTS.length])), as: 'crm' })),
+    run: ({ flood }) => flood(60, 10, n => ({ ...toMcp({}), body: HUGE_CALLS[n % HUGE_CALLS.length], as: 'crm' })),
   },
   {
     name: 'all summaries and searches by tools, as fast as the limits let',
@@ -110,8 +109,7 @@ export const leaving: Attack[] = [
     kind: 'costly',
     product: 'crm',
     signedIn: true,
-    run: ({ flood }) =>
-      flood(200, 16, () => ({ path: '/api/v2/changes?cursor=&include=records&limit=500', as: 'crm' })),
+    run: ({ flood }) => flood(200, 16, () => ({ path: '/api/v2/changes?include=records&limit=500', as: 'crm' })),
   },
   {
     name: '200 exports begun, looked at and given up',
@@ -157,11 +155,12 @@ const ODD_MESSAGES: readonly string[] = [
   `{"jsonrpc":"2.0","id":1,"method":"initialize","params":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
 ]
 
-const HUGE_ARGUMENTS: readonly unknown[] = [
-  { title: 'x'.repeat(900_000) },
-  Object.fromEntries(Array.from({ length: 10_000 }, (_, nr) => [`field_${nr}`, nr])),
-  Array.from({ length: 20_000 }).reduce<unknown>(inner => [inner], 'deep'),
-]
+/** As text: so many levels are more than JSON.stringify goes down. */
+const HUGE_CALLS: readonly string[] = [
+  JSON.stringify({ title: 'x'.repeat(900_000) }),
+  JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, nr) => [`field_${nr}`, nr]))),
+  `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+].map(given => `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_deal","arguments":${given}}}`)
 
 function webhook(address: string): Ask {
   return {
