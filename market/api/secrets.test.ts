@@ -152,6 +152,8 @@ describe('every page', () => {
     }
 
     expect(tries).toEqual({
+      'GET /market/unsubscribe-search/:id/:token': 60,
+      'POST /market/unsubscribe-search/:id/:token': 60,
       'GET /market/unsubscribe/:id/:token': 60,
       'POST /market/unsubscribe/:id/:token': 60,
       'GET /market/confirm/:token': 60,
