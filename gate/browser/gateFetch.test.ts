@@ -58,6 +58,17 @@ describe.skipIf(!hasBrowser)(`gateFetch in a browser${BROWSER_NOTE}`, { timeout:
 
   const check = (tab: Page) => tab.frameLocator('.gate-dialog iframe')
 
+  /** Presses until the page takes notice: one press into a frame that has just come did not arrive. */
+  async function pass(tab: Page) {
+    const waiting = check(tab).getByText('Waiting for your phone…')
+    await check(tab).getByRole('button', { name: 'Pass' }).click()
+    for (let again = 0; again < 3 && (await waiting.isVisible()); again++)
+      await check(tab)
+        .getByRole('button', { name: 'Pass' })
+        .click({ timeout: 2_000 })
+        .catch(() => {})
+  }
+
   it('three calls at once share one dialog and are made again with their bodies; the focus goes back', async () => {
     const { tab, complaints, answers } = await application()
     await tab.getByRole('button', { name: 'three' }).click()
@@ -65,7 +76,7 @@ describe.skipIf(!hasBrowser)(`gateFetch in a browser${BROWSER_NOTE}`, { timeout:
     expect(await tab.getByRole('dialog', { name: 'Identity check' }).count()).toBe(1)
     expect(await faults(tab)).toEqual([])
 
-    await check(tab).getByRole('button', { name: 'Pass' }).click()
+    await pass(tab)
 
     await expect.poll(() => answers.textContent()).toContain('a text')
     await expect.poll(() => answers.textContent()).toContain('a file')
