@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Dialog } from '../parts/dialog.tsx'
-import { activeUsers, mayDo } from '../store/company.ts'
+import { GiveTo } from '../parts/giveTo.tsx'
+import { mayDo } from '../store/company.ts'
 import { archive, inbox, labels, remove, toggleLabel } from './leadsStore.ts'
 import { changeMany, exportMany, isEverything, selectEverything } from './manyLeads.ts'
 
@@ -23,18 +24,7 @@ export function LeadBulkBar({ convert }: { convert: () => void }) {
           Select all that match
         </button>
       )}
-      <select
-        aria-label="Give to"
-        value=""
-        onChange={({ currentTarget: { value } }) => value && void changeMany({ owner_id: Number(value) })}
-      >
-        <option value="">Give to …</option>
-        {activeUsers.value.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <GiveTo give={owner_id => void changeMany({ owner_id })} />
       <select
         aria-label="Label them"
         value=""

@@ -5,9 +5,10 @@ import { useEffect } from 'preact/hooks'
 import { call } from '../api/call.ts'
 import { follow } from '../longChanges/longChanges.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { GiveTo } from '../parts/giveTo.tsx'
 import type { Field } from '../record/fieldValue.ts'
 import { tellProblem } from '../shell/toasts.ts'
-import { activeUsers, mayDo } from '../store/company.ts'
+import { mayDo } from '../store/company.ts'
 import { ChangeFieldDialog } from './changeFieldDialog.tsx'
 import { exportRows } from './exportRows.ts'
 import { MergeTwo, mergeable } from './mergeTwo.tsx'
@@ -72,18 +73,7 @@ export function SelectionActions({ selection, count, columns, clear }: Selection
       <button type="button" onClick={() => (open.value = 'field')}>
         Change a field …
       </button>
-      <select
-        aria-label="Give to"
-        value=""
-        onChange={({ currentTarget: { value } }) => void begin({ owner_id: Number(value) })}
-      >
-        <option value="">Give to …</option>
-        {activeUsers.value.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <GiveTo give={owner_id => void begin({ owner_id })} />
       {labels.length > 0 && (
         <select
           aria-label="Label"

@@ -131,16 +131,7 @@ async function showConversation(pageRequest: MemberRequest, problem?: Problem, t
       )}
       {conversation.open ? (
         <form method="post" action={path} class="form panel">
-          {problem?.field ? <ProblemNote problem={problem} /> : <Refused problem={problem} />}
-          <TextArea
-            name="text"
-            label="Your message"
-            value={typed}
-            problem={problem}
-            required
-            maxlength={LIMITS.messageCharacters}
-            hint="Mail addresses, phone numbers and links are taken out."
-          />
+          <MessageText label="Your message" typed={typed} problem={problem} />
           <button class="button" type="submit">
             Send
           </button>
@@ -166,21 +157,41 @@ function Report({ path, reported }: { path: string; reported: boolean }) {
   )
 }
 
+interface Typed {
+  label: string
+  hint?: string
+  typed?: string | undefined
+  problem?: Problem | undefined
+}
+
+function MessageText({ label, hint = '', typed, problem }: Typed) {
+  return (
+    <>
+      {problem?.field ? <ProblemNote problem={problem} /> : <Refused problem={problem} />}
+      <TextArea
+        name="text"
+        label={label}
+        value={typed}
+        problem={problem}
+        required
+        maxlength={LIMITS.messageCharacters}
+        hint={`${hint} Mail addresses, phone numbers and links are taken out.`.trim()}
+      />
+    </>
+  )
+}
+
 /** On the page of a book, for somebody who may ask. */
 export function AskForm({ book, typed, problem }: { book: string; typed?: string; problem?: Problem | undefined }) {
   return (
     <details class="ask" open={problem !== undefined}>
       <summary>Ask the seller</summary>
       <form method="post" action={`/market/books/${book}/ask`} class="form">
-        {problem?.field ? <ProblemNote problem={problem} /> : <Refused problem={problem} />}
-        <TextArea
-          name="text"
+        <MessageText
           label="Your question"
-          value={typed}
+          hint="The seller does not learn who you are."
+          typed={typed}
           problem={problem}
-          required
-          maxlength={LIMITS.messageCharacters}
-          hint="The seller does not learn who you are. Mail addresses, phone numbers and links are taken out."
         />
         <button class="button small" type="submit">
           Send
