@@ -37,6 +37,8 @@ export interface Operation<Context = never> {
   readonly whole: boolean
   /** The answer is `text/event-stream`, goes on until one side ends it, and has the reply as the data of its events. */
   readonly isEventStream: boolean
+  /** Goes on from what the primary has said, so it cannot be answered by a replica, which may be older than that. */
+  readonly fromPrimary: boolean
   /**
    * `write`: a transaction around `run`. `statement`: `run` writes in one statement, which is a transaction of its own.
    * `none`: reads, and work that streams and opens its own transaction.
@@ -51,6 +53,11 @@ export interface Operation<Context = never> {
    */
   before?(context: Context): Promise<void>
   run(input: Input, context: Context): Promise<unknown>
+}
+
+/** Whether a replica may answer, one that knows all that was written before the call. */
+export function isForReplica({ method, transaction, isEventStream, fromPrimary }: Operation): boolean {
+  return method === 'GET' && transaction === 'none' && !isEventStream && !fromPrimary
 }
 
 export interface Input {
@@ -87,6 +94,7 @@ export interface Definition<
   beside?: TProperties
   whole?: boolean
   isEventStream?: boolean
+  fromPrimary?: boolean
   transaction?: 'write' | 'statement' | 'none'
   ifMatch?: boolean
   deprecated?: boolean
@@ -143,6 +151,7 @@ export function operationsOf<Context, Right extends string = never>(api: string)
       beside: definition.beside ?? {},
       whole: definition.whole ?? false,
       isEventStream: definition.isEventStream ?? false,
+      fromPrimary: definition.fromPrimary ?? false,
       transaction: definition.transaction ?? (method === 'GET' ? 'none' : 'write'),
       ifMatch: definition.ifMatch ?? false,
       deprecated: definition.deprecated ?? false,

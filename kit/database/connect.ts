@@ -2,7 +2,8 @@ import postgres from 'postgres'
 import { postgresTarget } from '../embedded/postgresTarget.ts'
 import { newPulse } from '../log/pulse.ts'
 import { ARRAY_TYPES } from './arrayTypes.ts'
-import { type Sql, sqlOn } from './sql.ts'
+import { oneShard } from './oneShard.ts'
+import { type Sql, sqlOn, unlessOver, type Wire } from './sql.ts'
 
 export interface Client extends Sql {
   /** The texts of the statements prepared so far; each costs both sides memory for as long as the client lives. */
@@ -18,6 +19,9 @@ export interface ConnectOptions {
   connection?: Record<string, string | number>
   /** The driver replaces a connection after half an hour or more, unless it is told not to: locks of it would be lost. */
   lives?: 'as long as it is needed'
+  /** The column by which its tables are spread over several machines, if they are. */
+  distributedBy?: string | undefined
+  isReplica?: boolean | undefined
 }
 
 /** One client for any PostgreSQL URL, unix sockets included. Ids come as numbers, notices are dropped. */
@@ -33,35 +37,35 @@ export function connect(url: string, options: ConnectOptions = {}): Client {
     connection: { application_name: 'portico', TimeZone: 'UTC', jit: NOT_COMPILED, ...options.connection },
     types: { bigint: INT8_AS_NUMBER, ...ARRAY_TYPES },
   })
-  const prepared = new Set<string>()
-  return Object.assign(sqlOn({ driver, prepared, pulse: newPulse() }), {
-    prepared,
-    begin: beginOn(driver, prepared),
+  const { distributedBy, isReplica } = options
+  const wire = { prepared: new Set<string>(), oneShard: distributedBy ? oneShard(distributedBy) : undefined }
+  return Object.assign(sqlOn({ ...wire, driver, pulse: newPulse(), isReplica }), {
+    prepared: wire.prepared,
+    begin: beginOn(driver, wire),
     listen: driver.listen,
     end: driver.end,
   })
 }
 
 /** The driver gives its own kind of connection to a transaction, and knows nothing of what the work gives back. */
-function beginOn(driver: Pick<postgres.Sql<{ bigint: number }>, 'begin'>, prepared: Set<string>): Client['begin'] {
+function beginOn(
+  driver: Pick<postgres.Sql<{ bigint: number }>, 'begin'>,
+  wire: Pick<Wire, 'prepared' | 'oneShard'>,
+): Client['begin'] {
   return <T>(...given: [(sql: Sql) => Promise<T>] | [string, (sql: Sql) => Promise<T>]) => {
     const [options, work] = given.length === 1 ? ['', given[0]] : given
-    const onTransaction = (transaction: postgres.TransactionSql<{ bigint: number }>) =>
-      work(sqlOn({ driver: transaction, prepared, pulse: newPulse() })).catch(neverRolledBack)
-    return driver.begin(options, onTransaction) as Promise<T>
+    let isOver = false
+    const begun = driver.begin(options, transaction => {
+      const own = { ...wire, driver: transaction, pulse: newPulse(), isOver: () => isOver }
+      return unlessOver(own, work(sqlOn(own)))
+    }) as Promise<T>
+    // While the work goes on, it fails with its connection only.
+    begun.catch(() => {
+      isOver = true
+    })
+    return begun
   }
 }
-
-/**
- * After a lost connection there is nothing to roll back, and the driver, which tries nevertheless, writes to a socket
- * that is gone from a timer, which ends the process. The transaction has failed with the connection already.
- */
-function neverRolledBack(error: unknown): Promise<never> {
-  const code = (error as { code?: unknown } | null)?.code
-  return SOCKET_LOSS.has(String(code)) ? new Promise(() => {}) : Promise.reject(error)
-}
-
-const SOCKET_LOSS = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE'])
 
 /**
  * A server with LLVM compiles what it thinks expensive before it runs it. For a statement with the rules of visibility that

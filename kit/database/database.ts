@@ -43,6 +43,8 @@ export interface Database {
   present(kind: number, name: string): Promise<Presence>
   /** Keeps others, of any process, from doing something; undefined when somebody does it already. See `hold.ts`. */
   hold(kind: number, id: number): Promise<Hold | undefined>
+  /** Whether its tables are spread over several machines: then a record and its line in the log are two statements. */
+  readonly isDistributed: boolean
   /** Why nothing can be written right now; undefined when all is well. */
   trouble(): string | undefined
   close(): Promise<void>
@@ -54,6 +56,10 @@ export interface DatabaseOptions {
   /** Told of connections that were given up. */
   log?: Pick<Log, 'error'>
   patience?: Partial<Patience>
+  /** The column by which its tables are spread over several machines, if they are: see `distributedBy.ts`. */
+  distributedBy?: string | undefined
+  /** Follows another server: see `replica.ts`. */
+  isReplica?: boolean
 }
 
 /**
@@ -62,7 +68,7 @@ export interface DatabaseOptions {
  */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const patience = { ...PATIENCE, ...options.patience }
-  const open = () => openClient(url, patience, options.applicationName)
+  const open = () => openClient(url, patience, options)
   const lanes: Lane[] = Array.from({ length: options.lanes ?? LANES }, () => newLane(open()))
   // However many writes wait for each other, reads are answered.
   const writable = lanes.slice(0, Math.max(1, lanes.length - LANES_FOR_READS))
@@ -198,6 +204,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       await notices.listen(channel, heard, onListening)
     },
     present: (kind, name) => openPresence(open(), kind, name),
+    isDistributed: options.distributedBy !== undefined,
     hold: (kind, id) => openHold(connect(url, { lives: 'as long as it is needed' }), kind, id),
     trouble() {
       const now = performance.now()
@@ -228,10 +235,12 @@ function begunWith<T>(work: (connection: Connection) => Promise<T>, connection: 
   }
 }
 
-function openClient(url: string, { statement, lock, idleThere }: Patience, applicationName = 'portico'): Client {
+function openClient(url: string, { statement, lock, idleThere }: Patience, options: DatabaseOptions): Client {
   return connect(url, {
+    distributedBy: options.distributedBy,
+    isReplica: options.isReplica,
     connection: {
-      application_name: applicationName,
+      application_name: options.applicationName ?? 'portico',
       statement_timeout: statement,
       lock_timeout: lock,
       idle_in_transaction_session_timeout: idleThere,

@@ -12,6 +12,11 @@ export function isTimeout(error: unknown): boolean {
   return code === '57014' || code === '55P03'
 }
 
+/** One machine of several cannot be reached: what stands there waits, the rest goes on. */
+export function isMachineLost(error: unknown): boolean {
+  return /^08/.test(String((error as { code?: unknown } | null)?.code))
+}
+
 export function isDiskFull(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === '53100'
 }
@@ -50,5 +55,6 @@ export function limitReached(error: unknown): { text: string; field: string } | 
 /** Whether an error is PostgreSQL's refusal by the named constraint (or by any unique constraint). */
 export function violates(error: unknown, constraint?: string): boolean {
   const { code, constraint_name } = (error ?? {}) as { code?: string; constraint_name?: string }
-  return constraint ? constraint_name === constraint : code === '23505'
+  // Tables of one machine in a cluster carry a number, and so do their constraints.
+  return constraint ? constraint_name?.replace(/_\d{6,}$/, '') === constraint : code === '23505'
 }

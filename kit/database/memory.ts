@@ -1,8 +1,9 @@
 import type { Database } from './database.ts'
+import type { Sql } from './sql.ts'
 
 /** Things read from the database that change seldom, kept for each owner until the database says that they changed. */
 export interface Memory<T> {
-  recall(owner: number, name: string, read: () => Promise<T>): Promise<T>
+  recall(sql: Sql, owner: number, name: string, read: (sql: Sql) => Promise<T>): Promise<T>
   forget(owner: number): void
 }
 
@@ -38,11 +39,12 @@ export async function openMemory<T>(database: Database, channel: string): Promis
 
   return {
     forget,
-    async recall(owner, name, read) {
+    async recall(sql, owner, name, read) {
       const known = owners.get(owner)?.get(name)
       if (known !== undefined) return known
       const before = changes
-      const value = await read()
+      // A replica may not have yet what a notice has told already.
+      const value = await (sql.isReplica ? database.read(read) : read(sql))
       if (changes === before) keep(owner, name, value)
       return value
     },

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failure } from '../api/failure.ts'
 import { type Client, connect } from './connect.ts'
+import type { TablePlacement } from './placement.ts'
 import type { Sql } from './sql.ts'
 
 /** A folder of numbered SQL files, owned by one product. */
@@ -10,6 +11,8 @@ export interface Migrations {
   folder: string
   /** Work that follows the files, once for each digest: rows that are made from declarations in the code. */
   steps?: readonly MigrationStep[]
+  /** Where its tables stand on several machines; on the coordinator when left out. */
+  placement?: TablePlacement
 }
 
 export interface MigrationStep {
@@ -26,7 +29,7 @@ export interface MigrationStep {
 export async function migrate(url: string, sources: readonly Migrations[], log: (line: string) => void = () => {}) {
   const sql = connect(url)
   try {
-    await sql`select pg_advisory_lock(${LOCK})`
+    await sql`select pg_advisory_lock(${MIGRATING})`
     await sql`create schema if not exists portico`
     await sql`create table if not exists portico.migration (
       owner text not null, name text not null, digest text not null, applied_at timestamptz not null default now(),
@@ -40,7 +43,8 @@ export async function migrate(url: string, sources: readonly Migrations[], log: 
   }
 }
 
-const LOCK = 762_001
+/** The lock of whoever changes the tables. */
+export const MIGRATING = 762_001
 
 async function migrateOwner(sql: Client, { owner, folder }: Migrations, log: (line: string) => void) {
   const applied = await sql<{ name: string; digest: string }[]>`

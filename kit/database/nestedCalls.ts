@@ -19,6 +19,7 @@ export const refusingDatabase: Database = {
   listen: () => Promise.reject(nestedCall('listen')),
   present: () => Promise.reject(nestedCall('present')),
   hold: () => Promise.reject(nestedCall('hold')),
+  isDistributed: false,
   trouble: () => undefined,
   close: () => Promise.reject(nestedCall('close')),
 }

@@ -1,5 +1,6 @@
 import type postgres from 'postgres'
 import type { Pulse } from '../log/pulse.ts'
+import type { OneShard } from './oneShard.ts'
 
 /** A connection to send SQL to: a lane of the pool, or the transaction open on one. */
 export interface Sql extends Names {
@@ -12,10 +13,14 @@ export interface Sql extends Names {
    * is undone, and the transaction goes on.
    */
   savepoint<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  /** Whether the tables are spread over several machines. */
+  readonly isDistributed: boolean
   /** What the driver alone can do, such as copying streams. */
   readonly driver: postgres.ISql
   /** Whether its statements are answered. */
   readonly pulse: Pulse
+  /** What it reads may be older than what the primary says at the same moment: nothing to be remembered. */
+  readonly isReplica: boolean
 }
 
 interface Names {
@@ -44,6 +49,11 @@ export interface Wire {
   readonly driver: postgres.ISql
   readonly prepared: Set<string>
   readonly pulse: Pulse
+  /** Where the database is spread over several machines. */
+  readonly oneShard?: OneShard | undefined
+  readonly isReplica?: boolean | undefined
+  /** Of a transaction: whether it has ended, although its work goes on. */
+  readonly isOver?: () => boolean
 }
 
 export function sqlOn(wire: Wire): Sql {
@@ -54,13 +64,36 @@ export function sqlOn(wire: Wire): Sql {
   }
   const unsafe = (text: string, values?: readonly Value[]) => new Statement(wire, [text], [], { asText: values ?? [] })
   // Overloads cannot be checked against one implementation.
-  return Object.assign(sql, { unsafe, driver, pulse, savepoint: savepointOn(wire) }) as unknown as Sql
+  const kinds = { isReplica: wire.isReplica ?? false, isDistributed: wire.oneShard !== undefined }
+  return Object.assign(sql, { unsafe, driver, pulse, ...kinds, savepoint: savepointOn(wire) }) as unknown as Sql
 }
 
 /** Only the driver's transactions have savepoints; elsewhere PostgreSQL refuses them. */
 function savepointOn(wire: Wire): Sql['savepoint'] {
-  return <T>(work: (sql: Sql) => Promise<T>) =>
-    (wire.driver as postgres.TransactionSql).savepoint(driver => work(sqlOn({ ...wire, driver }))) as Promise<T>
+  return <T>(work: (sql: Sql) => Promise<T>) => {
+    if (wire.isOver?.()) return Promise.reject(connectionLost())
+    const transaction = wire.driver as postgres.TransactionSql
+    return transaction.savepoint(driver => unlessOver(wire, work(sqlOn({ ...wire, driver })))) as Promise<T>
+  }
+}
+
+/**
+ * The work of a transaction for the driver, which commits or rolls back when it ends. After a lost connection there is
+ * nothing to commit and nothing to roll back: the transaction has failed with it, and what the driver sends nevertheless is
+ * written to a socket that is gone, from a timer, which ends the process. So it never hears of the end.
+ */
+export function unlessOver<T>({ isOver }: Pick<Wire, 'isOver'>, work: Promise<T>): Promise<T> {
+  const never = () => new Promise<never>(() => {})
+  return work.then(
+    value => (isOver?.() ? never() : value),
+    error => (isOver?.() || SOCKET_LOSS.has(String(error?.code)) ? never() : Promise.reject(error)),
+  )
+}
+
+const SOCKET_LOSS = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE'])
+
+function connectionLost(): Error {
+  return Object.assign(new Error('the connection of the transaction was lost'), { code: 'CONNECTION_CLOSED' })
 }
 
 /** A piece of SQL without a connection: it cannot be sent by itself, and asynchronous functions may return it. */
@@ -134,11 +167,13 @@ export class Statement<T extends readonly object[]> extends Piece implements Pro
   }
 
   #send(): Promise<T> {
-    const { driver, prepared, pulse } = this.#wire
+    const { driver, prepared, pulse, oneShard, isOver } = this.#wire
+    if (isOver?.()) return Promise.reject(connectionLost())
     const { asText, prepare = true } = this.#how
     if (asText) return sent(driver.unsafe(this.texts[0] ?? '', [...asText] as never[]), pulse)
     const values: unknown[] = []
-    const text = written(this, values)
+    const written = writtenOut(this, values)
+    const text = oneShard ? oneShard(written, values) : written
     if (prepare) prepared.add(text)
     const how = { prepare, simple: false } as postgres.UnsafeQueryOptions
     return sent(driver.unsafe(text, values as never[], how), pulse)
@@ -153,11 +188,11 @@ function sent<T>(query: PromiseLike<unknown>, pulse: Pulse): Promise<T> {
 }
 
 /** The text of a piece with its values numbered, those of the pieces in it included. */
-function written({ texts, values }: Fragment, all: unknown[]): string {
+function writtenOut({ texts, values }: Fragment, all: unknown[]): string {
   let text = texts[0] ?? ''
   for (let at = 0; at < values.length; at++) {
     const value = values[at]
-    text += value instanceof Piece ? written(value, all) : `$${all.push(value)}`
+    text += value instanceof Piece ? writtenOut(value, all) : `$${all.push(value)}`
     text += texts[at + 1]
   }
   return text

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from './lanes.ts'
 import { asWrite } from './nestedCalls.ts'
 import type { Sql } from './sql.ts'
@@ -13,13 +14,17 @@ export function transaction<T>(connection: Connection, work: (sql: Sql) => Promi
 }
 
 /** Deadlock or serialization failure: nothing was written, the same work may run once more. */
-export async function retried<T>(transaction: () => Promise<T>): Promise<T> {
+export async function retried<T>(
+  transaction: () => Promise<T>,
+  { attempts = 3, pauseMs = 0 }: { attempts?: number; pauseMs?: number } = {},
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await transaction()
     } catch (error) {
       const code = (error as { code?: string } | null)?.code
-      if (attempt === 3 || (code !== '40P01' && code !== '40001')) throw error
+      if (attempt === attempts || (code !== '40P01' && code !== '40001')) throw error
+      if (pauseMs > 0) await sleep(pauseMs)
     }
   }
 }

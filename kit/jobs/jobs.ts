@@ -57,8 +57,11 @@ export async function startWorker(
   log: Log,
   options: { timetable?: readonly Timetable[]; concurrency?: number } = {},
 ): Promise<Worker> {
-  const [{ run, Logger }, { default: pg }] = await Promise.all([import('graphile-worker'), import('pg')])
-  const pool = new pg.Pool({ connectionString: url, max: 5, idle_in_transaction_session_timeout: 60_000 })
+  const [{ run, Logger }, { openPatientPool }] = await Promise.all([
+    import('graphile-worker'),
+    import('./patientPool.ts'),
+  ])
+  const pool = openPatientPool(url, log)
   // A lost connection is made anew by whoever needs it next; without a listener it would end the process.
   pool.on('error', ignore).on('connect', client => client.on('error', ignore))
   const logger = new Logger(() => (level, message, meta) => {

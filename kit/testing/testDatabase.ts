@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import { type Client, connect } from '../database/connect.ts'
+import { distribute } from '../database/distribute.ts'
 import { type Migrations, migrate } from '../database/migrate.ts'
 import { migrateJobs } from '../jobs/jobs.ts'
 import { filledTemplates } from './startTestPostgres.ts'
@@ -70,10 +71,35 @@ async function makeTemplate(admin: Client, server: string, template: string, sou
   const url = databaseUrl(server, template)
   await migrateJobs(url)
   await migrate(url, sources)
+  if (await hasCitus(admin)) await distributeTemplate(admin, url, sources)
 }
 
-function clone(admin: Client, name: string, template: string) {
-  return admin.unsafe(`create database ${name} template ${template} strategy file_copy`)
+async function hasCitus(admin: Client): Promise<boolean> {
+  const [found] = await admin`select from pg_settings where name = 'shared_preload_libraries' and setting ~ 'citus'`
+  return found !== undefined
+}
+
+/** A Citus of one machine, which is coordinator and worker in one: unlike a cluster it can be cloned. */
+async function distributeTemplate(admin: Client, url: string, sources: readonly Migrations[]) {
+  const { hostname, port, pathname } = new URL(url)
+  const name = pathname.slice(1)
+  await admin.unsafe(`alter database ${name} set citus.shard_count = 2`)
+  const template = connect(url)
+  await template`create extension citus`
+  await template`select citus_set_coordinator_host(${hostname}, ${Number(port)})`
+  await template`select citus_set_node_property(${hostname}, ${Number(port)}, 'shouldhaveshards', true)`
+  await template.end()
+  for (const { placement } of sources) if (placement) await distribute(url, placement)
+}
+
+/** Nobody may be connected to a template: the extension is, as soon as somebody was. */
+async function endConnections(admin: Client, name: string) {
+  await admin`select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = ${name}`
+}
+
+async function clone(admin: Client, name: string, template: string) {
+  await endConnections(admin, template)
+  await admin.unsafe(`create database ${name} template ${template} strategy file_copy`)
 }
 
 async function dropDatabase(server: string, name: string) {
