@@ -28,8 +28,8 @@ export async function askForMove(
   const [asked] = await sql<AskedMove[]>`
     insert into crm.asked_move as a ${sql(row)}
     on conflict (company_id) do update set user_id = excluded.user_id, url = excluded.url, state = 'waiting',
-      token_sealed = excluded.token_sealed, source = null, problem = null, failures = 0, due_time = now(),
-      add_time = date_trunc('milliseconds', now()), finish_time = null
+      token_sealed = excluded.token_sealed, source = null, problem = null, failures = 0, due_time = excluded.due_time,
+      add_time = excluded.add_time, finish_time = null
     where a.state not in ('waiting', 'running') returning *`
   return asked
 }

@@ -12,7 +12,7 @@ export type Id = number | string
 export interface MovedKind {
   /** As the table of ids and the report call it. */
   name: string
-  lists: readonly List[] | ((around: Around) => readonly List[])
+  lists: readonly List[] | ((around: Around) => Promise<readonly List[]>)
   /** Its id at the source; `id` unless told. */
   idOf?(record: Given): string
   /** Lists that belong to each record and are fetched with it, under their names. */
@@ -50,7 +50,7 @@ export interface Part {
 export interface Around {
   source: Source
   companyId: number
-  sourceIds(kind: string): readonly string[]
+  sourceIds(kind: string): Promise<readonly string[]>
 }
 
 /** What a record is completed with before it is written. */

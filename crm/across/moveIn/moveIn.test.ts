@@ -8,12 +8,14 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { SOURCE_TOKEN } from '../../base/access/sourceToken.ts'
 import type { CrmServices } from '../../base/api/context.ts'
 import { openFieldCatalog } from '../../base/fields/catalog.ts'
+import { closeCompany, reopenCompany } from '../../company/companies/removalStore.ts'
 import { made } from '../../testing/builders.ts'
 import { everyList } from '../../testing/everyList.ts'
 import { longChangeServices } from '../../testing/longChanges.ts'
 import { aWorld, RECORDED, startUnreliable } from '../../testing/movedAccount.ts'
 import { startTestCrm, TEST_SECRET, type TestUser } from '../../testing/startTestCrm.ts'
-import { type MoveHooks, type MoveServices, moveIn } from './moveIn.ts'
+import type { MoveHooks, MoveServices } from './move.ts'
+import { moveIn } from './moveIn.ts'
 import { moveInTask } from './moveInTask.ts'
 import { openSource } from './source.ts'
 import { MOVE_LOCK } from './store.ts'
@@ -266,14 +268,28 @@ describe('asked for in the web app', () => {
   test('403 without both kinds of admin, 400 for private addresses, 409 while one is under way', async () => {
     const owner = await to.company()
     const hold = await to.database.hold(MOVE_LOCK, owner.companyId)
-    expect((await begin(await to.colleague(owner), 'x')).status).toBe(403)
+    const [ofSales, ofAccount] = [
+      await to.colleague(owner, { admin: true }),
+      await to.colleague(owner, { admin: true }),
+    ]
+    await to.sql`delete from crm.permission_assignment
+      where company_id = ${owner.companyId} and user_id = ${ofSales.userId} and app = 'account_settings'`
+    await to.sql`update crm.app_user set is_admin = false where company_id = ${owner.companyId} and id = ${ofAccount.userId}`
+    for (const user of [await to.colleague(owner), ofSales, ofAccount]) {
+      expect((await begin(user, 'x')).status).toBe(403)
+      expect((await user.call('GET', '/app/api/moveIn')).status).toBe(403)
+    }
     expect((await owner.call('POST', '/app/api/moveIn', { url: from.origin, token: 'two words' })).body.field).toBe(
       'token',
     )
-    expect((await begin(from.owner, 'x', 'https://127.0.0.1')).body).toMatchObject({ field: 'url' })
+    for (const url of ['https://127.0.0.1', 'http://app.example'])
+      expect((await begin(from.owner, 'x', url)).body).toMatchObject({ field: 'url' })
 
     // A command copies into the company: what is asked for waits, and can be given up.
-    expect((await begin(owner, 'x')).status).toBe(202)
+    expect((await begin(owner, 'the-token-of-an-admin')).status).toBe(202)
+    const { token_sealed } = (await sealedOf(owner)) ?? {}
+    expect(token_sealed).toBeInstanceOf(Uint8Array)
+    expect(Buffer.from(token_sealed).includes('the-token-of-an-admin')).toBe(false)
     await expect.poll(async () => (await stateOf(owner)).problem).toContain('Another import into this company')
     expect((await begin(owner, 'x')).status).toBe(409)
     expect((await owner.call('POST', '/app/api/moveIn/stop')).body.data).toMatchObject({
@@ -292,10 +308,10 @@ describe('asked for in the web app', () => {
     }
 
     /** Without a job, so that no worker takes it before the test does. */
-    async function waiting({ companyId, userId }: TestUser, token: string) {
+    async function waiting({ companyId, userId }: TestUser, token: string, url = from.origin) {
       const sealed = sealSecret(token, SOURCE_TOKEN, TEST_SECRET)
       await to.sql`insert into crm.asked_move (company_id, user_id, url, token_sealed, state)
-        values (${companyId}, ${userId}, ${from.origin}, ${sealed}, 'waiting')`
+        values (${companyId}, ${userId}, ${url}, ${sealed}, 'waiting')`
     }
 
     test('another goes on where it stopped, and nothing is read twice; one at a time works on it', async () => {
@@ -315,12 +331,32 @@ describe('asked for in the web app', () => {
       await moveInTask(first, { step })(undefined, { stopping: stopping.signal })
       await meanwhile
       expect(await sealedOf(target)).toMatchObject({ state: 'running', failures: 0 })
+      expect((await begin(target, 'x')).status).toBe(409)
 
       await moveInTask(second)()
 
       const done = await stateOf(target)
       expect(done).toMatchObject({ state: 'done', run: 1, missing: 0 })
       expect(done.kinds.filter(({ listed, here }: { listed: number; here: number }) => listed !== here)).toEqual([])
+    }, 60_000)
+
+    test('a name that leads to a private address is not called, and gets no token', async () => {
+      const target = await to.company()
+      let calls = 0
+      const inside = createServer((_, response) => {
+        calls++
+        response.end('{}')
+      }).listen(0, '127.0.0.1')
+      await new Promise(resolve => inside.once('listening', resolve))
+      await waiting(target, 'x', `http://crm.example:${(inside.address() as AddressInfo).port}`)
+      const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
+      const services = { ...(await servicesOfAnother()), fetch: openOutgoingFetch({ privateTargets: false, resolve }) }
+
+      await moveInTask(services)()
+      inside.close()
+
+      expect(await stateOf(target)).toMatchObject({ state: 'failed', problem: expect.stringContaining('private') })
+      expect(calls).toBe(0)
     }, 60_000)
 
     test('after a fault it waits, and goes on; whoever is no admin any more copies nothing', async () => {
@@ -335,11 +371,19 @@ describe('asked for in the web app', () => {
       await moveInTask(services)()
       expect((await stateOf(target)).state).toBe('waiting')
 
+      const inTwoMinutes = { now: () => new Date(Date.now() + 120_000) }
+      await closeCompany(to.sql, target.companyId, new Date(Date.now() + 86_400_000))
+      await moveInTask(services, inTwoMinutes)()
+      expect(await sealedOf(target)).toMatchObject({ state: 'waiting', failures: 1 })
+      await reopenCompany(to.sql, target.companyId)
+
       const other = await to.colleague(target)
       await to.sql`update crm.asked_move set user_id = ${other.userId} where company_id = ${target.companyId}`
-      await moveInTask(services, { now: () => new Date(Date.now() + 120_000) })()
+      await moveInTask(services, inTwoMinutes)()
 
-      expect(await stateOf(target)).toMatchObject({ state: 'failed', problem: expect.stringContaining('no admin') })
+      await expect
+        .poll(() => stateOf(target))
+        .toMatchObject({ state: 'failed', problem: expect.stringContaining('no admin') })
       expect((await target.call('GET', '/v2/deals')).body.data).toEqual([])
     }, 60_000)
   })

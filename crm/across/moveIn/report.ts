@@ -1,7 +1,8 @@
 import type { Sql } from '@portico/kit/database/sql'
 import { MOVED_KINDS } from './kinds.ts'
+import { countMoved } from './movedStore.ts'
 import { listProblems, type MoveProblem } from './problemStore.ts'
-import { type Counts, countMoved, type MoveKey } from './store.ts'
+import type { Counts, MoveKey } from './store.ts'
 
 /** What a move has done: both sides counted by kind, and every record that did not come or came without something. */
 export interface MoveReport {

@@ -1,5 +1,6 @@
 import { failure } from '@portico/kit/api/failure'
 import { expect, test } from 'vitest'
+import { gatherIds } from './ids.ts'
 import { afterFault, checkSource } from './rules.ts'
 
 const now = new Date('2026-03-01T00:00:00Z')
@@ -52,4 +53,14 @@ test('400 for an address that webhooks may not call either, or that a token woul
 
   expect(checkSource('https://app.example/v1?x', rules)).toBe('https://app.example')
   expect(checkSource('http://127.0.0.1:8080', { origin, privateTargets: true })).toBe('http://127.0.0.1:8080')
+})
+
+test('ids are gathered out of whatever a record holds: numbers, words and lists in one text', () => {
+  const ids = new Set<string>()
+  gatherIds(
+    { id: 7, owner: { value: 3 }, labels: [4, 5], set: '6,17', uuid: 'a-b', text: 'x'.repeat(41), no: null, on: true },
+    ids,
+  )
+
+  expect([...ids]).toEqual(['7', '3', '4', '5', '6', '17', 'a-b'])
 })

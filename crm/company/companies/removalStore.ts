@@ -5,10 +5,10 @@ export async function closeCompany(sql: Sql, companyId: number, removal: Date): 
   await sql`update crm.company set removal_time = ${removal} where id = ${companyId}`
 }
 
-/** Opens a closed company again; false when it was not closed. */
+/** Opens a closed company again; false when it was not closed, or is a copy that was not finished. */
 export async function reopenCompany(sql: Sql, companyId: number): Promise<boolean> {
   const [opened] = await sql`
-    update crm.company set removal_time = null where id = ${companyId} and removal_time is not null returning id`
+    update crm.company set removal_time = null where id = ${companyId} and removal_time is not null and is_whole returning id`
   return opened !== undefined
 }
 
@@ -54,7 +54,7 @@ function inOrder(tables: readonly CompanyTable[], references: readonly { from: s
   return ordered
 }
 
-/** Deletes some rows of a company; how many, and the files they named. */
+/** Deletes some rows of a company; how many, and the files they named. What points to them is gone already. */
 export async function deleteSomeRows(
   sql: Sql,
   table: CompanyTable,
@@ -67,7 +67,8 @@ export async function deleteSomeRows(
   // The audit log lets go of its rows only for this.
   await sql`select set_config('portico.removes_company', ${String(companyId)}, true)`
   const deleted = await sql<{ files: string[] }[]>`
-    delete from ${name} where ctid = any(array(select ctid from ${name} where company_id = ${companyId} limit ${most}))
+    delete from ${name} where company_id = ${companyId}
+      and ctid = any(array(select ctid from ${name} where company_id = ${companyId} limit ${most}))
     returning ${files} as files`
   return { rows: deleted.length, files: deleted.flatMap(row => row.files).filter(key => key !== null) }
 }

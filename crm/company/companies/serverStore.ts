@@ -15,11 +15,13 @@ export interface CompanyOnServer {
   /** When everything of a closed company is removed. */
   removal: Date | null
   isSandbox: boolean
+  /** A copy is not, until its last row is there. */
+  isWhole: boolean
 }
 
 export async function listCompaniesOnServer(sql: Sql): Promise<CompanyOnServer[]> {
   return sql<CompanyOnServer[]>`
-    select c.id, c.domain, c.name, c.plan, c.add_time as created, c.removal_time as removal, c.is_sandbox as "isSandbox",
+    select c.id, c.domain, c.name, c.plan, c.add_time as created, c.removal_time as removal, c.is_sandbox as "isSandbox", c.is_whole as "isWhole",
       (select count(*)::int from crm.app_user u where u.company_id = c.id and u.active and not u.is_deleted) as users
     from crm.company c order by c.id`
 }

@@ -8,10 +8,10 @@ import type { Crm } from '../../../base/api/context.ts'
 import { app } from '../../../base/api/operation.ts'
 import { LIMITS } from '../../../base/limits/atRest.ts'
 import { askForMove, findAskedMove, findMove, stopMove } from '../askedStore.ts'
+import { countMoved } from '../movedStore.ts'
 import { moveInSoon } from '../moveInTask.ts'
 import { countProblems, pageOfProblems } from '../problemStore.ts'
 import { checkSource } from '../rules.ts'
-import { countMoved } from '../store.ts'
 import { MoveInShape, MoveProblemShape, showMoveIn } from './shape.ts'
 
 /** It brings people and their rights as well as records. */

@@ -7,9 +7,9 @@ import { GONE } from './contacts.ts'
 /** Goals are found by whom they are for. */
 export const goals: MovedKind = {
   name: 'goal',
-  lists: ({ sourceIds, companyId }) => [
-    ...sourceIds('user').map(id => goalsFor('person', id)),
-    ...sourceIds('team').map(id => goalsFor('team', id)),
+  lists: async ({ sourceIds, companyId }) => [
+    ...(await sourceIds('user')).map(id => goalsFor('person', id)),
+    ...(await sourceIds('team')).map(id => goalsFor('team', id)),
     goalsFor('company', String(companyId)),
   ],
   row: {

@@ -22,7 +22,8 @@ export const boards: MovedKind = {
 
 export const phases: MovedKind = {
   name: 'phase',
-  lists: ({ sourceIds }) => sourceIds('board').map(id => ({ path: `/api/v2/phases?board_id=${id}`, paging: 'whole' })),
+  lists: async ({ sourceIds }) =>
+    (await sourceIds('board')).map(id => ({ path: `/api/v2/phases?board_id=${id}`, paging: 'whole' })),
   row: {
     table: 'project_phase',
     values: (record, look) => ({
