@@ -165,7 +165,7 @@ test('lines added at the same moment all count, each with a number of its own', 
   const { id } = await aDealInEuros(crm.owner)
   const { id: product_id } = await aProduct(crm.owner)
 
-  await heldBack(crm, `select from crm.deal where id = ${id} for update`, () =>
+  await heldBack(crm, `select from crm.deal where company_id = ${crm.owner.companyId} and id = ${id} for update`, () =>
     Array.from({ length: 8 }, () => aLine(crm.owner, id, { product_id, item_price: 1.25 })),
   )
 

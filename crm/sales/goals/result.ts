@@ -1,11 +1,9 @@
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
-import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { addUp, notConverted } from '../../company/currencies/convertCurrency.ts'
 import { findTarget } from '../../company/currencies/targetStore.ts'
 import { maySeeActivity } from '../../work/activities/visibility.ts'
-import { sumDealsBy } from '../deals/sumsStore.ts'
-import { weightedValue } from '../deals/weighted.ts'
+import { type SummedDeals, type Summing, sumParts } from '../deals/sumsStore.ts'
 import { type Counted, countMatching } from './resultStore.ts'
 import type { GoalType, Period } from './rules.ts'
 import { currencyCode, type GoalRow } from './store.ts'
@@ -19,15 +17,17 @@ export async function goalResult(crm: Crm, goal: GoalRow, period: Period) {
   const measured = MEASURED[goal.type_name](crm, goal, daysOf(period))
   if (!('deals' in measured)) return { progress: await countMatching(crm, measured) }
   if (goal.tracking_metric === 'quantity' || goal.currency_id === null)
-    return { progress: await countMatching(crm, seenDeals(crm, measured.deals)) }
+    return {
+      progress: (await sumParts(crm, {}, measured.deals, undefined)).reduce((count, sum) => count + sum.count, 0),
+    }
   const target = await findTarget(crm, await currencyCode(crm, goal.currency_id))
   if (!target) throw new Error(`goal ${goal.id} is in a currency that is gone`)
-  const sums = await sumDealsBy(crm, {}, measured.deals, target, measured.amount)
+  const sums = await sumParts(crm, {}, measured.deals, target)
   return { progress: addUp(sums.map(sum => sum.converted)), ...notConverted(sums, sum => sum.converted !== null) }
 }
 
-/** Which deals count, over `crm.deal d`, and with what amount if not their value; or what else is counted. */
-type Measured = { deals: Fragment; amount?: Fragment } | Counted
+/** Which deals count, over `crm.deal d` or groups of them, some in one way and some in another; or what else is counted. */
+type Measured = { deals: readonly SummedDeals[] } | Counted
 
 /** Whether a time lies within the days of the period. */
 type Within = (column: Fragment) => Fragment
@@ -37,18 +37,16 @@ function daysOf({ start, end }: Period): Within {
 }
 
 const MEASURED: Record<GoalType, (crm: Crm, goal: GoalRow, within: Within) => Measured> = {
-  deals_won: (_, goal, within) =>
-    deals(goal, sql`d.status = 'won' and ${within(sql`d.won_time`)} ${inPipelines(goal, sql`d.pipeline_id`)}`),
+  deals_won: (_, goal, within) => ({ deals: [wonDeals(goal, within)] }),
 
   deals_started: (crm, goal, within) =>
-    deals(
-      goal,
-      goal.pipeline_ids === null
-        ? within(sql`d.add_time`)
-        : sql`d.id in (${addedIn(crm, within, inPipelines(goal, sql`first.pipeline_id`))})`,
-    ),
+    goal.pipeline_ids === null
+      ? { deals: [deals(goal, within(sql`d.add_time`), { along: 'add_time' })] }
+      : { deals: [deals(goal, sql`d.id in (${addedIn(crm, within, inPipelines(goal, sql`first.pipeline_id`))})`)] },
 
-  deals_progressed: (crm, goal, within) => deals(goal, sql`d.id in (${enteredStage(crm, goal, within)})`),
+  deals_progressed: (crm, goal, within) => ({
+    deals: [deals(goal, sql`d.id in (${enteredStage(crm, goal, within)})`)],
+  }),
 
   activities_completed: (crm, goal, within) =>
     activities(crm, goal, sql`a.done and ${within(sql`a.marked_as_done_time`)}`),
@@ -57,24 +55,24 @@ const MEASURED: Record<GoalType, (crm: Crm, goal: GoalRow, within: Within) => Me
 
   /** Won deals on the day they were won, and open ones by their probability on the day they are expected to close. */
   revenue_forecast: (_, goal, within) => ({
-    ...deals(
-      goal,
-      sql`((d.status = 'won' and ${within(sql`d.won_time`)}) or (d.status = 'open' and ${within(sql`d.expected_close_date`)}))
-        ${inPipelines(goal, sql`d.pipeline_id`)}`,
-    ),
-    amount: sql`case when d.status = 'won' then d.value else ${weightedValue} end`,
+    deals: [
+      wonDeals(goal, within),
+      deals(
+        goal,
+        sql`d.status = 'open' and ${within(sql`d.expected_close_date`)} ${inPipelines(goal, sql`d.pipeline_id`)}`,
+        { along: 'expected_close_date', amount: weighted => weighted },
+      ),
+    ],
   }),
 }
 
-function deals(goal: GoalRow, which: Fragment): { deals: Fragment } {
-  return { deals: sql`not d.is_deleted and ${which} ${ofAssignee(goal, 'd')}` }
+function wonDeals(goal: GoalRow, within: Within): SummedDeals {
+  const won = sql`d.status = 'won' and ${within(sql`d.won_time`)} ${inPipelines(goal, sql`d.pipeline_id`)}`
+  return deals(goal, won, { along: 'won_time' })
 }
 
-function seenDeals({ actor }: Crm, which: Fragment): Counted {
-  return {
-    from: sql`crm.deal d`,
-    where: sql`d.company_id = ${actor.companyId} and ${which} and ${maySee(actor, 'deal', 'd')}`,
-  }
+function deals(goal: GoalRow, which: Fragment, summing: Summing = {}): SummedDeals {
+  return { which: sql`not d.is_deleted and ${which} ${ofAssignee(goal, 'd')}`, summing }
 }
 
 function activities({ actor }: Crm, goal: GoalRow, which: Fragment): Counted {

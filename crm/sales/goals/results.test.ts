@@ -131,6 +131,18 @@ test('the revenue is what was won, and what is expected by its probability', asy
   expect((await goalResult(company, id, '2026-03-01', '2026-03-31')).progress).toBe(150)
 })
 
+test('what was won and what is expected in another currency is one sum, rounded once', async () => {
+  const company = await crm.company()
+  await company.call('PUT', '/v1/currencies/rates', { rates: { EUR: 1.25 } })
+  const outcome = { target: 1000, tracking_metric: 'sum', currency_id: await currencyOf(company, 'USD') }
+  // 0.0125 dollars each: together 0.025, where each alone is 0.01.
+  await aDeal(company, { value: 0.01, currency: 'EUR', status: 'won', won_time: '2026-03-05T00:00:00Z' })
+  await aDeal(company, { value: 0.01, currency: 'EUR', expected_close_date: '2026-03-31' })
+  const id = await aGoal(company, { type: { name: 'revenue_forecast', params: {} }, expected_outcome: outcome })
+
+  expect((await goalResult(company, id, '2026-03-01', '2026-03-31')).progress).toBe(0.03)
+})
+
 test('results are those of counting over the history by hand', async () => {
   await fc.assert(
     fc.asyncProperty(history, async ({ stories, tasks, period: [from, to] }) => {

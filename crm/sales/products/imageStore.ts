@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { failure } from '@portico/kit/api/failure'
 import type { Sql } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
@@ -56,7 +57,7 @@ export async function replaceImage(crm: Crm, productId: number, picture: StoredP
   const before = await findImage(crm, productId)
   const [image] = await sql<ImageRow[]>`
       update crm.product_image set file_key = ${picture.file_key}, name = ${picture.name}, mime_type = ${picture.mime_type},
-        size = ${picture.size}, added_by = ${crm.actor.userId}, add_time = ${crm.now}, link_secret = default
+        size = ${picture.size}, added_by = ${crm.actor.userId}, add_time = ${crm.now}, link_secret = ${randomBytes(32)}
       where company_id = ${crm.actor.companyId} and product_id = ${productId} returning *`
   if (!image || !before) throw failure('missing', 'The product has no image, POST adds one')
   await logChange(crm, 'product_image', image.id, 'updated', { product_id: productId, name: image.name })

@@ -11,6 +11,6 @@ export async function openStageCatalog(database: Database): Promise<StageCatalog
   const memory = await openMemory<readonly OpenStage[]>(database, STAGES_CHANNEL)
   return {
     forget: memory.forget,
-    of: (sql, companyId) => memory.recall(companyId, 'stages', () => openStages(sql, companyId)),
+    of: (sql, companyId) => memory.recall(sql, companyId, 'stages', on => openStages(on, companyId)),
   }
 }

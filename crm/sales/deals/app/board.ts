@@ -12,6 +12,7 @@ import { NextActivity } from '../../../base/records/nextActivity.ts'
 import { addUp } from '../../../company/currencies/convertCurrency.ts'
 import { targetCurrency } from '../../../company/currencies/targetStore.ts'
 import { type OpenDealsSum, sumOpenDeals } from '../../pipelines/openDeals.ts'
+import { groupsUnless } from '../sumsStore.ts'
 import { BOARD_SORTS, selectCards, selectCardsByStage, selectColumnIds } from './boardStore.ts'
 
 const Time = Type.String()
@@ -79,7 +80,8 @@ const getBoard = app({
     if (!ids) throw failure('missing', 'Pipeline not found')
     const target = await targetCurrency(crm)
     const where = await wanted(crm, query)
-    const sums = await sumOpenDeals(crm, sql`d.pipeline_id = ${pipeline_id} and ${where}`, target)
+    const summing = groupsUnless(query.filter_id, 'nothing')
+    const sums = await sumOpenDeals(crm, sql`d.pipeline_id = ${pipeline_id} and ${where}`, target, summing)
     const cards = await selectCardsByStage(crm, ids, where, target, { sort, start: 0, limit })
     const columns = ids.map(id =>
       columnOf(

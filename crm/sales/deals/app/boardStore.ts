@@ -1,4 +1,5 @@
 import { type Fragment, fragment } from '@portico/kit/database/sql'
+import type { Actor } from '../../../base/access/actor.ts'
 import { andMaySeePipeline, maySee, maySeeName } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { rowWindow } from '../../../base/lists/limit.ts'
@@ -11,13 +12,21 @@ import { rottenTime } from '../rotting.ts'
 export const BOARD_SORTS = ['next_activity', 'value', 'age', 'close_date', 'title'] as const
 export type BoardSort = (typeof BOARD_SORTS)[number]
 
-/** Over `crm.deal d`, its `next` activity and its value in one currency. */
-const ORDERS: Readonly<Record<BoardSort, Fragment>> = {
-  next_activity: fragment`next.due_date nulls last, next.due_time nulls first, d.id`,
-  value: fragment`worth.converted desc nulls last, d.id`,
-  age: fragment`d.add_time, d.id`,
-  close_date: fragment`d.expected_close_date nulls last, d.id`,
-  title: fragment`lower(d.title), d.id`,
+interface Order {
+  by: Fragment
+  /** Joins what it sorts by to `crm.deal d`. */
+  join?: (actor: Actor, target: TargetCurrency) => Fragment
+}
+
+const ORDERS: Readonly<Record<BoardSort, Order>> = {
+  next_activity: {
+    by: fragment`next.due_date nulls last, next.due_time nulls first, d.id`,
+    join: actor => nextActivity(actor, 'deal_id', 'd'),
+  },
+  value: { by: fragment`worth.converted desc nulls last, d.id`, join: (_, target) => worth(target) },
+  age: { by: fragment`d.add_time, d.id` },
+  close_date: { by: fragment`d.expected_close_date nulls last, d.id` },
+  title: { by: fragment`lower(d.title), d.id` },
 }
 
 export interface CardWindow {
@@ -42,22 +51,14 @@ export async function selectCardsByStage(
   stageIds: readonly number[],
   where: Fragment,
   target: TargetCurrency,
-  { sort, start, limit }: CardWindow,
+  window: CardWindow,
 ): Promise<ReadonlyMap<number, string>> {
   const { sql, actor } = crm
+  const ofStage = fragment`d.company_id = column_stage.company_id and d.stage_id = column_stage.id and ${where}`
   const rows = await sql<{ stage_id: number; cards: string | null }[]>`
-    select stage.id as stage_id, column_cards.cards
-    from crm.stage stage
-    cross join lateral (
-      select json_agg(row_to_json(w))::text as cards from (
-        select ${cardColumns(crm)}
-        ${cardSource(crm, target)}
-        where d.company_id = stage.company_id and d.stage_id = stage.id and d.status = 'open' and not d.is_archived
-          and ${where} and ${maySee(actor, 'deal', 'd')}
-        order by ${ORDERS[sort]} ${rowWindow(start, limit)}
-      ) w
-    ) column_cards
-    where stage.company_id = ${actor.companyId} and stage.id = any(${stageIds}::bigint[])`
+    select column_stage.id as stage_id, (${cards(crm, openIds(crm, ofStage, target, window), target)}) as cards
+    from crm.stage column_stage
+    where column_stage.company_id = ${actor.companyId} and column_stage.id = any(${stageIds}::bigint[])`
   return new Map(rows.map(row => [row.stage_id, row.cards ?? '[]']))
 }
 
@@ -66,38 +67,57 @@ export async function selectOpenCards(
   crm: Crm,
   where: Fragment,
   target: TargetCurrency,
-  { sort, start, limit }: CardWindow,
+  window: CardWindow,
 ): Promise<string> {
-  const onBoard = fragment`d.status = 'open' and not d.is_archived and ${where}`
-  return cardsOf(crm, onBoard, target, fragment`order by ${ORDERS[sort]} ${rowWindow(start, limit)}`)
+  const ids = openIds(crm, fragment`d.company_id = ${crm.actor.companyId} and ${where}`, target, window)
+  return selectText(crm, cards(crm, ids, target))
 }
 
 /** The cards of some deals, whether they are still on the board or not; what the caller may not see is left out. */
 export async function selectCards(crm: Crm, ids: readonly number[], target: TargetCurrency): Promise<string> {
-  return cardsOf(crm, fragment`d.id = any(${ids}::bigint[])`, target, fragment``)
+  const { actor } = crm
+  const seen = fragment`select d.id from crm.deal d
+    where d.company_id = ${actor.companyId} and d.id = any(${ids}::bigint[]) and ${maySee(actor, 'deal', 'd')}`
+  return selectText(crm, cards(crm, seen, target))
 }
 
-async function cardsOf(crm: Crm, where: Fragment, target: TargetCurrency, window: Fragment): Promise<string> {
-  const { sql, actor } = crm
-  const [row] = await sql<{ cards: string | null }[]>`
-    select json_agg(row_to_json(w))::text as cards from (
-      select ${cardColumns(crm)}
-      ${cardSource(crm, target)}
-      join crm.stage stage on stage.company_id = d.company_id and stage.id = d.stage_id
-      where d.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'deal', 'd')}
-      ${window}
-    ) w`
+async function selectText({ sql }: Crm, text: Fragment): Promise<string> {
+  const [row] = await sql<{ cards: string | null }[]>`select (${text}) as cards`
   return row?.cards ?? '[]'
 }
 
-function cardSource({ actor }: Crm, target: TargetCurrency): Fragment {
-  return fragment`
-    from crm.deal d
-    left join crm.currency money on money.company_id = d.company_id and money.code = d.currency
-    cross join lateral (select (${convertedInto(target, fragment`d.value`)})::float8 as converted) worth
+/** A statement for the ids of the window: of thousands that are sorted, only these are joined with what their cards show. */
+function openIds(
+  { actor }: Crm,
+  where: Fragment,
+  target: TargetCurrency,
+  { sort, start, limit }: CardWindow,
+): Fragment {
+  const { by, join } = ORDERS[sort]
+  return fragment`select d.id from crm.deal d ${join?.(actor, target) ?? fragment``}
+    where ${where} and d.status = 'open' and not d.is_archived and ${maySee(actor, 'deal', 'd')}
+    order by ${by} ${rowWindow(start, limit)}`
+}
+
+/** A statement for the cards of the deals with these ids, in their order, as one JSON text. */
+function cards(crm: Crm, ids: Fragment, target: TargetCurrency): Fragment {
+  const { actor } = crm
+  return fragment`select json_agg(row_to_json(w))::text from (
+    select ${cardColumns(crm)}
+    from unnest(array(${ids})) with ordinality chosen (id, place)
+    join crm.deal d on d.company_id = ${actor.companyId} and d.id = chosen.id
+    join crm.stage stage on stage.company_id = d.company_id and stage.id = d.stage_id
+    ${worth(target)}
     left join crm.person person on person.company_id = d.company_id and person.id = d.person_id
     left join crm.organization org on org.company_id = d.company_id and org.id = d.org_id
-    ${nextActivity(actor, 'deal_id', 'd')}`
+    ${nextActivity(actor, 'deal_id', 'd')}
+    order by chosen.place) w`
+}
+
+/** `worth.converted`: the value of the deal `d` in the currency of the board. */
+function worth(target: TargetCurrency): Fragment {
+  return fragment`left join crm.currency money on money.company_id = d.company_id and money.code = d.currency
+    cross join lateral (select (${convertedInto(target, fragment`d.value`)})::float8 as converted) worth`
 }
 
 function cardColumns({ actor }: Crm): Fragment {

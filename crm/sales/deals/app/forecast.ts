@@ -53,7 +53,7 @@ const getForecast = app({
     const target = await targetCurrency(crm)
     const where = sql`d.pipeline_id = ${pipeline_id} and ${await wanted(crm, query)}`
     const days = { first: firstDayOf(from), end: firstDayOf(monthAfter(from, months)) }
-    const sums = await sumByMonth(crm, where, days, target)
+    const sums = await sumByMonth(crm, where, days, target, !query.filter_id)
     const columns: string[] = []
     for (const month of forecastColumns(from, months)) {
       const cards = await selectOpenCards(crm, sql`${where} and ${closesIn(month, from)}`, target, {

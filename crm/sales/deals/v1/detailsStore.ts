@@ -13,12 +13,14 @@ export async function numbersOf({ sql, actor, now }: Crm, id: number) {
         order by s.order_nr, s.id) as stages
     from crm.deal d
     cross join lateral (
-      select avg(extract(epoch from w.won_time - w.add_time)) as seconds, round(avg(stage.order_nr), 2) as progress
+      select sum(w.seconds) / sum(w.count) as seconds, round(sum(w.count * stage.order_nr) / sum(w.count), 2) as progress
       from (
-        select * from crm.deal w where w.company_id = ${actor.companyId} and w.status = 'won' and ${maySee(actor, 'deal', 'w')}
-        order by w.id desc limit ${LAST_WON}
-      ) w join crm.stage stage on stage.company_id = w.company_id and stage.id = w.stage_id
-      where w.pipeline_id = d.pipeline_id
+        select w.stage_id, count(*), sum(extract(epoch from w.won_time - w.add_time)) as seconds from (
+          select w.pipeline_id, w.stage_id, w.won_time, w.add_time from crm.deal w
+          where w.company_id = ${actor.companyId} and w.status = 'won' and ${maySee(actor, 'deal', 'w')}
+          order by w.id desc limit ${LAST_WON}
+        ) w where w.pipeline_id = d.pipeline_id group by w.stage_id
+      ) w join crm.stage stage on stage.company_id = d.company_id and stage.id = w.stage_id
     ) won
     where d.company_id = ${actor.companyId} and d.id = ${id}`
   return row ?? { age: 0, seconds_to_won: 0, stage_progress: 0, stages: [] }

@@ -14,6 +14,7 @@ import { PipelineDealsSummary, pipelineDealsSummary } from '../../pipelines/v1/d
 import { requireStage } from '../../stages/store.ts'
 import { requireStatisticsOf } from '../statisticsAccess.ts'
 import { requireDeal } from '../store.ts'
+import { groupsUnless, type Summing } from '../sumsStore.ts'
 import { dealPageV1 } from './operations.ts'
 import { DealV1, DealV1WithIds } from './shape.ts'
 
@@ -44,7 +45,7 @@ const getPipelineDeals = v1({
       ${query.stage_id ? sql`and d.stage_id = ${query.stage_id}` : sql``}`
     if (query.get_summary) requireSummaryOf(crm, query)
     const summary = query.get_summary
-      ? { deals_summary: await pipelineDealsSummary(crm, where, query.totals_convert_currency) }
+      ? { deals_summary: await pipelineDealsSummary(crm, where, query.totals_convert_currency, summingOf(query)) }
       : {}
     return dealPageV1<DealV1WithIds>(crm, where, query, { form: 'ids', additional_data: summary })
   },
@@ -70,6 +71,11 @@ interface OfUsers {
   filter_id?: number | undefined
   user_id?: number | undefined
   everyone?: number | undefined
+}
+
+/** A user beats a filter, which may ask for anything. */
+function summingOf({ user_id, filter_id }: OfUsers): Summing {
+  return groupsUnless(user_id ? undefined : filter_id, 'nothing')
 }
 
 function requireSummaryOf(crm: Crm, { user_id, filter_id, everyone }: OfUsers): void {

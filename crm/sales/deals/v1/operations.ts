@@ -19,7 +19,7 @@ import { createDeal, removeDeal, updateDeal } from '../write.ts'
 import { dealDetails, findDealDetails } from './details.ts'
 import { dealFromV1, originV1, writableV1 } from './input.ts'
 import { DealV1, type DealV1WithIds } from './shape.ts'
-import { findDealV1, relatedOf, selectDealsV1 } from './store.ts'
+import { findDealV1, relatedOf, selectDealsV1, selectFarDealsV1 } from './store.ts'
 import type { Relations } from './wire.ts'
 
 /** The older v1 calls on deals that most existing integrations still make. */
@@ -62,9 +62,19 @@ const getDeals = v1({
       and ${!query.status || query.status === 'all_not_deleted' ? sql`d.status <> 'deleted'` : sql`d.status = ${query.status}`}
       ${owner ? sql`and d.owner_id = ${owner}` : sql``}
       ${query.stage_id ? sql`and d.stage_id = ${query.stage_id}` : sql``}`
-    return dealPageV1(crm, where, query, { form: formOf(query) })
+    return dealPageV1(crm, where, query, { form: formOf(query), ofGroups: query.status !== 'deleted' })
   },
 })
+
+interface PageForm {
+  form?: Relations
+  additional_data?: object
+  /** `where` names nothing of a deal but what its group has (`dealGroups.ts`). */
+  ofGroups?: boolean
+}
+
+/** From here on it takes longer to walk to a page than to look up where it begins. */
+const FAR = 5_000
 
 /**
  * One page of deals in v1: every v1 list of deals ends here. With relations written out, the related objects come
@@ -74,12 +84,16 @@ export async function dealPageV1<T extends DealV1 | DealV1WithIds = DealV1>(
   crm: Crm,
   where: Fragment,
   query: { sort?: string | undefined; start?: number | undefined; limit?: number | undefined },
-  { form = 'expanded', additional_data = {} }: { form?: Relations; additional_data?: object } = {},
+  { form = 'expanded', additional_data = {}, ofGroups = false }: PageForm = {},
 ): Promise<Answered<T[] | null>> {
   const page = pageOf(query)
   const fields = await fieldsOf(crm, 'deal')
   const order = sortOf(query.sort, { ...sortColumns(fields), ...FIRST_WON }, sql`d.id`)
-  const rows = await selectDealsV1(crm, where, order, { ...page, limit: page.limit + 1 }, form)
+  const window = { ...page, limit: page.limit + 1 }
+  const isFar = ofGroups && !query.sort && page.start >= FAR
+  const rows = await (isFar
+    ? selectFarDealsV1(crm, where, window, form)
+    : selectDealsV1(crm, where, order, window, form))
   const related = form === 'expanded' ? { related_objects: await relatedObjects(crm, relatedOf(rows)) } : {}
   return offsetPage<T>(
     rows.map(row => textV1(fields, row)),

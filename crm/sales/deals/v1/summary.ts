@@ -7,7 +7,7 @@ import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { addUp, formatMoney, NotConverted, notConverted } from '../../../company/currencies/convertCurrency.ts'
 import { targetCurrency } from '../../../company/currencies/targetStore.ts'
 import { requireStatisticsOf } from '../statisticsAccess.ts'
-import { sumDealsBy } from '../sumsStore.ts'
+import { groupsUnless, type Summing, sumDealsBy } from '../sumsStore.ts'
 
 const Total = Type.Object({
   value: Type.Number(),
@@ -48,7 +48,7 @@ const getDealsSummary = v1({
   cost: 40,
   async run({ query }, crm) {
     const where = await wanted(crm, query)
-    return dealsSummary(crm, sql`not d.is_archived and ${where}`)
+    return dealsSummary(crm, sql`not d.is_archived and ${where}`, groupsUnless(query.filter_id, 'nothing'))
   },
 })
 
@@ -62,7 +62,7 @@ const getArchivedDealsSummary = v1({
   cost: 80,
   async run({ query }, crm) {
     const where = await wanted(crm, query)
-    return dealsSummary(crm, sql`d.is_archived and ${where}`)
+    return dealsSummary(crm, sql`d.is_archived and ${where}`, groupsUnless(query.filter_id, 'nothing'))
   },
 })
 
@@ -87,9 +87,9 @@ async function wanted(crm: Crm, query: Wanted): Promise<Fragment> {
 }
 
 /** Totals of the deals that `where` refers to (as `crm.deal d`), by currency and converted into one. */
-export async function dealsSummary(crm: Crm, where: Fragment) {
+export async function dealsSummary(crm: Crm, where: Fragment, summing: Summing) {
   const target = await targetCurrency(crm)
-  const rows = await sumDealsBy(crm, {}, where, target)
+  const rows = await sumDealsBy(crm, {}, where, target, summing)
   const total = addUp(rows.map(row => row.converted))
   const totalWeighted = addUp(rows.map(row => row.weighted_converted))
   const format = (amount: number) => formatMoney(amount, target.symbol)

@@ -9,12 +9,14 @@ import { LIMITS } from '../../../base/limits/atRest.ts'
 import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { CountedDay } from '../../../base/records/time.ts'
 import { textV1 } from '../../../base/records/v1/wire.ts'
-import { type TargetCurrency, targetCurrency } from '../../../company/currencies/targetStore.ts'
+import { targetCurrency } from '../../../company/currencies/targetStore.ts'
+import { KEPT_DAYS } from '../dealGroups.ts'
 import { requireStatisticsOf } from '../statisticsAccess.ts'
+import { groupsUnless, type Summing } from '../sumsStore.ts'
 import { DealV1WithIds } from './shape.ts'
 import { selectDealsV1 } from './store.ts'
 import { boundsOf, dayBefore, type Interval } from './timelinePeriods.ts'
-import { Totals, TotalsConverted, totalsOf } from './timelineTotals.ts'
+import { sumByPeriod, Totals, TotalsConverted, totalsOf } from './timelineTotals.ts'
 
 const Period = Type.Object({
   period_start: Type.String(),
@@ -86,30 +88,26 @@ async function timeline(crm: Crm, query: TimelineQuery, archived: Fragment) {
     ${query.user_id && !byFilter ? sql`and d.owner_id = ${query.user_id}` : sql``}
     ${query.pipeline_id ? sql`and d.pipeline_id = ${query.pipeline_id}` : sql``}`
   const into = query.totals_convert_currency ? await targetCurrency(crm, query.totals_convert_currency) : undefined
+  const bounds = Array.from({ length: query.amount }, (_, at) => boundsOf(query.start_date, query.interval, at))
+  const within = (first = '', end = '') => sql`${wanted} and ${day} >= ${first}::date and ${day} < ${end}::date`
+  const where = within(bounds[0]?.[0], bounds.at(-1)?.[1])
+  const borders = [...bounds.map(([first]) => first), bounds.at(-1)?.[1] ?? '']
+  const sums = await sumByPeriod(crm, { where, day, into, summing: summingOf(query) }, borders)
   const periods = []
   let room = query.exclude_deals ? 0 : LIMITS.timelineDeals
-  for (let at = 0; at < query.amount; at++) {
-    const next = await period(crm, query, at, { wanted, day, into, room })
-    room -= next.deals.length
-    periods.push(next)
+  for (const [at, [first, next]] of bounds.entries()) {
+    const limit = Math.min(room, LIMITS.timelinePeriodDeals)
+    const deals = limit > 0 ? await dealsIn(crm, within(first, next), limit) : []
+    room -= deals.length
+    const [period_start, period_end] = [`${first} 00:00:00`, `${dayBefore(next)} 23:59:59`]
+    periods.push({ period_start, period_end, deals, ...totalsOf(sums, at + 1, into) })
   }
   return periods
 }
 
-async function period(
-  crm: Crm,
-  query: TimelineQuery,
-  at: number,
-  { wanted, day, into, room }: { wanted: Fragment; day: Fragment; into: TargetCurrency | undefined; room: number },
-) {
-  const [first, next] = boundsOf(query.start_date, query.interval, at)
-  const where = sql`${wanted} and ${day} >= ${first}::date and ${day} < ${next}::date`
-  return {
-    period_start: `${first} 00:00:00`,
-    period_end: `${dayBefore(next)} 23:59:59`,
-    deals: room > 0 ? await dealsIn(crm, where, Math.min(room, LIMITS.timelinePeriodDeals)) : [],
-    ...(await totalsOf(crm, where, into)),
-  }
+function summingOf({ field_key, filter_id }: TimelineQuery): Summing {
+  const along = KEPT_DAYS.find(day => day === field_key)
+  return along ? groupsUnless(filter_id, along) : {}
 }
 
 async function dealsIn(crm: Crm, where: Fragment, limit: number): Promise<DealV1WithIds[]> {
@@ -129,9 +127,9 @@ const DATE_COLUMNS = [
   'expected_close_date',
 ]
 
-/** The day of a date field of `crm.deal d`. */
+/** A date field of `crm.deal d`, as it is stored: its days lie between midnights. */
 async function dateField(crm: Crm, key: string): Promise<Fragment> {
-  if (DATE_COLUMNS.includes(key)) return sql`(d.${sql(key)})::date`
+  if (DATE_COLUMNS.includes(key)) return sql`d.${sql(key)}`
   const field = (await fieldsOf(crm, 'deal')).byKey.get(key)
   if (field?.isCustom && field.type === 'date') return sql`(d.custom ->> ${key})::date`
   throw failure('invalid', `field_key ${key} is not a date field of deals: GET /v2/dealFields lists the fields`, {

@@ -4,7 +4,7 @@ import Type from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
 import { addUp, NotConverted, notConverted } from '../../../company/currencies/convertCurrency.ts'
 import type { TargetCurrency } from '../../../company/currencies/targetStore.ts'
-import { sumDealsBy } from '../sumsStore.ts'
+import { type DealSum, type Summing, sumDealsBy } from '../sumsStore.ts'
 
 const ByCurrency = Type.Record(Type.String(), Type.Number())
 
@@ -32,9 +32,21 @@ export const TotalsConverted = Type.Object({
   not_converted: optional(NotConverted),
 })
 
-/** What the deals of a period are worth: by currency, and in one when that is asked for. */
-export async function totalsOf(crm: Crm, where: Fragment, into: TargetCurrency | undefined) {
-  const rows = await sumDealsBy(crm, { status: sql`d.status` }, where, into)
+type PeriodSum = DealSum & Record<'period' | 'status', string | null>
+
+/** What the deals of each period are worth; `borders` are the first days of all periods and the day after the last. */
+export async function sumByPeriod(
+  crm: Crm,
+  { where, day, into, summing }: { where: Fragment; day: Fragment; into: TargetCurrency | undefined; summing: Summing },
+  borders: readonly string[],
+): Promise<readonly PeriodSum[]> {
+  const period = sql`width_bucket(${day}::date, ${borders}::date[])`
+  return sumDealsBy(crm, { period, status: sql`d.status` }, where, into, summing)
+}
+
+/** The totals of a period, from 1: by currency, and in one when that is asked for. */
+export function totalsOf(sums: readonly PeriodSum[], period: number, into: TargetCurrency | undefined) {
+  const rows = sums.filter(sum => Number(sum.period) === period)
   const open = rows.filter(row => row.status === 'open')
   const won = rows.filter(row => row.status === 'won')
   const totals = {

@@ -31,7 +31,7 @@ async function byMonth(crm: Crm, chosen: Chosen, code: 'won_time' | 'add_time', 
   const target = await targetCurrency(crm)
   const where = sql`${chosenDeals(crm, chosen)} and ${hasStatus(status)} and ${within(column, chosen.days)}`
   const month = sql`to_char(${column} at time zone 'UTC', 'YYYY-MM')`
-  const sums = await sumDealsBy(crm, { month }, where, target)
+  const sums = await sumDealsBy(crm, { month }, where, target, { along: code })
   const isSo: Wanted[] = status ? [['status', '=', status]] : []
   const rows = chosen.months.map(key => ({
     key,
@@ -54,7 +54,7 @@ export async function wonByPerson(crm: Crm, chosen: Chosen): Promise<Report> {
   requireStatisticsOf(crm, chosen.user_id ?? 'team')
   const target = await targetCurrency(crm)
   const where = sql`${chosenDeals(crm, chosen)} and d.status = 'won' and ${within(sql`d.won_time`, chosen.days)}`
-  const sums = await sumDealsBy(crm, { owner: sql`d.owner_id` }, where, target)
+  const sums = await sumDealsBy(crm, { owner: sql`d.owner_id` }, where, target, { along: 'won_time' })
   const owners = groupedBy(sums, sum => sum.owner ?? '')
     .map(([key, theirs]) => ({ key, theirs, ...figuresOf(theirs) }))
     .toSorted(mayDo(crm.actor, 'can_see_deals_list_summary') ? byValue : byCount)
@@ -128,7 +128,7 @@ const FORECAST: readonly Measure[] = [
 export async function forecastAhead(crm: Crm, chosen: Chosen): Promise<Report> {
   const target = await targetCurrency(crm)
   const { from, months, days } = chosen
-  const sums = await sumByMonth(crm, chosenDeals(crm, chosen), days, target)
+  const sums = await sumByMonth(crm, chosenDeals(crm, chosen), days, target, true)
   const open = sums.filter(sum => sum.status === 'open')
   const rows = forecastColumns(from, months.length).map(key => {
     const here = open.filter(sum => sum.month === key)

@@ -7,6 +7,7 @@ import { byId } from '../../../base/records/v1/relatedObjects.ts'
 import { addUp, formatMoney, NotConverted, notConverted } from '../../../company/currencies/convertCurrency.ts'
 import { targetCurrency } from '../../../company/currencies/targetStore.ts'
 import { maySeeStatisticsOf } from '../../deals/statisticsAccess.ts'
+import type { Summing } from '../../deals/sumsStore.ts'
 import { type OpenDealsSum, sumOpenDeals } from '../openDeals.ts'
 
 const InStage = Type.Object({
@@ -27,6 +28,8 @@ export const PipelineDealsSummary = Type.Object({
   not_converted: optional(NotConverted),
 })
 
+const GROUPS: Summing = { along: 'nothing' }
+
 type InStage = Static<typeof InStage>
 
 /** Beside a pipeline or a stage, for those who may see sums; the others get the pipeline without. */
@@ -35,10 +38,10 @@ export async function summaryBeside(crm: Crm, where: Fragment, convertInto?: str
   return { deals_summary: await pipelineDealsSummary(crm, where, convertInto) }
 }
 
-/** `where` refers to `crm.deal d`. With a currency to convert into, what each stage is worth in it comes beside. */
-export async function pipelineDealsSummary(crm: Crm, where: Fragment, convertInto?: string) {
+/** `where` refers to `crm.deal d`, or to groups of them. With a currency to convert into, what each stage is worth in it comes beside. */
+export async function pipelineDealsSummary(crm: Crm, where: Fragment, convertInto?: string, summing: Summing = GROUPS) {
   const target = convertInto === undefined ? undefined : await targetCurrency(crm, convertInto)
-  const rows = await sumOpenDeals(crm, where, target)
+  const rows = await sumOpenDeals(crm, where, target, summing)
   const per_stages: Record<string, Record<string, InStage>> = {}
   const per_currency_full: Record<string, { count: number; value: number }> = {}
   for (const { stage_id, currency, count, value, value_formatted, weighted, weighted_formatted } of rows) {

@@ -6,7 +6,7 @@ import { v1 } from '../../../base/api/operation.ts'
 import { CountedDay } from '../../../base/records/time.ts'
 import { byId } from '../../../base/records/v1/relatedObjects.ts'
 import { requireStatisticsOf } from '../../deals/statisticsAccess.ts'
-import { type GroupKind, type Period, selectGroup, stageIds, stagePassages } from './statisticsStore.ts'
+import { type GroupKind, type Period, type Stays, selectGroup, stageIds, stagePassages } from './statisticsStore.ts'
 
 const query = {
   start_date: CountedDay,
@@ -41,7 +41,7 @@ const getConversionStatistics = v1({
         return {
           from_stage_id: from,
           to_stage_id: stages[at + 1] ?? from,
-          conversion_rate: percent(wentOn.length, entered.length),
+          conversion_rate: percent(countOf(wentOn), countOf(entered)),
         }
       }),
       won_conversion: percent(won, won + lost),
@@ -80,16 +80,16 @@ const getMovementStatistics = v1({
     const stages = await stageIds(crm, params.id)
     const passages = await stagePassages(crm, period)
     return {
-      movements_between_stages: { count: passages.filter(passage => passage.is_move).length },
+      movements_between_stages: { count: countOf(passages.filter(passage => passage.is_move)) },
       new_deals: await group(crm, period, 'added'),
       deals_left_open: await group(crm, period, 'open'),
       won_deals: await group(crm, period, 'won'),
       lost_deals: await group(crm, period, 'lost'),
       average_age_in_days: {
-        across_all_stages: average(passages.map(passage => passage.days)),
+        across_all_stages: averageDays(passages),
         by_stages: stages.map(stage_id => ({
           stage_id,
-          value: average(passages.filter(passage => passage.stage_id === stage_id).map(passage => passage.days)),
+          value: averageDays(passages.filter(passage => passage.stage_id === stage_id)),
         })),
       },
     }
@@ -139,7 +139,11 @@ function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((100 * part) / whole)
 }
 
-function average(values: readonly number[]): number {
-  if (values.length === 0) return 0
-  return Math.round((10 * values.reduce((sum, value) => sum + value, 0)) / values.length) / 10
+function countOf(stays: readonly Stays[]): number {
+  return stays.reduce((sum, { count }) => sum + count, 0)
+}
+
+function averageDays(stays: readonly Stays[]): number {
+  const days = stays.reduce((sum, stay) => sum + stay.days, 0)
+  return stays.length === 0 ? 0 : Math.round((10 * days) / countOf(stays)) / 10
 }

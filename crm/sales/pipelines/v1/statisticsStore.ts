@@ -1,4 +1,5 @@
 import { failure } from '@portico/kit/api/failure'
+import { fragment } from '@portico/kit/database/sql'
 import { andMaySeePipeline, maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 
@@ -20,31 +21,44 @@ export async function stageIds({ sql, actor }: Crm, pipelineId: number): Promise
   return rows.flatMap(row => row.id ?? [])
 }
 
-export interface Passage {
-  deal_id: number
+/** Stays of deals in a stage that are alike. */
+export interface Stays {
   stage_id: number
   next_stage_id: number | null
-  /** Whether the deal came from another stage; else it began here. */
+  /** Whether the deals came from another stage; else they began here. */
   is_move: boolean
+  count: number
   days: number
 }
 
-/** Every stay of a deal in a stage that began within the period, read from the change log. */
-export async function stagePassages({ sql, actor, now }: Crm, period: Period): Promise<Passage[]> {
-  return sql<Passage[]>`
-    with visits as (
-      select d.id as deal_id, (c.after ->> 'stage_id')::bigint as stage_id, c.at, d.close_time,
-        lead(c.at) over deal as left_at, lead((c.after ->> 'stage_id')::bigint) over deal as next_stage_id,
-        c.action <> 'added' as is_move
-      from crm.change c
-      join crm.deal d on d.company_id = c.company_id and d.id::text = c.entity_id
-      where c.company_id = ${actor.companyId} and c.entity = 'deal' and (c.action = 'added' or c.before ? 'stage_id')
-        and d.pipeline_id = ${period.pipelineId} and d.owner_id = ${period.userId} and d.status <> 'deleted' and ${maySee(actor, 'deal', 'd')}
-      window deal as (partition by d.id order by c.seq)
+/**
+ * The stays of deals in a stage that began within the period, read from the lines of the log that were written since its
+ * first day. What a line put a deal into is what the next one took it out of, or where it is now: indexes have all of it.
+ */
+export async function stagePassages({ sql, actor, now }: Crm, period: Period): Promise<Stays[]> {
+  const since = fragment`c.company_id = ${actor.companyId} and c.at >= ${period.from}::date`
+  return sql<Stays[]>`
+    with mine as materialized (
+      select d.id, d.stage_id, d.close_time from crm.deal d
+      where d.company_id = ${actor.companyId} and d.owner_id = ${period.userId} and d.pipeline_id = ${period.pipelineId}
+        and d.status <> 'deleted' and ${maySee(actor, 'deal', 'd')}
+    ), line as (
+      select c.entity_id::bigint as id, c.seq, c.at, c.left_stage_id from crm.change c
+      where ${since} and c.left_stage_id is not null
+      union all
+      select c.entity_id::bigint, c.seq, c.at, null from crm.change c
+      where ${since} and c.entity = 'deal' and c.action = 'added'
+    ), visit as (
+      select mine.id, line.seq, line.at, line.left_stage_id is not null as is_move, mine.close_time,
+        coalesce(lead(line.left_stage_id) over deal, mine.stage_id) as stage_id, lead(line.at) over deal as left_at
+      from line join mine on mine.id = line.id
+      window deal as (partition by line.id order by line.seq)
+    ), stay as (
+      select visit.*, lead(visit.stage_id) over (partition by visit.id order by visit.seq) as next_stage_id from visit
     )
-    select deal_id, stage_id, next_stage_id, is_move,
-      greatest(0, extract(epoch from least(coalesce(left_at, close_time, ${now}), ${period.until}::date) - at)::float8 / 86400) as days
-    from visits where at >= ${period.from}::date and at < ${period.until}::date`
+    select stage_id, next_stage_id, is_move, count(*)::int as count,
+      sum(greatest(0, extract(epoch from least(coalesce(left_at, close_time, ${now}), ${period.until}::date) - at)::float8 / 86400)) as days
+    from stay where at < ${period.until}::date group by stage_id, next_stage_id, is_move`
 }
 
 const GROUPS = {

@@ -1,0 +1,119 @@
+import { type Fragment, joined, plainText, fragment as sql } from '@portico/kit/database/sql'
+import type { Actor } from '../../base/access/actor.ts'
+import { isOpenToGroup, maySee } from '../../base/access/visibility.ts'
+
+/**
+ * Deals in groups: all of one owner, stage, status, visibility and so on, with their number and what they are worth
+ * together. Of a large company the groups are kept in `crm.deal_sum`, up to a line of the change log, and what later lines
+ * have changed is added by whoever reads; of others they are made out of the deals.
+ */
+
+/** What groups are laid out along, beside everything else that tells them apart. */
+export const ALONG = ['nothing', 'id', 'add_time', 'won_time', 'expected_close_date'] as const
+export type Along = (typeof ALONG)[number]
+
+/** Days that groups are kept by. */
+export const KEPT_DAYS = ['add_time', 'won_time', 'expected_close_date'] as const satisfies readonly Along[]
+
+/** How many ids lie in one place. */
+export const BLOCK = 4096
+
+/** What tells groups apart. Conditions on groups may name these, `is_deleted`, and the day they are laid out along. */
+const SAME = ['owner_id', 'pipeline_id', 'stage_id', 'status', 'is_archived', 'visible_to', 'currency'] as const
+const SUMS = ['count', 'value', 'weighted', 'unweighted'] as const
+export const GROUP_COLUMNS = ['along', 'place', ...SAME] as const
+
+export const named = (alias: string, names: readonly string[]): Fragment =>
+  joined(
+    names.map(name => sql(alias ? `${alias}.${name}` : name)),
+    ', ',
+  )
+
+/** In the year 9939: later than any period that somebody asks for. */
+const NO_DAY = plainText('2900000')
+const IDS = plainText(String(BLOCK))
+const literal = (along: Along) => plainText(`'${along}'`)
+
+/** The groups of deals that the caller may see, as a table. */
+export function seenGroups(actor: Actor, along: Along): Fragment {
+  const { companyId } = actor
+  const kept = sql`exists (select from crm.deal_sums k where k.company_id = ${companyId})`
+  const seen = isOpenToGroup(actor, 'g')
+  return sql`(
+    select ${groupColumns(companyId, along)} from (
+      select ${named('s', [...SAME, 'place', ...SUMS])} from crm.deal_sum s
+      where s.company_id = ${companyId} and s.along = ${literal(along)} and ${kept}
+      union all
+      select ${named('l', [...SAME, 'place', ...SUMS])} from (${changedSince(companyId, [along])}) l
+      union all
+      select ${named('r', [...SAME, 'place', ...SUMS])} from (${ofDeals(sql`d.company_id = ${companyId} and not ${kept}`, [along])}) r
+    ) g ${seen ? sql`where ${seen}` : sql``}
+    ${seen ? sql`union all select ${groupColumns(companyId, along)} from (${ofDeals(followed(actor), [along])}) g` : sql``}
+  )`
+}
+
+/** Deals that the caller sees for no other reason than following them. */
+function followed(actor: Actor): Fragment {
+  const { companyId, userId } = actor
+  return sql`d.company_id = ${companyId} and d.id in (select f.entity_id from crm.follower f
+      where f.company_id = ${companyId} and f.user_id = ${userId} and f.entity = 'deal')
+    and ${maySee(actor, 'deal', 'd')} and not ${isOpenToGroup(actor, 'd') ?? sql`true`}`
+}
+
+function groupColumns(companyId: number, along: Along): Fragment {
+  return sql`${companyId}::bigint as company_id, ${named('g', [...SAME, ...SUMS])}, false as is_deleted, ${placeColumn(along)}`
+}
+
+function placeColumn(along: Along): Fragment {
+  if (along === 'nothing' || along === 'id') return sql`g.place`
+  const day = sql`date '2000-01-01' + g.place`
+  // Only of this day reports ask whether there is one.
+  if (along !== 'expected_close_date') return sql`${day} as ${sql(along)}`
+  return sql`case when g.place < ${NO_DAY} then ${day} end as expected_close_date`
+}
+
+/** What lines after the kept sums have added to groups and taken from them. Nothing where no sums are kept. */
+function changedSince(companyId: number, along: readonly Along[]): Fragment {
+  const seq = sql`(select k.seq from crm.deal_sums k where k.company_id = ${companyId})`
+  return ofLines(sql`c.company_id = ${companyId} and c.seq > ${seq}`, along)
+}
+
+/** Said so that no index is found for it: by number, the few latest lines are found at once; by kind there are a million. */
+const IS_DEAL = sql`(c.entity = 'deal') is true`
+
+/** What lines of the log have added to groups: each deal as it became, and as it was before, taken away. */
+export function ofLines(which: Fragment, along: readonly Along[]): Fragment {
+  return sql`
+    select l.along, l.place, ${named('r', SAME)}, v.sign as count, v.sign * r.value as value,
+      v.sign * coalesce(r.value * r.probability, 0) as weighted,
+      v.sign * case when r.probability is null then r.value else 0 end as unweighted
+    from crm.change c
+    cross join lateral (values (1, c.after),
+      (-1, case when c.action <> 'added' then coalesce(c.after, '{}') || coalesce(c.before, '{}') end)) v (sign, record)
+    cross join lateral jsonb_to_record(v.record) r (id bigint, owner_id bigint, pipeline_id bigint, stage_id bigint,
+      status text, is_archived boolean, visible_to smallint, currency text, value numeric, probability numeric,
+      is_deleted boolean, add_time timestamptz, won_time timestamptz, expected_close_date date)
+    ${places('r', along)}
+    where ${which} and ${IS_DEAL} and r.is_deleted is false`
+}
+
+/** The deals that `which` selects as `crm.deal d`, each a group. */
+export function ofDeals(which: Fragment, along: readonly Along[]): Fragment {
+  return sql`
+    select l.along, l.place, ${named('d', SAME)}, 1 as count, d.value,
+      coalesce(d.value * d.probability::numeric, 0) as weighted,
+      case when d.probability is null then d.value else 0 end as unweighted
+    from crm.deal d ${places('d', along)} where ${which} and not d.is_deleted`
+}
+
+function places(deal: string, along: readonly Along[]): Fragment {
+  const day = (column: string) => sql`coalesce(${sql(`${deal}.${column}`)}::date - date '2000-01-01', ${NO_DAY})`
+  const of = (name: Along) =>
+    name === 'nothing' ? sql`0` : name === 'id' ? sql`(${sql(deal)}.id / ${IDS})::integer` : day(name)
+  const values = along.map(name => sql`(${literal(name)}, ${of(name)})`)
+  return sql`cross join lateral (values ${joined(values, ', ')}) l (along, place)`
+}
+
+/** What a group `d` is worth by its probability, as `weightedValue` says it of a deal. */
+export const weightedGroup: Fragment = sql`(d.weighted + d.unweighted
+  * coalesce(case when pipeline.is_deal_probability_enabled then stage.deal_probability end, 100)) / 100`
