@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { aDeal, made } from './testing/builders.ts'
 import { startTestCrm, type TestUser } from './testing/startTestCrm.ts'
+import { takeRights } from './testing/takeRights.ts'
 
 const crm = await startTestCrm()
+const webhookUser = await crm.company()
 
 /** Sends exactly these bytes. */
 async function send(
@@ -130,6 +132,8 @@ test('busy_flag beside busy on v2 activities', async () => {
   })
   expect(status, JSON.stringify(body)).toBe(200)
   expect(body.data.busy).toBe(true)
+  const path = `/api/v2/activities/${body.data.id}`
+  expect((await send(user, 'PATCH', path, { json: { busy_flag: false } })).body.data.busy).toBe(false)
 })
 
 test('status=all_not_deleted on v2 deals', async () => {
@@ -142,6 +146,23 @@ test('status=all_not_deleted on v2 deals', async () => {
   expect(status, JSON.stringify(body)).toBe(200)
   expect(body.data.map(({ title }: { title: string }) => title)).toEqual(['Open', 'Won'])
   expect(won.id).toBeGreaterThan(0)
+})
+
+test('status deleted on v2 deals, new ones too; the right to delete is asked for', async () => {
+  const user = await crm.company()
+  const { id } = await aDeal(user, { title: 'Won', status: 'won' })
+  const nora = await crm.colleague(user)
+  const hers = await aDeal(nora, { title: 'Hers' })
+  await takeRights(crm, nora, 'can_delete_deals')
+  const gone = await send(user, 'PATCH', `/api/v2/deals/${id}`, { json: { status: 'deleted' } })
+  const refused = () => send(nora, 'PATCH', `/api/v2/deals/${hers.id}`, { json: { status: 'deleted' } })
+  const added = await send(user, 'POST', '/api/v2/deals', { json: { title: 'Never', status: 'deleted' } })
+
+  expect(gone.status, JSON.stringify(gone.body)).toBe(200)
+  await expect.poll(async () => (await refused()).status).toBe(403)
+  expect(added.body.data).toMatchObject({ is_deleted: true })
+  const back = await send(user, 'PATCH', `/api/v2/deals/${id}`, { json: { is_deleted: false } })
+  expect(back.body.data).toMatchObject({ status: 'won', is_deleted: false })
 })
 
 test('POST /api/v2/deals/{id}/duplicate answers in the shape of v1', async () => {
@@ -243,6 +264,23 @@ test('preflight and answers to scripts of other origins', async () => {
   expect(answer.headers.get('access-control-allow-origin')).toBe('*')
   expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
   expect(answer.headers.get('access-control-expose-headers')?.toLowerCase()).toContain('x-ratelimit-remaining')
+  const { cookie } = await crm.session(user)
+  const byCookie = await fetch(`${crm.origin}/api/v2/deals`, {
+    headers: { origin, cookie, 'sec-fetch-site': 'cross-site' },
+  })
+  expect(byCookie.status).toBe(401)
+})
+
+/** Without a name and a version, as programs did before there were two. */
+test.each(
+  ['added', 'updated', 'deleted', 'merged'].flatMap(action =>
+    ['activityType', 'stage', 'pipeline', 'user', 'deal'].map(object => [action, object] as const),
+  ),
+)('POST /v1/webhooks for %s.%s comes back as it was sent, and means version 1.0', async (action, object) => {
+  const json = { subscription_url: 'https://example.com/Hook?a=1&b', event_action: action, event_object: object }
+  const { status, body } = await send(webhookUser, 'POST', '/v1/webhooks', { json })
+  expect(status, JSON.stringify(body)).toBe(201)
+  expect(body.data).toMatchObject({ ...json, version: '1.0' })
 })
 
 test('keys that the hosted service adds', async () => {
@@ -251,6 +289,11 @@ test('keys that the hosted service adds', async () => {
   const wire = (await send(user, 'GET', `/v1/deals/${deal.id}`)).body.data
   expect(wire).toMatchObject({ local_won_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), local_lost_date: null })
   expect(wire.local_close_date).toBe(wire.local_won_date)
+  const lost = await aDeal(user, { title: 'Lost', status: 'lost' })
+  expect((await send(user, 'GET', `/v1/deals/${lost.id}`)).body.data).toMatchObject({
+    local_lost_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    local_won_date: null,
+  })
   const activity = (await user.call('POST', '/v1/activities', { subject: 'Call', type: 'call' })).body.data
   expect((await send(user, 'GET', `/v1/activities/${activity.id}`)).body.data).toMatchObject({
     type_name: 'Call',
@@ -259,4 +302,6 @@ test('keys that the hosted service adds', async () => {
   const person = await made(user, '/v2/persons', { name: 'Lea' })
   const lead = (await user.call('POST', '/v1/leads', { title: 'Old', person_id: person.id })).body.data
   expect(lead.archive_time).toBeNull()
+  await user.call('PATCH', `/v1/leads/${lead.id}`, { is_archived: true })
+  expect((await send(user, 'GET', `/v1/leads/${lead.id}`)).body.data.archive_time).toMatch(/^\d{4}-\d\d-\d\d/)
 })

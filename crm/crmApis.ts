@@ -1,6 +1,6 @@
 import type { Api, Call } from '@portico/kit/api/api'
 import { failure } from '@portico/kit/api/failure'
-import type { Operation } from '@portico/kit/api/operation'
+import { isForReplica, type Operation } from '@portico/kit/api/operation'
 import { refusingDatabase } from '@portico/kit/database/nestedCalls'
 import { rolledBack } from '@portico/kit/database/rolledBack'
 import { withWebhookErrors } from './across/webhooks/v1/envelope.ts'
@@ -115,7 +115,7 @@ const CROSS_ORIGIN = {
  * refuse to ask the database for another connection; what belongs to this process only follows the commit.
  */
 function performWith(services: CrmServices): Api<Actor, Crm>['perform'] {
-  const insideWrite: CrmServices = { ...services, database: refusingDatabase }
+  const insideWrite: CrmServices = { ...services, database: refusingDatabase, reads: refusingDatabase }
   return async (operation, input, caller, call) => {
     if (!caller && operation.signIn !== 'none') throw failure('unauthenticated', 'unauthorized access')
     const actor = caller ?? NOBODY
@@ -136,11 +136,11 @@ function performWith(services: CrmServices): Api<Actor, Crm>['perform'] {
       },
     })
     const holder = `crm/${actor.companyId}`
-    if (operation.transaction === 'none')
-      return database.read(sql => operation.run(input, context(sql, services)), holder)
+    const { read } = isForReplica(operation) ? services.reads : database
+    if (operation.transaction === 'none') return read(sql => operation.run(input, context(sql, services)), holder)
     if (operation.before) await database.read(async sql => operation.before?.(context(sql, services)), holder)
     if (call.dryRun) return rolledBack(database, sql => operation.run(input, context(sql, insideWrite)), holder)
-    const alone = operation.transaction === 'statement' && !hasIdempotencyKey(call)
+    const alone = operation.transaction === 'statement' && !hasIdempotencyKey(call) && !database.isDistributed
     const result = alone
       ? await database.statement(sql => operation.run(input, context(sql, insideWrite)))
       : await database.write(sql => {

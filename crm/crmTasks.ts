@@ -26,6 +26,7 @@ import { SEND_PASSWORD_LINK, sendPasswordLinkTask } from './company/signIn/sendP
 import { SEND_SIGN_UP, sendSignUpTask } from './company/signUp/askForCompany.ts'
 import { SEND_INVITATION } from './company/users/invite.ts'
 import { sendInvitationTask } from './company/users/sendInvitation.ts'
+import { KEEP_DEAL_SUMS, keepSumsTask } from './sales/deals/keepSums.ts'
 import { SWEEP_UPLOADS, sweepUploadsTask } from './work/files/announcedStore.ts'
 import { SEND_MAIL, sendMailTask } from './work/mail/sendMailTask.ts'
 import type { MailReaders } from './work/mailAccounts/readAccount.ts'
@@ -54,6 +55,7 @@ export function crmTasks(services: CrmServices, { send, mail, mailReaders, metri
     [FORGET_CONVERSIONS]: forgetConversionsTask(services),
     [FORGET_DELIVERIES]: forgetDeliveriesTask(services.database),
     [FORGET_GRANTS]: () => services.database.write(forgetGrants),
+    [KEEP_DEAL_SUMS]: keepSumsTask(services),
     [SEND_PASSWORD_LINK]: mail ? sendPasswordLinkTask(services, mail) : async () => {},
     [MOVE_IN]: moveInTask(services),
     [PURGE]: purgeTask(services.database),
@@ -90,6 +92,7 @@ export const CRM_TIMETABLE: readonly Timetable[] = [
   { task: FORGET_DELIVERIES, at: '12 3 * * *' },
   { task: FORGET_GRANTS, at: '47 3 * * *' },
   { task: FORGET_SIGN_INS, at: '27 3 * * *' },
+  { task: KEEP_DEAL_SUMS, at: '* * * * *' },
   { task: MOVE_IN, at: '* * * * *' },
   { task: PURGE, at: '37 3 * * *' },
   { task: READ_MAIL, at: '* * * * *' },

@@ -4,6 +4,7 @@ import { noWrongTries, openWrongTries } from '@portico/kit/access/throttle/wrong
 import type { Product } from '@portico/kit/api/product'
 import { serveApi } from '@portico/kit/api/serveApi'
 import type { Database } from '@portico/kit/database/database'
+import type { Reads } from '@portico/kit/database/replica'
 import type { FileStore } from '@portico/kit/files/fileStore'
 import { openBundle } from '@portico/kit/http/bundle'
 import { clientNetworks } from '@portico/kit/http/clientNetwork'
@@ -32,10 +33,14 @@ import { openDropBox } from './work/mail/dropBox.ts'
 
 export interface CrmOptions extends Omit<TaskOptions, 'send'> {
   database: Database
+  /** Where operations read that need nothing of the database itself; the database when left out. */
+  reads?: Reads | undefined
   files: FileStore
   /** Public origin, without a slash at the end. */
   origin: string
   rateLimit: boolean
+  /** Searches of a token within two seconds, where calls are limited. */
+  searchLimit?: number | undefined
   /** Whether strangers may make companies of their own. */
   openSignUp?: boolean
   /** Proxies whose word on who calls is taken: addresses and networks. */
@@ -79,6 +84,7 @@ export async function openCrm(options: CrmOptions): Promise<Product & { backgrou
   const streams = openStreams()
   const services: CrmServices = {
     database,
+    reads: options.reads ?? database,
     files,
     origin,
     secrets,
@@ -113,7 +119,9 @@ export async function openCrm(options: CrmOptions): Promise<Product & { backgrou
   const counted = (counter: readonly [name: string, help: string, label: string]) =>
     options.metrics?.counter(...counter)
   if (secrets.length > 1) log.info(await resealSecrets(database, secrets), 'sealed with the first of PORTICO_SECRET')
-  const apis = crmApis(services, limited ? await limitsOf(database) : noRateLimit).map(api => serveApi(api))
+  const apis = crmApis(services, limited ? await limitsOf(database, options.searchLimit) : noRateLimit).map(api =>
+    serveApi(api),
+  )
   const bundle = options.webApp ? await openBundle(options.webApp, '/app/bundle/:name') : undefined
   const [pages, mcp] = [
     await crmPages(services, bundle && { bundle, apis }),
@@ -144,6 +152,6 @@ export async function openCrm(options: CrmOptions): Promise<Product & { backgrou
 const MCP_CALLS = ['portico_mcp_calls_total', 'Calls of assistants, by tool or method', 'call'] as const
 const DELIVERIES = ['portico_webhook_deliveries_total', 'Attempts to deliver an event, by outcome', 'outcome'] as const
 
-async function limitsOf(database: Database): Promise<RateLimit> {
-  return rateLimit(openDailyBudget(settleTokens(database)), await openSharedBursts(database))
+async function limitsOf(database: Database, searches?: number): Promise<RateLimit> {
+  return rateLimit(openDailyBudget(settleTokens(database)), await openSharedBursts(database), searches)
 }

@@ -242,7 +242,7 @@ describe('sessions', () => {
     let reply: Promise<unknown> | undefined
 
     await crm.sql.begin(async sql => {
-      await sql`update crm.account set password_time = clock_timestamp() where id = ${person.accountId}`
+      await sql`update crm.account set password_time = ${new Date()} where id = ${person.accountId}`
       reply = visitor.post('/login', { email: person.email, password: PASSWORD })
       // The session waits for the row of the account.
       await untilWaiting(crm, 1)

@@ -100,7 +100,7 @@ describe('setting', () => {
     ]
     await setPassword(usedLink)
     await crm.sql`update crm.password_link set expires_time = now() where account_id = ${old.accountId}`
-    await crm.sql`update crm.account set password_time = clock_timestamp() where id = ${before.accountId}`
+    await crm.sql`update crm.account set password_time = ${new Date()} where id = ${before.accountId}`
     await setPassword(await aLink(other))
 
     for (const link of [usedLink, oldLink, beforeLink, otherLink, '0'.repeat(48), '']) {

@@ -104,7 +104,7 @@ describe('after the password', () => {
     const [step] = await crm.sql`
       select extract(epoch from expires_time - now()) as seconds from crm.sign_in_step where account_id = ${late.accountId}`
     await crm.sql`update crm.sign_in_step set expires_time = now() where account_id = ${late.accountId}`
-    await crm.sql`update crm.account set password_time = clock_timestamp() where id = ${changed.accountId}`
+    await crm.sql`update crm.account set password_time = ${new Date()} where id = ${changed.accountId}`
 
     const replies = [await sendCode(lateVisitor, codeOfNow()), await sendCode(changedVisitor, codeOfNow())]
 
@@ -207,7 +207,7 @@ describe('a person of several companies who has worked in none of them', () => {
     const ended = await logIn(crm, person)
     expect((await ended.post('/login/code', { code: '000000' })).location).toBe('/login?done=again')
     const late = await logIn(crm, person)
-    await crm.sql`update crm.account set password_time = clock_timestamp() where id = ${person.accountId}`
+    await crm.sql`update crm.account set password_time = ${new Date()} where id = ${person.accountId}`
     const refused = await late.post('/login/company', { company_id: String(person.companyId) })
     expect([refused.location, (await sessionsOf(person)).length]).toEqual(['/login?done=again', 0])
     await withSecondFactor(crm, person)

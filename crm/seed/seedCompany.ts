@@ -1,4 +1,4 @@
-import type { Sql } from '@portico/kit/database/sql'
+import { joined, type Sql } from '@portico/kit/database/sql'
 import { addUsers } from '../company/users/addUsersStore.ts'
 import { CITIES, COMPANY_KINDS, COMPANY_WORDS, DEAL_SUBJECTS, FIRST_NAMES, LAST_NAMES, LOST_REASONS } from './names.ts'
 
@@ -8,6 +8,10 @@ export interface SeedPlan {
   now: Date
   /** Another number gives other records; the same one gives the same records again. */
   seed: number
+  /** Keys of custom text fields of deals; each deal has one of a thousand values in each. */
+  dealFields?: readonly string[]
+  /** Batches that are under way at the same time; what is in which one does not depend on it. */
+  atOnce?: number
 }
 
 export interface Seeded {
@@ -17,7 +21,8 @@ export interface Seeded {
   deals: number
 }
 
-const BATCH = 5000
+/** In each batch the ids to choose from are read anew, which takes as long as some thousand rows. */
+const BATCH = 20_000
 
 /** How many records a plan makes, for a progress bar. */
 export function seedSize({ deals }: { deals: number }): number {
@@ -37,18 +42,22 @@ export async function seedCompany(
   const users = await inTransaction(transaction => addColleagues(transaction, plan))
   const owners = await ownersOf(sql, plan.companyId)
   const batches = async (total: number, insert: (sql: Sql, from: number, to: number) => Promise<number[]>) => {
-    const ids: number[] = []
-    for (let from = 1; from <= total; from += BATCH) {
-      const to = Math.min(total, from + BATCH - 1)
-      const made = await inTransaction(async transaction => {
-        // Tables that were empty a moment ago have no statistics yet, and a guess would compare every row with every other.
-        await transaction`set local enable_nestloop = off`
-        return insert(transaction, from, to)
-      })
-      for (const id of made) ids.push(id)
-      progress(to - from + 1)
+    const starts = Array.from({ length: Math.ceil(total / BATCH) }, (_, nr) => nr * BATCH + 1)
+    const made: number[][] = starts.map(() => [])
+    const left = starts.entries()
+    const work = async () => {
+      for (const [nr, from] of left) {
+        const to = Math.min(total, from + BATCH - 1)
+        made[nr] = await inTransaction(async transaction => {
+          // Tables that were empty a moment ago have no statistics yet, and a guess would compare every row with every other.
+          await transaction`set local enable_nestloop = off`
+          return insert(transaction, from, to)
+        })
+        progress(to - from + 1)
+      }
     }
-    return ids
+    await Promise.all(Array.from({ length: plan.atOnce ?? 1 }, work))
+    return made.flat()
   }
   const orgs = await batches(organizationsFor(plan.deals), (transaction, from, to) =>
     insertOrganizations(transaction, plan, owners, from, to),
@@ -141,20 +150,20 @@ async function insertDeals(sql: Sql, plan: SeedPlan, owners: number[], persons: 
         round((200 + 50000 * ${dice(sql, seed, 34)} ^ 4)::numeric, 2) as value,
         case when ${dice(sql, seed, 35)} > least(0.9, i::float8 / ${plan.deals}::float8) + 0.08
           then case when ${dice(sql, seed, 36)} < 0.55 then 'won' else 'lost' end else 'open' end as status,
-        ${dice(sql, seed, 37)} as pace
+        ${dice(sql, seed, 37)} as pace, ${customOf(sql, plan)} as custom
       from stages cross join generate_series(${from}::int, ${to}::int) i
       ${choice(sql, 'owner', owners, seed, 31)}
       ${choice(sql, 'person', persons, seed, 32)}
     ), stored as (
       insert into crm.deal (company_id, title, owner_id, creator_id, person_id, org_id, pipeline_id, stage_id, value, currency,
         status, lost_reason, visible_to, add_time, update_time, stage_change_time, won_time, first_won_time, lost_time,
-        close_time, expected_close_date, version)
+        close_time, expected_close_date, custom, version)
       select ${companyId}, coalesce(o.name, p.name) || ', ' || ${pick(sql, DEAL_SUBJECTS, seed, 38)}, d.owner_id, d.owner_id,
         p.id, p.org_id, s.pipeline_id, s.id, d.value, c.default_currency, d.status,
         case d.status when 'lost' then ${pick(sql, LOST_REASONS, seed, 39)} end, 7, d.at, coalesce(closed, d.at), d.at,
         case d.status when 'won' then closed end, case d.status when 'won' then closed end,
         case d.status when 'lost' then closed end, closed, (d.at + (10 + 90 * d.pace) * interval '1 day')::date,
-        case d.status when 'open' then 1 else 2 end
+        d.custom, case d.status when 'open' then 1 else 2 end
       from drafts d
       join crm.company c on c.id = ${companyId}
       join crm.person p on p.company_id = c.id and p.id = d.person_id
@@ -176,6 +185,11 @@ async function insertDeals(sql: Sql, plan: SeedPlan, owners: number[], persons: 
     )
     select id from stored order by id`
   return rows.map(row => row.id)
+}
+
+function customOf(sql: Sql, { dealFields = [], seed }: SeedPlan) {
+  const values = dealFields.map((key, nr) => sql`${key}::text, 'value ' || floor(1000 * ${dice(sql, seed, 50 + nr)})`)
+  return sql`jsonb_build_object(${joined(values, ', ')})`
 }
 
 /** The log's row for the birth of each record, as it was then: a deal that is closed by now was open. */

@@ -1,4 +1,5 @@
 import { connect } from '@portico/kit/database/connect'
+import { distributedBy } from '@portico/kit/database/distributedBy'
 import type { Sql } from '@portico/kit/database/sql'
 import type { FirstRows } from '@portico/kit/testing/testDatabase'
 import { createCompany } from '../company/companies/createCompany.ts'
@@ -7,7 +8,7 @@ import { createCompany } from '../company/companies/createCompany.ts'
 export const FIRST_COMPANY: FirstRows = {
   name: 'crm',
   async add(url) {
-    const sql = connect(url)
+    const sql = connect(url, { distributedBy: await distributedBy(url) })
     await addCompany(sql, 1)
     await sql.end()
   },

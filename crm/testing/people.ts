@@ -30,7 +30,7 @@ export async function withPassword(crm: TestCrm, user: TestUser): Promise<TestPe
 export async function joinCompany(crm: TestCrm, person: TestPerson, company: TestUser): Promise<number> {
   const { addUsers } = await import('../company/users/addUsersStore.ts')
   const [userId = 0] = await addUsers(crm.sql, company.companyId, [{ name: 'Carl Colleague', email: person.email }])
-  await crm.sql`update crm.app_user set last_login = coalesce(last_login, now() - interval '1 day')
+  await crm.sql`update crm.app_user set last_login = coalesce(last_login, ${new Date(Date.now() - 86_400_000)})
     where company_id = ${person.companyId} and id = ${person.userId}`
   return userId
 }

@@ -101,6 +101,7 @@ function pathValues(path: string, parameter: string, asked: Asked) {
     // What one holds is decided when it is made; tests of its own see to that.
     exports: [900_022],
     bulk: [900_023],
+    mailTemplates: [900_025],
     imports: [900_024],
     files: [ids.file],
     filters: ids.filters,
@@ -175,6 +176,7 @@ function queryValues(name: string, parameter: string, schema: object, asked: Ask
     products: [ids.product],
   }
   const values: Record<string, Values | undefined> = {
+    address: ['made-up@example.org'],
     all_changes: ['1'],
     'assignee.id': users,
     amount: [2],

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Product } from '@portico/kit/api/product'
 import { connect } from '@portico/kit/database/connect'
 import { type Database, openDatabase } from '@portico/kit/database/database'
+import { distributedBy } from '@portico/kit/database/distributedBy'
 import type { FileStore } from '@portico/kit/files/fileStore'
 import { openFileStore } from '@portico/kit/files/openFileStore'
 import { packageFolder } from '@portico/kit/files/packageFolder'
@@ -17,7 +18,7 @@ import { openImapReader } from '@portico/kit/mail/imapReader'
 import { openMessageReader } from '@portico/kit/mail/messageReader'
 import { openMail } from '@portico/kit/mail/openMail'
 import { sendRequest } from '@portico/kit/testing/sendRequest'
-import { testDatabase } from '@portico/kit/testing/testDatabase'
+import { type TestDatabase, testDatabase } from '@portico/kit/testing/testDatabase'
 import type * as clientV1 from 'pipedrive/v1'
 import type * as clientV2 from 'pipedrive/v2'
 import type * as clientClassic from 'pipedrive-classic/v1'
@@ -60,10 +61,13 @@ export interface TestCrm {
 }
 
 export interface TestOptions {
+  /** The database, with its first company, instead of a new one. */
+  on?: TestDatabase
   /** Where browsers reach it, when they have to know: passkeys belong to a host name. */
   publicOrigin?: string
   port?: number
   rateLimit?: boolean
+  searchLimit?: number
   openSignUp?: boolean
   privateTargets?: boolean
   /** How webhooks deliver. */
@@ -105,10 +109,10 @@ export interface Reply {
  * @example const crm = await startTestCrm()
  */
 export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> {
-  const testing = await testDatabase([crmMigrations], FIRST_COMPANY)
+  const testing = options.on ?? (await testDatabase([crmMigrations], FIRST_COMPANY))
   // As many lanes as the real one has: races behave as they do there.
-  const database = openDatabase(testing.url)
-  const sql = connect(testing.url)
+  const database = openDatabase(testing.url, { distributedBy: await distributedBy(testing.url) })
+  const sql = connect(testing.url, { distributedBy: await distributedBy(testing.url) })
   const folder = await mkdtemp(join(tmpdir(), 'portico-crm-'))
   const files = await openFileStore('disk', folder)
   const outbox = join(folder, 'mail')
@@ -124,6 +128,7 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
       origin: options.publicOrigin ?? 'http://portico.test',
       secrets,
       rateLimit: options.rateLimit ?? false,
+      searchLimit: options.searchLimit,
       openSignUp: options.openSignUp ?? false,
       privateTargets: options.privateTargets ?? false,
       proxies: options.proxies ?? [],
@@ -208,7 +213,7 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
   }
 
   async function another({ secrets }: { secrets?: string[] } = {}) {
-    const database = openDatabase(testing.url)
+    const database = openDatabase(testing.url, { distributedBy: await distributedBy(testing.url) })
     const opened = await openProduct(database, secrets)
     const served = await serve(opened, 0)
     others.push(opened)

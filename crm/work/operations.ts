@@ -19,6 +19,7 @@ import { mailFiles } from './mail/v1/files.ts'
 import { mailbox } from './mail/v1/operations.ts'
 import { relatedMail } from './mail/v1/related.ts'
 import { mailAccounts } from './mailAccounts/app/operations.ts'
+import { mailTemplates } from './mailTemplates/app/operations.ts'
 import { meetings } from './meetings/v1/operations.ts'
 import { noteComments } from './notes/v1/comments.ts'
 import { noteFieldsV1 } from './notes/v1/fields.ts'
@@ -70,6 +71,7 @@ export const workOperations = [
   ...mailbox,
   ...mailFiles,
   ...writingMail,
+  ...mailTemplates,
   ...mailboxInApp,
   ...mailAnswer,
   ...relatedMail,

@@ -160,7 +160,7 @@ describe('a lead that becomes a deal', () => {
     const lead = await aLead(crm.owner, { title: 'Once' })
     const ask = () => crm.owner.call('POST', `/v2/leads/${lead.id}/convert/deal`)
 
-    const lock = `select from crm.lead where id = '${lead.id}' for update`
+    const lock = `select from crm.lead where company_id = ${crm.owner.companyId} and id = '${lead.id}' for update`
     const answers = await heldBack(crm, lock, () => [ask(), ask(), ask()])
     const ids = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.data.conversion_id))
     for (const id of ids) await leadOutcome(lead.id, id)

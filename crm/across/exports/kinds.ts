@@ -22,6 +22,7 @@ import { maySeeActivity } from '../../work/activities/visibility.ts'
 import { maySeeCall } from '../../work/callLogs/visibility.ts'
 import { maySeeFile } from '../../work/files/visibility.ts'
 import { maySeeMessage, maySeeThread } from '../../work/mail/visibility.ts'
+import { maySeeTemplate } from '../../work/mailTemplates/store.ts'
 import { noteFields } from '../../work/notes/fields.ts'
 import { maySeeNote } from '../../work/notes/visibility.ts'
 import { projectFields } from '../../work/projects/fields.ts'
@@ -52,6 +53,7 @@ export const KINDS: readonly ExportKind[] = [
       stored(sql`jsonb_build_object('users', (select coalesce(jsonb_agg(m.user_id order by m.user_id), '[]')
         from crm.team_member m where m.company_id = r.company_id and m.team_id = r.id))`),
   }),
+  beside('mail_templates', 'Mail template', 'mail_template', { maySee: actor => maySeeTemplate(actor, 'r') }),
   beside('participants', 'Participant', 'participant', ofSeen('deal', 'deal_id')),
   beside('followers', 'Follower', 'follower', { maySee: admins }),
   beside('variations', 'Product variation', 'product_variation', {

@@ -21,15 +21,17 @@ export interface Lease {
   until: Date
 }
 
-/** Takes over the oldest export that nobody works on. */
+/** Takes over the oldest export that nobody works on. Who comes second finds that it is not due any more. */
 export async function claimExport(sql: Sql, { by, until }: Lease, now: Date): Promise<ExportRow | undefined> {
-  const [claimed] = await sql<ExportRow[]>`
-    update crm.export e set state = 'running', running_by = ${by}, running_until = ${until}
-    from (select company_id, id from crm.export
-      where state in ('waiting', 'running') and (running_until is null or running_until < ${now})
-      order by add_time limit 1 for update skip locked) due
-    where e.company_id = due.company_id and e.id = due.id returning e.*`
-  return claimed
+  const isDue = sql`state in ('waiting', 'running') and (running_until is null or running_until < ${now})`
+  const due = await sql<Held[]>`select company_id, id from crm.export where ${isDue} order by add_time limit 10`
+  for (const { company_id, id } of due) {
+    const [claimed] = await sql<ExportRow[]>`
+      update crm.export set state = 'running', running_by = ${by}, running_until = ${until}
+      where company_id = ${company_id} and id = ${id} and ${isDue} returning *`
+    if (claimed) return claimed
+  }
+  return undefined
 }
 
 type Held = Pick<ExportRow, 'company_id' | 'id'>

@@ -1,8 +1,8 @@
 import type { Actor } from '../../base/access/actor.ts'
 import type { LogLine } from '../../base/changes/logReaderStore.ts'
 
-/** Set-up of a company that is in the log and no kind of record: fields (`dealField`), exchange rates. */
-const SETTINGS = /^(\w+Field|currency)$/
+/** Set-up of a company that is in the log and no kind of record: fields (`dealField`), exchange rates, mail templates. */
+const SETTINGS = /^(\w+Field|currency|mail_template)$/
 
 /**
  * What of the set-up has changed, for the web app, which shows it; everybody in the company may know of it. Mail, which is

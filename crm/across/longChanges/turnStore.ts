@@ -9,16 +9,18 @@ export interface Lease {
   until: Date
 }
 
-/** Takes over one that nobody works on: whichever had no turn for longest. */
+/** Takes over one that nobody works on: whichever had no turn for longest. Who comes second finds it not due any more. */
 export async function claimLongChange(sql: Sql, { by, until }: Lease, now: Date): Promise<LongChange | undefined> {
-  const [claimed] = await sql<LongChange[]>`
-    update crm.long_change l set state = case l.state when 'waiting' then 'running' else l.state end, running_by = ${by},
-      running_until = ${until}, turn_time = ${now}
-    from (select company_id, id from crm.long_change
-      where state in ('waiting', 'running', 'undoing') and (running_until is null or running_until < ${now})
-      order by turn_time limit 1 for update skip locked) due
-    where l.company_id = due.company_id and l.id = due.id returning ${columns(sql, 'l')}`
-  return claimed
+  const isDue = sql`state in ('waiting', 'running', 'undoing') and (running_until is null or running_until < ${now})`
+  const due = await sql<Held[]>`select company_id, id from crm.long_change where ${isDue} order by turn_time limit 10`
+  for (const { company_id, id } of due) {
+    const [claimed] = await sql<LongChange[]>`
+      update crm.long_change l set state = case when l.state = 'waiting' then 'running' else l.state end,
+        running_by = ${by}, running_until = ${until}, turn_time = ${now}
+      where company_id = ${company_id} and id = ${id} and ${isDue} returning ${columns(sql, 'l')}`
+    if (claimed) return claimed
+  }
+  return undefined
 }
 
 /** Whether others wait for a turn. */

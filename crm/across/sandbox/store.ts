@@ -1,19 +1,44 @@
 import { type Fragment, joined, plainText, type Sql } from '@portico/kit/database/sql'
 import { companyTables } from '../../company/companies/removalStore.ts'
+import { WHOLE_COMPANY_LOCK } from '../../company/companies/wholeCompanyStore.ts'
 import { CHANGED, LEFT_BEHIND } from './treatment.ts'
 
-/** The row of the company itself, under another name. */
-export async function insertCopy(
-  sql: Sql,
-  companyId: number,
-  { domain, name }: { domain: string; name: string },
-): Promise<number> {
+/** The row of the company itself, closed and under a name that nobody asks for; others leave it alone. Its id. */
+export async function insertCopy(sql: Sql, companyId: number): Promise<number> {
   const [made] = await sql<{ id: number }[]>`
-    insert into crm.company (name, domain, country, industry, default_currency, settings, plan, extra_tokens, is_sandbox)
-    select ${name}, ${domain}, country, industry, default_currency, settings, plan, extra_tokens, true
+    insert into crm.company (name, domain, country, industry, default_currency, settings, plan, extra_tokens, is_sandbox,
+      is_whole, removal_time)
+    select name, 'copy-' || gen_random_uuid(), country, industry, default_currency, settings, plan, extra_tokens, true,
+      false, now()
     from crm.company where id = ${companyId} returning id`
   if (!made) throw new Error('copying a company returned nothing')
-  return Number(made.id)
+  const id = Number(made.id)
+  // Of the connection: it is given back when the process ends, however it ends.
+  await sql`select pg_advisory_lock(${WHOLE_COMPANY_LOCK}::integer, ${id}::integer)`
+  return id
+}
+
+/** Now that all of it is there. */
+export async function openCopy(sql: Sql, companyId: number, { domain, name }: { domain: string; name: string }) {
+  await sql`
+    update crm.company set domain = ${domain}, name = ${name}, is_whole = true, removal_time = null where id = ${companyId}`
+}
+
+export async function isTakenDomain(sql: Sql, domain: string): Promise<boolean> {
+  const [found] = await sql`select from crm.company where domain = ${domain}`
+  return found !== undefined
+}
+
+/** What this transaction sees, for others to see the same as long as it is open. */
+export async function snapshotOf(sql: Sql): Promise<string> {
+  const [exported] = await sql<{ snapshot: string }[]>`select pg_export_snapshot() as snapshot`
+  if (!exported) throw new Error('exporting a snapshot returned nothing')
+  return exported.snapshot
+}
+
+/** The first statement of a transaction that is to see what another one sees. */
+export async function seeSame(sql: Sql, snapshot: string): Promise<void> {
+  await sql.unsafe(`set transaction snapshot '${snapshot}'`)
 }
 
 export interface CopiedTable {
@@ -23,6 +48,8 @@ export interface CopiedTable {
   columns: string[]
   fileColumns: string[]
 }
+
+export const LOG = 'crm.change'
 
 /** Each after those that its rows point to, and the log last: readers of the log wait for whoever has written to it. */
 export async function copiedTables(sql: Sql): Promise<CopiedTable[]> {
@@ -34,7 +61,7 @@ export async function copiedTables(sql: Sql): Promise<CopiedTable[]> {
     group by 1`
   const byName = new Map(columns.map(table => [table.name, table.columns]))
   const copied = tables.map(table => ({ ...table, columns: byName.get(table.name) ?? [] }))
-  const isLog = ({ name }: CopiedTable) => name === 'crm.change'
+  const isLog = ({ name }: CopiedTable) => name === LOG
   return [...copied.filter(table => !isLog(table)), ...copied.filter(isLog)]
 }
 
@@ -43,11 +70,25 @@ export function plainName(name: string): string {
   return name.slice(name.indexOf('.') + 1)
 }
 
-/** Copies all rows of a company; how many. */
+/** Lines of the log, by their numbers. */
+export interface Lines {
+  first: number
+  last: number
+}
+
+/** The log of a company in parts of so many numbers; those of other companies are among them. */
+export async function linesOf(sql: Sql, companyId: number, most: number): Promise<Lines[]> {
+  return sql<Lines[]>`
+    select first, first + ${most}::bigint - 1 as last
+    from (select min(seq) as low, max(seq) as high from crm.change where company_id = ${companyId}) log
+    cross join lateral generate_series(log.low, log.high, ${most}::bigint) first`
+}
+
+/** Copies all rows of a company, or those lines of the log; how many. */
 export async function copyRows(
   sql: Sql,
   { name, columns }: CopiedTable,
-  { from, to }: { from: number; to: number },
+  { from, to, lines }: { from: number; to: number; lines: Lines | undefined },
 ): Promise<number> {
   const changed: Readonly<Record<string, Fragment>> = {
     ...CHANGED[plainName(name)]?.(to),
@@ -61,7 +102,8 @@ export async function copyRows(
   const [copied] = await sql<{ rows: number }[]>`
     with copied as (
       insert into ${plainText(name)} (${names}) overriding system value
-      select ${joined(values, ', ')} from ${plainText(name)} s where s.company_id = ${from} returning 1
+      select ${joined(values, ', ')} from ${plainText(name)} s
+      where s.company_id = ${from} ${lines ? sql`and s.seq between ${lines.first} and ${lines.last}` : sql``} returning 1
     ) select count(*)::integer as rows from copied`
   return copied?.rows ?? 0
 }
@@ -74,31 +116,6 @@ export async function shareFiles(sql: Sql, { name, fileColumns }: CopiedTable, c
     select distinct key, 2 from ${plainText(name)} cross join lateral unnest(array[${plainText(fileColumns.join(', '))}]) key
     where company_id = ${companyId} and key is not null
     on conflict (file_key) do update set uses = shared_file.uses + 1`
-}
-
-/**
- * What triggers keep (counts, words for search) is copied with the rows. Whoever may not switch all triggers off for a
- * transaction, which takes a right of its own, switches off those of the tables, which keeps other writers waiting.
- */
-export async function switchTriggersOff(sql: Sql, tables: readonly CopiedTable[]): Promise<'for me' | 'for all'> {
-  const [right] = await sql<{ is_given: boolean }[]>`
-    select has_parameter_privilege('session_replication_role', 'set') as is_given`
-  if (right?.is_given) {
-    await sql`set local session_replication_role = replica`
-    return 'for me'
-  }
-  for (const { name } of tables) await sql`alter table ${plainText(name)} disable trigger user`
-  return 'for all'
-}
-
-export async function switchTriggersOn(sql: Sql, tables: readonly CopiedTable[], off: 'for me' | 'for all') {
-  if (off === 'for me') {
-    await sql`set local session_replication_role = origin`
-    return
-  }
-  // A table with foreign keys that are still to be checked cannot be altered.
-  await sql`set constraints all immediate`
-  for (const { name } of tables) await sql`alter table ${plainText(name)} enable trigger user`
 }
 
 /** Whoever made the company, else its first admin. */

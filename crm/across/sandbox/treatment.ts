@@ -12,6 +12,8 @@ export const LEFT_BEHIND: Readonly<Record<string, string>> = {
   calendar_address: 'opens the original',
   call_window: 'counts calls of the original',
   conversion: 'is worked on by a job of the original',
+  deal_sum: 'holds sums as of a line of the original’s log; those of a large copy are counted anew',
+  deal_sums: 'says which line that is',
   export: 'is made by a job of the original',
   export_part: 'holds files of an export',
   idempotency: 'holds answers of the original',

@@ -6,7 +6,7 @@ import { rowWindow } from '../../base/lists/limit.ts'
 import { maySeeNote } from '../../work/notes/visibility.ts'
 import { groupsOf, isFile, KINDS, maySeeSearched, type Searched, tableOf } from './kinds.ts'
 import { type Places, placesOf } from './places.ts'
-import { escaped, patternOf, searchKey, type Term } from './term.ts'
+import { escaped, patternOf, phoneDigits, respelled, searchKey, type Term } from './term.ts'
 
 /** A record that was found. */
 export interface Hit {
@@ -35,7 +35,12 @@ export async function findHits(
   page: { start: number; limit: number },
 ): Promise<Hit[]> {
   const branches: Fragment[] = []
-  for (const kind of kinds) branches.push(...(await hitsOf(crm, kind, wish)))
+  for (const kind of kinds)
+    for (const term of [wish.term, ...respelled(wish.term)])
+      branches.push(...(await hitsOf(crm, kind, { ...wish, term })))
+  const digits = phoneDigits(wish.term)
+  if (digits && kinds.includes('person') && (wish.groups?.includes('phone') ?? true))
+    branches.push(phoneHits(crm, digits, wish.where?.person))
   if (branches.length === 0) return []
   const all = joined(branches, ' union all ')
   return crm.sql<Hit[]>`
@@ -64,6 +69,19 @@ async function hitsOf(crm: Crm, kind: Searched, { term, groups, where = {} }: Wi
     }
   return branches
 }
+
+/** Persons with a phone number, however it is written. */
+function phoneHits({ actor }: Crm, digits: string, condition: Fragment | undefined): Fragment {
+  return sql`
+    (select 'person' as type, r.id::text as id, ${PHONE_SCORE}::float8 as score, r.id::float8 as age
+    from crm.person r
+    where r.company_id = ${actor.companyId} and r.phones <> '[]' and crm.phone_digits(r.phones) @> array[${digits}]::text[]
+      and not r.is_deleted and ${maySeeSearched(actor, 'person', 'r')} ${condition ? sql`and ${condition}` : sql``}
+    limit ${NAMED})`
+}
+
+/** As a term that is the whole of a value. */
+const PHONE_SCORE = 0.7
 
 /** The newest records that have all words of the term somewhere. */
 function newestHits(crm: Crm, kind: Searched, term: Term, places: Places, condition: Fragment | undefined): Fragment {

@@ -28,6 +28,22 @@ describe('a term', () => {
     expect(await found("/v2/deals/search?term=';drop")).toEqual([])
   })
 
+  test('is found with umlauts spelled out or not, a phone number in any spelling; hidden ones are not', async () => {
+    const person = async (name: string, phone: string, visible_to = 7) =>
+      user.call('POST', '/v2/persons', { name, phones: [{ value: phone }], visible_to })
+    await person('Jörg Müßig', '+49 (30) 987-65 43')
+    await person('Joerg Muessig', '00493098765430')
+    await person('Secret Caller', '+49.30.9876543', 1)
+    const names = async (term: string, of = user) =>
+      (await found(`/v2/itemSearch?term=${encodeURIComponent(term)}`, of)).toSorted()
+    expect(await names('muessig')).toEqual(['Joerg Muessig', 'Jörg Müßig'])
+    expect(await names('jörg müß')).toEqual(['Joerg Muessig', 'Jörg Müßig'])
+    expect(await names('004930/9876543')).toEqual(['Jörg Müßig', 'Secret Caller'])
+    expect(await names('+49 30-9876543', await crm.colleague(user))).toEqual(['Jörg Müßig'])
+    expect(await found('/v2/persons/search?term=muessig&exact_match=true')).toEqual([])
+    expect(await found('/v2/persons/search?term=49309876543&fields=name')).toEqual([])
+  })
+
   test('of one character must be the whole value', async () => {
     await user.call('POST', '/v2/deals', { title: 'Q' })
     expect(await found('/v2/deals/search?term=q&exact_match=true')).toEqual(['Q'])

@@ -25,6 +25,32 @@ function wrong(what: string) {
   return failure('invalid', `term ${what}`, { field: 'term' })
 }
 
+const LONG: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
+const SHORT: Readonly<Record<string, string>> = { ae: 'ä', oe: 'ö', ue: 'ü', ss: 'ß' }
+
+/** The same where umlauts are spelled out, or are not: `mueller` is Müller, and `müller` Mueller. */
+export function respelled({ exact, text }: Term): Term[] {
+  if (exact) return []
+  const umlauts = text.replace(/[aou]e/g, pair => SHORT[pair] ?? pair)
+  const others = [
+    text.replace(/[äöüß]/g, letter => LONG[letter] ?? letter),
+    umlauts,
+    umlauts.replaceAll('ss', 'ß'),
+    text.replaceAll('ss', 'ß'),
+  ]
+  return [...new Set(others)].filter(other => other !== text).map(other => readTerm(other))
+}
+
+/** A phone number as the index of phones has it: its digits, without zeros at their beginning. */
+export function phoneDigits({ exact, text }: Term): string | undefined {
+  if (exact || !/^[\d +()/.-]+$/.test(text)) return undefined
+  const digits = text.replace(/\D/g, '').replace(/^0+/, '')
+  return digits.length >= FEWEST_DIGITS ? digits : undefined
+}
+
+/** As `crm.phone_digits` keeps them. */
+const FEWEST_DIGITS = 6
+
 /** The pattern of a word anywhere, or of the whole line. */
 export function patternOf(word: string, exact: boolean): string {
   return exact ? `%\n${escaped(word)}\n%` : `%${escaped(word)}%`

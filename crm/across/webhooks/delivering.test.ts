@@ -188,7 +188,7 @@ test('what a process that died had under way is sent by another once its lease h
   const { user, hook, receiver, deliver } = await aHook()
   await aDeal(user, { title: 'Orphan' })
   // As a process leaves it that is killed after it has found the event and before it has sent it.
-  await crm.sql`update crm.webhook set leased_by = gen_random_uuid(), leased_until = ${new Date(now().getTime() + 5000)}
+  await crm.sql`update crm.webhook set leased_by = ${randomUUID()}, leased_until = ${new Date(now().getTime() + 5000)}
     where company_id = ${user.companyId} and id = ${hook.id}`
   await deliver()
   expect(receiver.taken()).toEqual([])
@@ -242,7 +242,7 @@ test('whoever has lost the lease writes nothing down any more', async () => {
   const { user, hook, receiver, deliver } = await aHook()
   await aDeal(user, { title: 'Twice' })
   receiver.answer = async (_, response) => {
-    await crm.sql`update crm.webhook set leased_by = gen_random_uuid() where company_id = ${user.companyId} and id = ${hook.id}`
+    await crm.sql`update crm.webhook set leased_by = ${randomUUID()} where company_id = ${user.companyId} and id = ${hook.id}`
     response.writeHead(200).end()
   }
   await deliver()

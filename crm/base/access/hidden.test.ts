@@ -259,6 +259,8 @@ const WITHOUT_RECORDS = [
   /^\/(mailbox\/mailThreads|mailThreads|mailbox|mailMessages\/\{id\}|mailAccounts|callLogs|reminders|reminder-settings|calendar-address|views)$/,
   // Made of what their maker may see; `crm/across/exports/v2/operations.test.ts` looks into one.
   /^\/exports(\/|$)/,
+  // Texts of one's own; `crm/work/mailTemplates/mailTemplates.test.ts` fills one in from hidden records.
+  /^\/mailTemplates(\/|$)/,
   // Whether there are samples.
   /^\/sample-data$/,
   // Told to their maker and to admins; their own tests look into them.

@@ -53,12 +53,26 @@ function isInSight({ hiddenPipelines }: Actor, pipelineId: string): Fragment {
   return sql`${sql(pipelineId)} <> all(${hiddenPipelines}::bigint[])`
 }
 
-function isOpen(actor: Actor, entity: OwnedEntity, alias: string): Fragment {
+/**
+ * Whether deals are seen for another reason than being followed: a condition on `owner_id`, `visible_to` and `pipeline_id`,
+ * which deals have in common with sums of deals. Undefined for those who see everything.
+ */
+export function isOpenToGroup(actor: Actor, alias: string): Fragment | undefined {
+  if (actor.isAdmin) return undefined
+  const open = sql`(${byOwner(actor, alias)})`
+  return actor.hiddenPipelines.length === 0 ? open : sql`(${open} and ${isInSight(actor, `${alias}.pipeline_id`)})`
+}
+
+function byOwner(actor: Actor, alias: string): Fragment {
   const record = sql(alias)
-  return sql`(${record}.visible_to = 7
+  return sql`${record}.visible_to = 7
     or ${record}.owner_id = any(${[actor.userId, ...actor.groupsBelow]}::bigint[])
     or (${record}.visible_to in (3, 5) and ${record}.owner_id = any(${actor.sameGroup}::bigint[]))
-    or (${record}.visible_to = 5 and ${record}.owner_id = any(${actor.groupsAbove}::bigint[]))
+    or (${record}.visible_to = 5 and ${record}.owner_id = any(${actor.groupsAbove}::bigint[]))`
+}
+
+function isOpen(actor: Actor, entity: OwnedEntity, alias: string): Fragment {
+  return sql`(${byOwner(actor, alias)}
     ${entity === 'lead' ? sql`` : orFollows(actor, entity, alias)} ${orWrote(actor, entity, alias)})`
 }
 

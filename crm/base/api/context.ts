@@ -3,6 +3,7 @@ import type { Throttle } from '@portico/kit/access/throttle/throttle'
 import type { WrongTries } from '@portico/kit/access/throttle/wrongTries'
 import type { Call } from '@portico/kit/api/api'
 import type { Database } from '@portico/kit/database/database'
+import type { Reads } from '@portico/kit/database/replica'
 import type { Sql } from '@portico/kit/database/sql'
 import type { FileStore } from '@portico/kit/files/fileStore'
 import type { ClientNetwork } from '@portico/kit/http/clientNetwork'
@@ -41,6 +42,8 @@ export interface Crm {
 /** What lives as long as the process. */
 export interface CrmServices {
   database: Database
+  /** The database, or a replica of it that knows what was written before a read. */
+  reads: Reads
   signIn: SignIn
   /** Holds back whoever sends wrong credentials, codes and tokens of OAuth apps, by their client id. */
   wrongClients: WrongTries

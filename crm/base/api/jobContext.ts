@@ -22,7 +22,7 @@ export async function performAs<T>(services: CrmServices, asked: Asked, work: (c
   const effects: (() => void)[] = []
   const result = await services.database.write(async sql => {
     effects.length = 0
-    const inside = { ...services, database: refusingDatabase }
+    const inside = { ...services, database: refusingDatabase, reads: refusingDatabase }
     return work(await crmOf(inside, asked, sql, effects))
   })
   for (const effect of effects) effect()

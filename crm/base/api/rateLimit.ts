@@ -16,10 +16,10 @@ export const noRateLimit: RateLimit = () => undefined
  * Keeps one integration from taking the server away from the others: so many calls at once for each token, so many
  * tokens a day for each company. People in the web app spend none. Every answer tells where its caller stands.
  */
-export function rateLimit(budget: DailyBudget, bursts: SharedBursts): RateLimit {
+export function rateLimit(budget: DailyBudget, bursts: SharedBursts, searches = SEARCH_CALLS): RateLimit {
   const limiterOf = limitersBySize()
   return (actor, operation, call) => {
-    const limit = callsAtOnce(actor, operation)
+    const limit = callsAtOnce(actor, operation, searches)
     refuseBurst(limiterOf(limit), actor, call)
     if (actor.source === 'api') refuseSpent(budget, actor, operation, call)
     return bursts.allows(actor, limit, call.receivedAt.getTime())?.then(allowed => {
@@ -28,9 +28,9 @@ export function rateLimit(budget: DailyBudget, bursts: SharedBursts): RateLimit 
   }
 }
 
-function callsAtOnce({ plan, credential, source }: Actor, { path }: Operation<never>): number {
+function callsAtOnce({ plan, credential, source }: Actor, { path }: Operation<never>, searches: number): number {
   if (source === 'app') return SESSION_CALLS
-  if (/search/i.test(path)) return SEARCH_CALLS
+  if (/search/i.test(path)) return searches
   return credential.startsWith('oauth:') ? PLANS[plan].oauth : PLANS[plan].apiToken
 }
 

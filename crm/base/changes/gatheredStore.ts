@@ -1,14 +1,8 @@
-import {
-  columnsOf,
-  type Fragment,
-  isFragment,
-  joined,
-  type Row,
-  fragment as sql,
-  valuesOf,
-} from '@portico/kit/database/sql'
+import { columnsOf, type Fragment, isFragment, joined, type Row, fragment as sql } from '@portico/kit/database/sql'
 import type { WireRow } from '../records/version.ts'
 import type { Author } from './author.ts'
+import { changedRecords } from './changedRecords.ts'
+import { logged } from './loggedStore.ts'
 
 /*
  * The statements of `write.ts` for many records at once, when there are others to wait for. Rows are sent as JSON, which
@@ -44,18 +38,20 @@ function insertRows(
 ): Promise<Wire[]> {
   const row = sql(alias)
   const names = columnsOf(rows[0] ?? {})
-  return crm.sql<Wire[]>`
-    with given as materialized (
+  return logged<Wire>(crm.sql, {
+    write: sql`given as materialized (
       select nextval(pg_get_serial_sequence(${`crm.${table}`}, 'id')) as new_id, ordinality as nr, ${names}
       from jsonb_populate_recordset(null::crm.${sql(table)}, ${JSON.stringify(rows)}::text::jsonb) with ordinality),
-    stored as (
-      insert into crm.${sql(table)} as ${row} (id, ${names}) select new_id, ${names} from given order by nr
-      returning ${row}.id, ${row}.version, to_jsonb(${row}) as record,
-        (select row_to_json(w)::text from (select ${columns}) w) as wire),
-    logged as (
-      insert into crm.change (${columnsOf(line)}, entity_id, action, after)
-      select ${valuesOf(line)}, id::text, 'added', record from stored order by id)
-    select stored.id, stored.version, stored.wire from stored join given on given.new_id = stored.id order by given.nr`
+    ${row} as (
+      insert into crm.${sql(table)} (id, ${names}) select new_id, ${names} from given order by nr returning *)`,
+    line,
+    each: {
+      columns: sql`entity_id, action, after`,
+      rows: sql`id::text, 'added', to_jsonb(${row}) from ${row} order by id`,
+    },
+    reply: sql`select ${row}.id, ${row}.version, row_to_json(w)::text as wire
+      from ${row} join given on given.new_id = ${row}.id cross join lateral (select ${columns}) w order by given.nr`,
+  })
 }
 
 interface Update {
@@ -97,8 +93,8 @@ async function updateRows<T extends Row>(
   const to = (name: string) => (isFragment(changed[name]) ? changed[name] : sql`given.${sql(name)}`)
   const names = Object.keys(changed)
   const differs = Object.keys(first?.values ?? {}).map(name => sql`t.${sql(name)} is distinct from ${to(name)}`)
-  const rows = await crm.sql<T[]>`
-    with given as materialized (
+  const rows = await logged<T>(crm.sql, {
+    write: sql`given as materialized (
       select * from jsonb_populate_recordset(null::crm.${sql(table)}, ${given}::text::jsonb)
     ), old as (
       select * from crm.${sql(table)} where company_id = ${actor.companyId} and id in (select id from given)
@@ -110,15 +106,17 @@ async function updateRows<T extends Row>(
       )}, version = t.version + 1
       from old join given on given.id = old.id
       where t.company_id = old.company_id and t.id = old.id and (${always ? sql`true` : joined([sql`false`, ...differs], ' or ')})
-      returning t.*
-    ), logged as (
-      insert into crm.change (${columnsOf(line)}, entity_id, action, facts, before, after)
-      select ${valuesOf(line)}, stored.id::text, ${action}, ${facts}::text::jsonb -> stored.id::text, difference.before, record.after
-      from stored join old on old.id = stored.id
-      cross join lateral (select to_jsonb(old) as before, to_jsonb(stored) as after) record
-      cross join lateral (select crm.changed_fields(record.before, record.after) as before) difference
-      where ${always ? sql`true` : sql`difference.before <> '{}'`} order by stored.id)
-    select * from stored union all select * from old where not exists (select from stored where stored.id = old.id)`
+      returning t.*)`,
+    line,
+    each: {
+      columns: sql`entity_id, action, facts, before, after`,
+      rows: sql`changed.id::text, ${action}, ${facts}::text::jsonb -> changed.id::text, changed.before, changed.after
+        from ${changedRecords()}
+        where ${always ? sql`true` : sql`changed.before <> '{}'`} order by changed.id`,
+    },
+    reply: sql`select * from stored
+      union all select * from old where not exists (select from stored where stored.id = old.id)`,
+  })
   const byId = new Map(rows.map(row => [String(row.id), row]))
   return updates.map(({ id }) => byId.get(String(id)))
 }

@@ -1,4 +1,5 @@
 import type { Database } from '@portico/kit/database/database'
+import { type Fragment, fragment, type Row } from '@portico/kit/database/sql'
 
 /** A line of the log, as those who follow it live get it. */
 export interface LogLine {
@@ -25,20 +26,18 @@ export async function selectNewLines(
   after: ReadonlyMap<number, number>,
   { until, ofEach }: { until: number; ofEach: number },
 ): Promise<LogLine[]> {
-  return database.read(
-    sql => sql<LogLine[]>`
-      select l.* from unnest(${[...after.keys()]}::bigint[], ${[...after.values()]}::bigint[]) f (company_id, seq)
-      cross join lateral (
-        select c.company_id as "companyId", c.seq, (extract(epoch from c.at) * 1000000)::bigint as at,
-          to_char(c.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as time, c.entity, c.entity_id as "entityId",
-          c.action, c.actor_id as "actorId", c.correlation_id as "correlationId",
-          coalesce(c.after ->> 'visible_to' = '7', false) as "isOpen",
-          case when c.entity in ('mail_thread', 'mail_message') then (c.after ->> 'user_id')::bigint end as "mailboxOf",
-          c.entity = 'mail_thread' and coalesce((c.after ->> 'shared')::boolean, false) as "isShared"
-        from crm.change c where c.company_id = f.company_id and c.seq > f.seq and c.seq <= ${until}
-        order by c.seq limit ${ofEach}
-      ) l order by l."companyId", l.seq`,
-  )
+  const lines = await ofEachCompany<LogLine>(database, [...after], (companyId, seq) => {
+    return fragment`
+      select c.company_id as "companyId", c.seq, (extract(epoch from c.at) * 1000000)::bigint as at,
+        to_char(c.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as time, c.entity, c.entity_id as "entityId",
+        c.action, c.actor_id as "actorId", c.correlation_id as "correlationId",
+        coalesce(c.after ->> 'visible_to' = '7', false) as "isOpen",
+        case when c.entity in ('mail_thread', 'mail_message') then (c.after ->> 'user_id')::bigint end as "mailboxOf",
+        c.entity = 'mail_thread' and coalesce((c.after ->> 'shared')::boolean, false) as "isShared"
+      from crm.change c where c.company_id = ${companyId} and c.seq > ${seq} and c.seq <= ${until}
+      order by c.seq limit ${ofEach}`
+  })
+  return lines.sort((one, other) => one.companyId - other.companyId || one.seq - other.seq)
 }
 
 /** The last number of each company up to a number; 0 where there is none. */
@@ -47,11 +46,27 @@ export async function selectLastSeqs(
   companyIds: readonly number[],
   until: number,
 ): Promise<Map<number, number>> {
-  const rows = await database.read(
-    sql => sql<{ company_id: number; seq: number }[]>`
-      select f.company_id, coalesce((select c.seq from crm.change c
-        where c.company_id = f.company_id and c.seq <= ${until} order by c.seq desc limit 1), 0) as seq
-      from unnest(${companyIds}::bigint[]) f (company_id)`,
-  )
-  return new Map(rows.map(({ company_id, seq }) => [company_id, seq]))
+  const begun = companyIds.map((id): [number, number] => [id, 0])
+  const last = await ofEachCompany<{ companyId: number; seq: number }>(database, begun, companyId => {
+    return fragment`
+      select c.company_id as "companyId", c.seq from crm.change c
+      where c.company_id = ${companyId} and c.seq <= ${until} order by c.seq desc limit 1`
+  })
+  return new Map([...begun, ...last.map(({ companyId, seq }): [number, number] => [companyId, seq])])
+}
+
+/** What is selected for each company and its number: in one statement; on several machines in one for each. */
+function ofEachCompany<T extends Row>(
+  database: Database,
+  companies: readonly [number, number][],
+  select: (companyId: Fragment | number, seq: Fragment | number) => Fragment,
+): Promise<T[]> {
+  return database.read(async sql => {
+    if (sql.isDistributed) return (await Promise.all(companies.map(([id, seq]) => sql<T[]>`${select(id, seq)}`))).flat()
+    const ids = companies.map(([id]) => id)
+    const seqs = companies.map(([, seq]) => seq)
+    return sql<T[]>`
+      select l.* from unnest(${ids}::bigint[], ${seqs}::bigint[]) f (company_id, seq)
+      cross join lateral (${select(fragment`f.company_id`, fragment`f.seq`)}) l`
+  })
 }

@@ -1,5 +1,7 @@
-import type { Sql } from '@portico/kit/database/sql'
+import { type Sql, fragment as sql } from '@portico/kit/database/sql'
 import type { Mention, PurgedIds } from '../records/lifecycle.ts'
+import { changedRecords } from './changedRecords.ts'
+import { logged } from './loggedStore.ts'
 import type { RecordTable } from './write.ts'
 
 /** Writes of records that no user asked for: by the server itself, for the reason that `source` names. */
@@ -11,18 +13,20 @@ interface Rewrite extends Mention {
 }
 
 /** Changes records, and their history says so. */
-export async function rewriteRecords(sql: Sql, { source, companyId, table, which, set, now }: Rewrite): Promise<void> {
-  await sql`
-    with old as (
+export async function rewriteRecords(on: Sql, { source, companyId, table, which, set, now }: Rewrite): Promise<void> {
+  await logged(on, {
+    write: sql`old as (
       select t.* from crm.${sql(table)} t where t.company_id = ${companyId} and ${which} order by t.id for update
     ), stored as (
       update crm.${sql(table)} t set ${set}, update_time = ${now}, version = t.version + 1
-      from old where t.company_id = old.company_id and t.id = old.id returning t.*
-    )
-    insert into crm.change (company_id, source, entity, entity_id, action, before, after, bulk)
-    select stored.company_id, ${source}, ${table}, stored.id::text, 'updated',
-      crm.changed_fields(to_jsonb(old), to_jsonb(stored)), to_jsonb(stored), true
-    from stored join old on old.id = stored.id`
+      from old where t.company_id = old.company_id and t.id = old.id returning t.*)`,
+    line: { company_id: companyId, source, entity: table, bulk: true },
+    each: {
+      columns: sql`entity_id, action, before, after`,
+      rows: sql`changed.id::text, 'updated', changed.before, changed.after from ${changedRecords()}`,
+    },
+    reply: sql`select count(*) from stored`,
+  })
 }
 
 interface Forgotten {
@@ -33,12 +37,12 @@ interface Forgotten {
 }
 
 /** Takes out of the log what records held, and says that they were removed for good. Who did what when stays. */
-export async function forgetRecords(sql: Sql, { source, companyId, table, ids }: Forgotten): Promise<void> {
+export async function forgetRecords(on: Sql, { source, companyId, table, ids }: Forgotten): Promise<void> {
   const texts = ids.map(String)
-  await sql`
+  await on`
     update crm.change set before = null, after = null
     where company_id = ${companyId} and entity = ${table} and entity_id = any(${texts})`
-  await sql`
+  await on`
     insert into crm.change (company_id, source, entity, entity_id, action, bulk)
     select ${companyId}, ${source}, ${table}, id, 'purged', true from unnest(${texts}::text[]) id`
 }

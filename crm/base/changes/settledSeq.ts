@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@portico/kit/database/database'
+import { sharedLooks } from '@portico/kit/database/sharedLooks'
 import { type Known, learn, NOTHING_KNOWN } from './settledRules.ts'
 import { lookAtLog } from './settledSeqStore.ts'
 
@@ -20,31 +21,11 @@ const LOOK_AGAIN_MS = 10
 /** One for each process: callers at the same time share looks, and what earlier ones have shown is remembered. */
 export function openSettledLog(database: Database): SettledLog {
   let known: Known = NOTHING_KNOWN
-  let looking: Promise<number> | undefined
-  let next: Promise<number> | undefined
-
-  /** What was drawn at a look that begins now or later; those who ask while one is under way share the next. */
-  function lookNow(): Promise<number> {
-    if (!looking) {
-      looking = look().finally(() => {
-        looking = undefined
-      })
-      return looking
-    }
-    next ??= looking
-      .catch(() => {})
-      .then(() => {
-        next = undefined
-        return lookNow()
-      })
-    return next
-  }
-
-  async function look(): Promise<number> {
+  const lookNow = sharedLooks(async () => {
     const seen = await lookAtLog(database)
     known = learn(known, seen)
     return seen.drawn
-  }
+  })
 
   return {
     async settledSeq({ waitMs = WAIT_MS } = {}) {

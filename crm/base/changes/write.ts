@@ -1,15 +1,9 @@
-import {
-  assignments,
-  columnsOf,
-  type Fragment,
-  joined,
-  type Row,
-  fragment as sql,
-  valuesOf,
-} from '@portico/kit/database/sql'
+import { assignments, type Fragment, joined, type Row, fragment as sql } from '@portico/kit/database/sql'
 import type { WireRow } from '../records/version.ts'
 import type { Author } from './author.ts'
+import { changedRecords } from './changedRecords.ts'
 import { gatheredInsert, gatheredUpdate } from './gatheredStore.ts'
+import { logged } from './loggedStore.ts'
 import { logLine, withoutNulls } from './logLine.ts'
 
 /** Tables whose rows are records: with a version, an update time, and a life in the change log. */
@@ -57,6 +51,10 @@ export interface ChangeOptions {
   beside?: { before?: object; after: object }
 }
 
+/** The columns that each line of the log has of its own. */
+const ADDED = sql`entity_id, action, after`
+const CHANGED = sql`entity_id, action, before, after`
+
 /** What else may be said about a deletion. */
 export type DeletionOptions = Pick<ChangeOptions, 'bulk' | 'facts'>
 
@@ -70,13 +68,12 @@ export async function insertRecord<T extends Row>(
   values: Values,
   options: ChangeOptions = {},
 ): Promise<T> {
-  const line = logLine(crm, table, options)
-  const [stored] = await crm.sql<T[]>`
-    with stored as (insert into crm.${sql(table)} ${newRow(crm, values)} returning *),
-    logged as (
-      insert into crm.change (${columnsOf(line)}, entity_id, action, after)
-      select ${valuesOf(line)}, id::text, 'added', ${recordOf(options)} from stored)
-    select * from stored`
+  const [stored] = await logged<T>(crm.sql, {
+    write: sql`stored as (insert into crm.${sql(table)} ${newRow(crm, values)} returning *)`,
+    line: logLine(crm, table, options),
+    each: { columns: ADDED, rows: sql`id::text, 'added', ${recordOf(options)} from stored` },
+    reply: sql`select * from stored`,
+  })
   if (!stored) throw new Error(`inserting into ${table} returned nothing`)
   return stored
 }
@@ -94,21 +91,23 @@ export async function insertRecordWire(
   const gathered = gatheredInsert(crm, table, withoutNulls({ company_id: crm.actor.companyId, ...values }), line, wire)
   if (gathered) return gathered
   const row = sql(wire.alias)
-  const [stored] = await crm.sql<(WireRow & { id: number })[]>`
-    with stored as (
-      insert into crm.${sql(table)} as ${row} ${newRow(crm, values)}
-      returning ${row}.id, ${row}.version, to_jsonb(${row}) as record,
-        (select row_to_json(w)::text from (select ${wire.columns}) w) as wire),
-    logged as (
-      insert into crm.change (${columnsOf(line)}, entity_id, action, after)
-      select ${valuesOf(line)}, id::text, 'added', record from stored)
-    select id, version, wire from stored`
+  const [stored] = await logged<WireRow & { id: number }>(crm.sql, {
+    write: sql`${row} as (insert into crm.${sql(table)} ${newRow(crm, values)} returning *)`,
+    line,
+    each: { columns: ADDED, rows: sql`id::text, 'added', to_jsonb(${row}) from ${row}` },
+    reply: sql`select ${row}.id, ${row}.version, row_to_json(w)::text as wire
+      from ${row} cross join lateral (select ${wire.columns}) w`,
+  })
   if (!stored) throw new Error(`inserting into ${table} returned nothing`)
   return stored
 }
 
 function newRow({ actor }: Author, values: Values): Fragment {
   return sql(withoutNulls({ company_id: actor.companyId, ...values }))
+}
+
+function recordBefore({ beside }: ChangeOptions): Fragment {
+  return beside?.before ? sql`to_jsonb(old) || ${JSON.stringify(beside.before)}::text::jsonb` : sql`to_jsonb(old)`
 }
 
 /** The stored row as the log keeps it, with what lives beside it. */
@@ -144,24 +143,22 @@ export async function updateRecords<T extends Row>(
   options: ChangeOptions = {},
 ): Promise<T[]> {
   const { actor, now } = crm
-  const line = logLine(crm, table, options)
-  return crm.sql<T[]>`
-    with old as (
+  return logged<T>(crm.sql, {
+    write: sql`old as (
       select * from crm.${sql(table)} where company_id = ${actor.companyId} and ${which} order by id for update
     ), stored as (
       update crm.${sql(table)} t set ${assignments({ update_time: now, ...values })}, version = t.version + 1
-      from old where t.company_id = old.company_id and t.id = old.id and (${differs(values, options)}) returning t.*
-    ), logged as (
-      insert into crm.change (${columnsOf(line)}, entity_id, action, before, after)
-      select ${valuesOf(line)}, stored.id::text, ${options.action ?? 'updated'}, difference.before, record.after
-      from stored join old on old.id = stored.id
-      cross join lateral (select
-        to_jsonb(old) || ${JSON.stringify(options.beside?.before ?? {})}::text::jsonb as before,
-        ${recordOf(options)} as after) record
-      cross join lateral (select crm.changed_fields(record.before, record.after) as before) difference
-      where ${options.always ? sql`true` : sql`difference.before <> '{}'`})
-    select * from stored union all select * from old where not exists (select from stored where stored.id = old.id)
-    order by id`
+      from old where t.company_id = old.company_id and t.id = old.id and (${differs(values, options)}) returning t.*)`,
+    line: logLine(crm, table, options),
+    each: {
+      columns: CHANGED,
+      rows: sql`changed.id::text, ${options.action ?? 'updated'}, changed.before, changed.after
+        from ${changedRecords({ before: recordBefore(options), after: recordOf(options) })}
+        where ${options.always ? sql`true` : sql`changed.before <> '{}'`}`,
+    },
+    reply: sql`select * from stored
+      union all select * from old where not exists (select from stored where stored.id = old.id) order by id`,
+  })
 }
 
 /** Whether the record `t` has other values than the given ones, in its row or beside it. */
@@ -182,13 +179,12 @@ export async function deleteRecord<T extends Row>(
   id: number | string,
   options: Pick<ChangeOptions, 'facts' | 'bulk'> = {},
 ): Promise<T | undefined> {
-  const { actor } = crm
-  const line = logLine(crm, table, options)
-  const [gone] = await crm.sql<T[]>`
-    with gone as (delete from crm.${sql(table)} where company_id = ${actor.companyId} and id = ${id} returning *),
-    logged as (
-      insert into crm.change (${columnsOf(line)}, entity_id, action, before)
-      select ${valuesOf(line)}, gone.id::text, 'deleted', to_jsonb(gone) from gone)
-    select * from gone`
+  const [gone] = await logged<T>(crm.sql, {
+    write: sql`gone as (
+      delete from crm.${sql(table)} where company_id = ${crm.actor.companyId} and id = ${id} returning *)`,
+    line: logLine(crm, table, options),
+    each: { columns: sql`entity_id, action, before`, rows: sql`gone.id::text, 'deleted', to_jsonb(gone) from gone` },
+    reply: sql`select * from gone`,
+  })
   return gone
 }

@@ -50,7 +50,7 @@ export async function openFieldCatalog(database: Database): Promise<FieldCatalog
   const memory = await openMemory<Fields>(database, FIELDS_CHANNEL)
   return {
     forget: memory.forget,
-    of: (sql, companyId, entity) => memory.recall(companyId, entity, () => loadFields(sql, companyId, entity)),
+    of: (sql, companyId, entity) => memory.recall(sql, companyId, entity, on => loadFields(on, companyId, entity)),
   }
 }
 

@@ -41,6 +41,17 @@ test('answers tell what is left at once and today, by the plan and the seats of 
   expect(search.headers.get('x-daily-ratelimit-token-remaining')).toBe(String(left - 20))
   const added = await user.call('POST', '/v2/deals', { title: 'x' })
   expect(added.headers.get('x-daily-requests-left')).toBe(String(Math.floor((left - 25) / 5)))
+  const changed = await user.call('PUT', `/v1/deals/${added.body.data.id}`, { title: 'y' })
+  expect(changed.headers.get('x-daily-requests-left')).toMatch(/^\d+$/)
+})
+
+test('whoever runs the server says how many searches may come at once', async () => {
+  const own = await startTestCrm({ rateLimit: true, searchLimit: 3 })
+
+  const replies = await Promise.all(Array.from({ length: 4 }, () => own.owner.call('GET', '/v2/itemSearch?term=zork')))
+
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429])
+  expect(replies[0]?.headers.get('x-ratelimit-limit')).toBe('3')
 })
 
 test('429 with a time to come back when too many calls come at once', async () => {

@@ -8,7 +8,7 @@ export const PLANS = {
 
 export type Plan = keyof typeof PLANS
 
-/** Searches are dear, whatever the plan. */
+/** Searches are dear, whatever the plan; whoever runs the server may say another number. */
 export const SEARCH_CALLS = 10
 /** A person who types in the web app asks often, whatever the plan. */
 export const SESSION_CALLS = 100

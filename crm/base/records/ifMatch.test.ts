@@ -185,7 +185,7 @@ const WITHOUT_VERSION = [
   /^\/deals\/\{id\}\/products$/,
   /^\/persons\/\{id\}\/picture$/,
   /^\/products\/\{id\}\/(images|variations\/\{product_variation_id\})$/,
-  /^\/(activityTypes|filters|leadLabels|subscriptions)\/\{id\}$/,
+  /^\/(activityTypes|filters|leadLabels|mailTemplates|subscriptions)\/\{id\}$/,
   // Of people, what they may do and where their mail is.
   /^\/(sessions|users|mailAccounts|roles|legacyTeams|tokens|permissionSets|apps|installedApps|passkeys)\//,
   // Of messenger and video-call apps.

@@ -1,5 +1,5 @@
 import { nullable } from '@portico/kit/api/schemas'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 
 /** What is planned next about a record, as cards of boards show it. */
 export const NextActivity = nullable(
@@ -11,3 +11,4 @@ export const NextActivity = nullable(
     due_time: nullable(Type.String()),
   }),
 )
+export type NextActivity = Static<typeof NextActivity>

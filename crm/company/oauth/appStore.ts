@@ -48,9 +48,11 @@ export async function setRedirectUri(
   redirectUri: string,
 ): Promise<ListedApp | undefined> {
   const [app] = await sql<ListedApp[]>`
-    update crm.oauth_app set redirect_uri = ${redirectUri}, update_time = now()
-    where company_id = ${companyId} and id = ${id} and revoked_time is null
-    returning id, client_id, name, redirect_uri, scopes, crm.time_v2(add_time) as add_time`
+    with changed as (
+      update crm.oauth_app set redirect_uri = ${redirectUri}, update_time = now()
+      where company_id = ${companyId} and id = ${id} and revoked_time is null
+      returning id, client_id, name, redirect_uri, scopes, add_time)
+    select id, client_id, name, redirect_uri, scopes, crm.time_v2(add_time) as add_time from changed`
   return app
 }
 

@@ -90,11 +90,13 @@ export async function useCode(sql: Sql, { company_id, id }: GrantKey): Promise<G
   const family = newFamily()
   const refreshToken = newRefreshToken(family)
   const [grant] = await sql<Renewed[]>`
+    with active as materialized (
+      select g.id from crm.oauth_grant g join crm.app_user u on u.company_id = g.company_id and u.id = g.user_id
+      where g.company_id = ${company_id} and g.id = ${id} and u.active and not u.is_deleted)
     update crm.oauth_grant g set code_used_time = now(), family_digest = ${digestOf(family)},
       refresh_digest = ${digestOf(refreshToken)}, refresh_expires_time = now() + make_interval(days => ${REFRESH_DAYS})
-    where company_id = ${company_id} and id = ${id} and code_used_time is null and code_expires_time > now()
-      and exists (select from crm.app_user u where u.company_id = g.company_id and u.id = g.user_id
-        and u.active and not u.is_deleted)
+    where company_id = ${company_id} and id in (select id from active) and code_used_time is null
+      and code_expires_time > now()
     returning company_id, id, scopes`
   if (!grant) return undefined
   const accessToken = newAccessToken()

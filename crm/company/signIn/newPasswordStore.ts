@@ -22,8 +22,9 @@ export async function holdAccount(sql: Sql, accountId: number): Promise<void> {
 /** Sets the password, and ends what an older one opened: sessions, links, steps of sign-ins. */
 export async function replacePassword(sql: Sql, accountId: number, passwordHash: string): Promise<ChangedAccount> {
   const [changed] = await sql<ChangedAccount[]>`
-    update crm.account set password_hash = ${passwordHash}, password_time = now() where id = ${accountId}
-    returning id, password_time::text as "passwordTime", totp_since is not null as "asksForCode"`
+    with changed as (
+      update crm.account set password_hash = ${passwordHash}, password_time = now() where id = ${accountId} returning *)
+    select id, password_time::text as "passwordTime", totp_since is not null as "asksForCode" from changed`
   if (!changed) throw new Error(`there is no account ${accountId}`)
   await sql`delete from crm.session where account_id = ${accountId}`
   await sql`delete from crm.password_link where account_id = ${accountId}`

@@ -22,9 +22,11 @@ export async function insertToken(
 ): Promise<{ id: number; token: string; addTime: string }> {
   const { companyId, userId, name, scopes = null, readOnly = false, expires = null, isPersonal = false } = token
   const [made] = await sql<{ id: number; addTime: string }[]>`
-    insert into crm.api_token (company_id, user_id, name, digest, scopes, read_only, expires_time, is_personal)
-    values (${companyId}, ${userId}, ${name}, ${digestOf(text)}, ${scopes && [...scopes]}, ${readOnly}, ${expires}, ${isPersonal})
-    returning id, crm.time_v1(add_time) as "addTime"`
+    with made as (
+      insert into crm.api_token (company_id, user_id, name, digest, scopes, read_only, expires_time, is_personal)
+      values (${companyId}, ${userId}, ${name}, ${digestOf(text)}, ${scopes && [...scopes]}, ${readOnly}, ${expires}, ${isPersonal})
+      returning id, add_time)
+    select id, crm.time_v1(add_time) as "addTime" from made`
   if (!made) throw new Error('an insert gave no row')
   return { ...made, token: text }
 }

@@ -172,7 +172,7 @@ describe('a relationship', () => {
     })
     const path = `/v1/organizationRelationships/${made.body.data.id}`
 
-    const lock = `select from crm.organization_relationship where id = ${made.body.data.id} for update`
+    const lock = `select from crm.organization_relationship where company_id = ${crm.owner.companyId} and id = ${made.body.data.id} for update`
     const ended = await heldBack(crm, lock, () => Array.from({ length: 4 }, () => crm.owner.call('DELETE', path)))
 
     expect(ended.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404])

@@ -37,7 +37,7 @@ export function Layout({ pageRequest, title, wide, script, children }: Props) {
           </a>
           {actor && !actor.lacksSecondFactor && (
             <a class="quiet" href="/app/settings/security">
-              Settings
+              ← Settings
             </a>
           )}
           {actor && (

@@ -20,7 +20,7 @@ export function nextActivity(actor: Actor, link: ActivityLink, alias: string): F
   return sql`left join lateral (
     select a.id, a.due_date, a.due_time, a.subject, a.type, a.duration, a.public_description from crm.activity a
     where ${belongs(link, alias)} and not a.done and ${maySeeActivity(actor, 'a')}
-    order by a.due_date, a.due_time nulls first limit 1) next on true`
+    order by a.due_date, a.due_time nulls first, a.id limit 1) next on true`
 }
 
 /** Whether there is such an activity at all. */
@@ -40,7 +40,7 @@ export function lastActivity(actor: Actor, link: ActivityLink, alias: string): F
   return sql`left join lateral (
     select a.id, a.due_date from crm.activity a
     where ${belongs(link, alias)} and a.done and ${maySeeActivity(actor, 'a')}
-    order by a.due_date desc, a.due_time desc nulls last limit 1) last on true`
+    order by a.due_date desc, a.due_time desc nulls last, a.id desc limit 1) last on true`
 }
 
 /** `activities`: how many there are, and how many are done. */

@@ -23,7 +23,7 @@ export async function replaceCalendarSecret(sql: Sql, companyId: number, userId:
   const secret = randomBytes(24).toString('hex')
   await sql`
     insert into crm.calendar_address (company_id, user_id, digest) values (${companyId}, ${userId}, ${digestOf(secret)})
-    on conflict (company_id, user_id) do update set digest = excluded.digest, add_time = now(), last_used_time = null`
+    on conflict (company_id, user_id) do update set digest = excluded.digest, add_time = excluded.add_time, last_used_time = null`
   return secret
 }
 

@@ -49,17 +49,21 @@ export function sweepUploadsTask(database: Database, now: () => Date = () => new
   return async (): Promise<void> => {
     for (let batch = 0; batch < MOST_BATCHES; batch++) {
       const swept = await database.write(sql => sweepBatch(sql, now()))
-      if (swept < BATCH) return
+      if (swept === 0) return
     }
   }
 }
 
-function sweepBatch(sql: Sql, now: Date): Promise<number> {
+/** Of one company, so that it is one machine's. Who comes second finds none of them. */
+async function sweepBatch(sql: Sql, now: Date): Promise<number> {
+  const late = sql`add_time < ${now}::timestamptz - make_interval(hours => ${LONGEST_HOURS})`
+  const [oldest] = await sql<{ company_id: number }[]>`
+    select company_id from crm.upload where ${late} order by add_time limit 1`
+  if (!oldest) return 0
   return dropUploads(
     sql,
-    sql`(company_id, file_key) in (
-      select company_id, file_key from crm.upload
-      where add_time < ${now}::timestamptz - make_interval(hours => ${LONGEST_HOURS})
+    sql`company_id = ${oldest.company_id} and file_key in (
+      select file_key from crm.upload where company_id = ${oldest.company_id} and ${late}
       order by add_time limit ${BATCH} for update skip locked)`,
   )
 }

@@ -112,12 +112,13 @@ export type ReadingEnd =
 /** Gives the account back. What is written is true as long as the claim was not lost. */
 export async function endReading(sql: Sql, { companyId, id, claim }: ClaimedAccount, end: ReadingEnd): Promise<void> {
   const isRead = end.outcome === 'read'
+  const now = new Date()
   const problem = end.outcome === 'failed' ? end.problem : null
   await sql`
     update crm.mail_account set reading_by = null, reading_until = null, next_read_time = ${end.next},
-      last_read_time = case when ${isRead} then now() else last_read_time end,
+      last_read_time = case when ${isRead} then ${now} else last_read_time end,
       last_error = case when ${isRead} then null else coalesce(${problem}::text, last_error) end,
-      last_error_time = case when ${isRead} then null when ${problem}::text is null then last_error_time else now() end,
+      last_error_time = case when ${isRead} then null when ${problem}::text is null then last_error_time else ${now} end,
       failures = case when ${problem}::text is null then 0 else failures + 1 end
     where company_id = ${companyId} and id = ${id} and reading_by = ${claim}`
 }

@@ -19,7 +19,7 @@ export const firstBoardsStep: MigrationStep = {
   run: sql =>
     addBoards(
       sql,
-      fragment`select c.id from crm.company c where not exists (select from crm.project_board b where b.company_id = c.id)`,
+      fragment`select c.id from crm.company c where c.id not in (select b.company_id from crm.project_board b)`,
     ),
 }
 

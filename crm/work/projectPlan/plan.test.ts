@@ -227,7 +227,7 @@ describe('at the same time', () => {
     const task = (await aTask(owner, { project_id: id })).id
 
     const { status, body } = await waitingFor(
-      `select from crm.project_phase where id = ${first} for update`,
+      `select from crm.project_phase where company_id = ${owner.companyId} and id = ${first} for update`,
       `update crm.project_phase set is_deleted = true where id = ${first}`,
       () => owner.call('PUT', `/v1/projects/${id}/plan/tasks/${task}`, { phase_id: first }),
     )
@@ -241,7 +241,7 @@ describe('at the same time', () => {
     const activity = (await anActivity(owner, { project_id: id })).id
 
     const { status, body } = await waitingFor(
-      `select from crm.project where id = ${id} for update`,
+      `select from crm.project where company_id = ${owner.companyId} and id = ${id} for update`,
       `update crm.project set board_id = ${other.board_id}, phase_id = ${other.first} where id = ${id}`,
       () => owner.call('PUT', `/v1/projects/${id}/plan/activities/${activity}`, { phase_id: first }),
     )
@@ -256,7 +256,7 @@ describe('at the same time', () => {
 
     const [deleted, ...moved] = await heldBack(
       crm,
-      `select from crm.project_group where id = ${rooms} for update`,
+      `select from crm.project_group where company_id = ${owner.companyId} and id = ${rooms} for update`,
       () => [
         owner.call('DELETE', `/v2/projects/${id}/groups/${rooms}`),
         owner.call('PUT', `/v1/projects/${id}/plan/tasks/${task}`, { group_id: rooms }),

@@ -94,7 +94,7 @@ describe('a project from a template', () => {
 
     let late: Promise<Reply> | undefined
     await crm.sql.begin(async sql => {
-      await sql`select from crm.project_template where id = ${going} for update`
+      await sql`select from crm.project_template where company_id = ${owner.companyId} and id = ${going} for update`
       late = owner.call('POST', '/v2/projects', body)
       await untilWaiting(crm, 1)
       await sql`update crm.project_template set is_deleted = true, delete_time = now() where id = ${going}`

@@ -34,7 +34,7 @@ const REMINDED: Fragment = fragment`
   crm.app_user u
   join crm.activity a on a.company_id = u.company_id and a.owner_id = u.id
     and not a.done and not a.is_deleted and a.due_time is not null
-  left join crm.reminder_setting s on s.company_id = u.company_id and s.user_id = u.id
+  left join crm.reminder_setting s on s.company_id = a.company_id and s.user_id = u.id
   left join crm.reminder r on r.company_id = a.company_id and r.activity_id = a.id and r.user_id = a.owner_id
   cross join lateral (select (a.due_date + a.due_time) at time zone 'UTC' as due_time,
     coalesce(r.minutes_before, case when s.user_id is null then ${UNSAID.minutes_before}::int else s.minutes_before end, -1)
@@ -117,7 +117,7 @@ const MOST_CLAIMED = 200
  */
 export async function claimMails(sql: Sql, now: Date): Promise<ClaimedReminder[]> {
   return sql<ClaimedReminder[]>`
-    insert into crm.reminder (company_id, activity_id, user_id, due_time, mail_time)
+    with claimed as (insert into crm.reminder (company_id, activity_id, user_id, due_time, mail_time)
     select a.company_id, a.id, u.id, w.due_time, ${now}::timestamptz
     from ${REMINDED} join crm.company c on c.id = u.company_id
     where u.active and not u.is_deleted and c.removal_time is null and not c.is_sandbox and coalesce(s.by_mail, ${UNSAID.by_mail})
@@ -127,8 +127,9 @@ export async function claimMails(sql: Sql, now: Date): Promise<ClaimedReminder[]
     on conflict (company_id, activity_id, user_id) do update set mail_time = excluded.mail_time, due_time = excluded.due_time,
       dismiss_time = null, snoozed_until = case when reminder.due_time = excluded.due_time then reminder.snoozed_until end
       where reminder.due_time is distinct from excluded.due_time or reminder.mail_time is null
-    returning company_id as "companyId", activity_id as "activityId", user_id as "userId",
-      to_char(due_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "dueTime"`
+    returning *)
+    select company_id as "companyId", activity_id as "activityId", user_id as "userId",
+      to_char(due_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "dueTime" from claimed`
 }
 
 export interface Letter {

@@ -110,10 +110,11 @@ describe('at the same time', () => {
       owner.call('POST', '/v2/tasks', { title: 'Part', project_id: project, parent_task_id })
     const remove = (id: number) => () => owner.call('DELETE', `/v2/tasks/${id}`)
 
-    const refusal = await heldInTurn(crm, `select from crm.task where id = ${late} for update`, [
-      remove(late),
-      addTo(late),
-    ])
+    const refusal = await heldInTurn(
+      crm,
+      `select from crm.task where company_id = ${owner.companyId} and id = ${late} for update`,
+      [remove(late), addTo(late)],
+    )
     const both = await heldInTurn(crm, BEFORE_STORING, [addTo(early), remove(early)])
 
     expect(refusal.map(reply => reply.status)).toEqual([200, 400])
@@ -141,10 +142,11 @@ describe('at the same time', () => {
     const addTo = (project_id: number) => () => owner.call('POST', '/v2/tasks', { title: 'Late', project_id })
     const remove = (id: number) => () => owner.call('DELETE', `/v2/projects/${id}`)
 
-    const refusal = await heldInTurn(crm, `select from crm.project where id = ${late} for update`, [
-      remove(late),
-      addTo(late),
-    ])
+    const refusal = await heldInTurn(
+      crm,
+      `select from crm.project where company_id = ${owner.companyId} and id = ${late} for update`,
+      [remove(late), addTo(late)],
+    )
     const [added] = await heldInTurn(crm, BEFORE_STORING, [addTo(early), remove(early)])
 
     expect(refusal.map(reply => reply.status)).toEqual([200, 400])
@@ -158,7 +160,7 @@ describe('at the same time', () => {
       (await aTask(owner, { project_id: project })).id,
       (await aTask(owner, { project_id: project })).id,
     ]
-    const lock = `select from crm.task where id in (${one}, ${other}) for update`
+    const lock = `select from crm.task where company_id = ${owner.companyId} and id in (${one}, ${other}) for update`
 
     const replies = await heldBack(crm, lock, () => [
       owner.call('PATCH', `/v2/tasks/${one}`, { parent_task_id: other }),

@@ -63,6 +63,8 @@ const getChanges = v2({
   reply: Type.Array(Type.Union([Change, FedChange])),
   beside: feedBeside,
   cost: 20,
+  // Up to where the log is settled, which the primary says.
+  fromPrimary: true,
   async run({ query }, crm) {
     const { correlation_id } = query
     if (correlation_id === undefined) return feedList(crm, query)

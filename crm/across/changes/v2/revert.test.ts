@@ -62,7 +62,7 @@ test('409 for a change that was undone already, or that has later ones on its fi
   const [change, added] = await changesOf(`/v2/persons/${id}`)
   expect((await revert(added.id)).body).toMatchObject({ errorCode: 409 })
 
-  const lock = `select from crm.person where id = ${id} for update`
+  const lock = `select from crm.person where company_id = ${user.companyId} and id = ${id} for update`
   const replies = await heldBack(crm, lock, () => [revert(change.id), revert(change.id)])
 
   expect(replies.map(reply => reply.status).sort()).toEqual([200, 409])

@@ -116,7 +116,7 @@ async function transaction(user: TestUser, kind: Kind, id: number, values: objec
       await updateRecord(commandLine(sql, user.companyId), kind, id, { ...values })
       const [own] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
       await sleep(ms)
-      if (how === 'kill') await crm.sql`select pg_terminate_backend(${own?.pid ?? 0})`
+      if (how === 'kill') await crm.sql`select pg_terminate_backend(${own?.pid ?? 0}::integer)`
       if (how === 'rollback') throw new Error('rolled back')
     })
     .catch(() => {})

@@ -84,10 +84,11 @@ describe('changing rows', () => {
     const { id } = await aPerson(user, { name: 'Before' })
     const one = (name: string) => change(user, { kind: 'person', rows: [{ id, version: 1, values: { name } }] })
 
-    const replies = await heldBack(crm, `select from crm.person where id = ${id} for update`, () => [
-      one('A'),
-      one('B'),
-    ])
+    const replies = await heldBack(
+      crm,
+      `select from crm.person where company_id = ${user.companyId} and id = ${id} for update`,
+      () => [one('A'), one('B')],
+    )
 
     expect(replies.map(reply => reply.status).sort()).toEqual([200, 422])
     const lost = replies.find(reply => reply.status === 422)

@@ -166,7 +166,7 @@ describe('matched by a field of the company', () => {
     // The first has added the key and waits before it can commit; the second comes in between.
     let calls: ReturnType<typeof upsert>[] = []
     await crm.sql.begin(async sql => {
-      await sql`select from crm.deal where id = ${locked} for update`
+      await sql`select from crm.deal where company_id = ${crm.owner.companyId} and id = ${locked} for update`
       calls = [upsert('deals', [record('a'), { custom_fields: { [keys.deal]: 'LOCKED' }, value: 1 }], keys.deal)]
       await untilWaiting(crm, 1)
       calls.push(upsert('deals', [record('b')], keys.deal))

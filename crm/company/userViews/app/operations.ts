@@ -4,7 +4,8 @@ import { app } from '../../../base/api/operation.ts'
 import { UserViews } from './shape.ts'
 import { findViews, storeViews } from './store.ts'
 
-const { deal_list, person_list, organization_list, product_list, insights } = UserViews.properties
+const { deal_list, person_list, organization_list, product_list, deal_card, project_card, insights } =
+  UserViews.properties
 
 /** What nobody has arranged yet. */
 const UNARRANGED: UserViews = {
@@ -12,12 +13,14 @@ const UNARRANGED: UserViews = {
   person_list: null,
   organization_list: null,
   product_list: null,
+  deal_card: null,
+  project_card: null,
   insights: null,
 }
 
 const getViews = app({
   route: 'GET /views',
-  summary: 'Get how the calling user has arranged screens: columns of lists, charts',
+  summary: 'Get how the calling user has arranged screens: columns of lists, fields of cards, charts',
   reply: UserViews,
   run: async (_, crm) => json<UserViews>(await findViews(crm, UNARRANGED)),
 })
@@ -30,6 +33,8 @@ const updateViews = app({
     person_list: optional(person_list),
     organization_list: optional(organization_list),
     product_list: optional(product_list),
+    deal_card: optional(deal_card),
+    project_card: optional(project_card),
     insights: optional(insights),
   },
   reply: UserViews,

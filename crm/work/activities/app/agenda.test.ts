@@ -64,7 +64,7 @@ test('open deals without an open activity, untouched for longest first, in pages
   await aDeal(user, { title: 'Won', status: 'won' })
   await aDeal(user, { title: 'Secret', visible_to: 1 })
   await aDeal(user, { title: 'Theirs', owner_id: colleague.userId })
-  await crm.sql`update crm.deal set update_time = add_time + id * interval '1 second' where company_id = ${user.companyId}`
+  await crm.sql`update crm.deal set update_time = to_timestamp(${Date.now() / 1000}::float8 + id) where company_id = ${user.companyId}`
 
   expect(await titles(user)).toEqual(['Done', 'Secret', 'Theirs'])
   expect(await titles(colleague)).toEqual(['Done', 'Theirs'])

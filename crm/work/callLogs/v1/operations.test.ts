@@ -108,8 +108,10 @@ describe('a planned call', () => {
   test('of two logs of it at once one is kept', async () => {
     const activity = await made(owner, '/v2/activities', { subject: 'Ring', type: 'call' })
 
-    const both = await heldBack(crm, `select from crm.activity where id = ${activity.id} for update`, () =>
-      [1, 2].map(() => owner.call('POST', '/v1/callLogs', { ...CALL, activity_id: activity.id })),
+    const both = await heldBack(
+      crm,
+      `select from crm.activity where company_id = ${owner.companyId} and id = ${activity.id} for update`,
+      () => [1, 2].map(() => owner.call('POST', '/v1/callLogs', { ...CALL, activity_id: activity.id })),
     )
 
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400])
@@ -146,10 +148,11 @@ describe('a recording', () => {
     await allJobsDone()
     const before = await keysInStore()
 
-    const both = await heldBack(crm, `select from crm.call_log where id = '${id}' for update`, () => [
-      record(id, 'ID3 one'),
-      record(id, 'ID3 two'),
-    ])
+    const both = await heldBack(
+      crm,
+      `select from crm.call_log where company_id = ${owner.companyId} and id = '${id}' for update`,
+      () => [record(id, 'ID3 one'), record(id, 'ID3 two')],
+    )
 
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
     await allJobsDone()

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { failure } from '@portico/kit/api/failure'
 import type { Crm } from '../../../base/api/context.ts'
 import { withPictures } from '../cleanMail.ts'
@@ -5,6 +6,10 @@ import { type InlinePicture, type MessageBody, selectInlinePictures } from './st
 
 /** How many bytes of pictures within a message its page carries. */
 const MOST_PICTURE_BYTES = 5_000_000
+
+/** How a message is set that does not say so itself: the one style its page may have, known to the policy by its digest. */
+const STYLE = 'body{margin:12px;font:14px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}img{max-width:100%}'
+const STYLE_DIGEST = createHash('sha256').update(STYLE).digest('base64')
 
 /**
  * The body of a message as a page of its own. It holds cleaned HTML, and the browser is told to run nothing, to belong
@@ -16,12 +21,12 @@ export async function bodyPage(crm: Crm, id: number, body: MessageBody, foreignP
   if (body.html === null) throw failure('missing', 'The mail message has no body')
   const shown = foreignPictures ? withPictures(body.html) : body.html
   const html = shown.includes('<img src="cid:') ? await withInlinePictures(crm, id, shown) : shown
-  const page = `<!doctype html><html><head><meta charset="utf-8"><base target="_blank"></head><body>${html}</body></html>`
+  const page = `<!doctype html><html><head><meta charset="utf-8"><style>${STYLE}</style><base target="_blank"></head><body>${html}</body></html>`
   const pictures = foreignPictures ? 'data: https: http:' : 'data:'
   return new Response(crm.call.request.method === 'HEAD' ? null : page, {
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; img-src ${pictures}; sandbox allow-popups allow-popups-to-escape-sandbox`,
+      'content-security-policy': `default-src 'none'; img-src ${pictures}; style-src 'sha256-${STYLE_DIGEST}'; sandbox allow-popups allow-popups-to-escape-sandbox`,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cache-control': 'private, no-cache',

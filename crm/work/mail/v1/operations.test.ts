@@ -226,10 +226,12 @@ describe('the page of a body', () => {
     const shut = await bodyOf(messageId)
     expect(shut.headers.get('content-type')).toBe('text/html; charset=utf-8')
     const policy = shut.headers.get('content-security-policy')
-    expect(policy).toBe("default-src 'none'; img-src data:; sandbox allow-popups allow-popups-to-escape-sandbox")
+    expect(policy).toMatch(
+      /^default-src 'none'; img-src data:; style-src 'sha256-[\w+/=]+'; sandbox allow-popups allow-popups-to-escape-sandbox$/,
+    )
     expect(await shut.text()).toContain('<body><p>Hi<img data-src="https://spy.test/x.png" /></p></body>')
     const open = await bodyOf(messageId, '?pictures=1')
-    expect(open.headers.get('content-security-policy')).toContain('img-src data: https: http:; sandbox')
+    expect(open.headers.get('content-security-policy')).toContain('img-src data: https: http:; style-src')
     expect(await open.text()).toContain('<img src="https://spy.test/x.png" />')
   })
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { addMessage, IMAP_USER, type ImapServer, startImapServer } from '@portico/kit/mail/testing/imapServer'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestCrm, type TestUser } from '../../../testing/startTestCrm.ts'
@@ -178,7 +179,7 @@ test('an account is read by one process at a time: who does not have it leaves i
   const logins = () => server.commands.filter(command => command === 'LOGIN').length
   const before = logins()
 
-  await crm.sql`update crm.mail_account set reading_by = gen_random_uuid(), reading_until = now() + interval '5 minutes' where id = ${id}`
+  await crm.sql`update crm.mail_account set reading_by = ${randomUUID()}, reading_until = now() + interval '5 minutes' where id = ${id}`
   await user.call('POST', `/app/api/mailAccounts/${id}/read`)
   const other = await crm.colleague(crm.owner)
   const { id: otherId } = (await add(other)).body.data

@@ -1,0 +1,145 @@
+import { connect } from '@portico/kit/database/connect'
+import { distribute } from '@portico/kit/database/distribute'
+import { migrate } from '@portico/kit/database/migrate'
+import { migrateJobs } from '@portico/kit/jobs/jobs'
+import { CITUS_PROGRAMS, startCitusCluster } from '@portico/kit/testing/startCitusCluster'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { crmMigrations } from './crmMigrations.ts'
+import { tablePlacement } from './tablePlacement.ts'
+import { FIRST_COMPANY } from './testing/firstCompany.ts'
+import { startTestCrm, type TestCrm, type TestUser } from './testing/startTestCrm.ts'
+
+/** On a cluster of several servers. `npm run citus` runs it; without Citus on this system it is skipped. */
+const started = CITUS_PROGRAMS ? await startOnCluster(CITUS_PROGRAMS) : undefined
+
+/** Citus moves the tables of a company one after the other. */
+const TEN_MINUTES = 600_000
+
+describe.runIf(started)('while companies write', { timeout: TEN_MINUTES }, () => {
+  test('a worker that stops stops its own companies alone, and nothing acknowledged is lost', async () => {
+    const { crm, cluster, companies } = started ?? unreachable()
+    const [stopped = 0] = cluster.workers
+    const there = companies.filter(({ worker }) => worker === stopped)
+    const elsewhere = companies.filter(({ worker }) => worker !== stopped)
+    const writers = companies.map(company => startWriter(company.user))
+    const of = (some: typeof companies) => writers.filter(({ user }) => some.some(company => company.user === user))
+    await acknowledged(writers, 5)
+
+    await cluster.stopWorker(stopped)
+    for (const writer of of(there)) await until(() => writer.refused > 0)
+    await acknowledged(of(elsewhere), 10)
+    const refusedElsewhere = of(elsewhere).map(({ refused }) => refused)
+    await cluster.startWorker(stopped)
+    await acknowledged(writers, 5)
+    for (const writer of writers) await writer.stop()
+
+    expect(refusedElsewhere).toEqual(elsewhere.map(() => 0))
+    for (const writer of writers) await expectStoredOnce(crm, writer)
+  })
+
+  test('a worker is added and takes its part of the companies, and nothing acknowledged is lost', async () => {
+    const { crm, cluster, companies } = started ?? unreachable()
+    const writers = companies.map(({ user }) => startWriter(user))
+    await acknowledged(writers, 5)
+
+    const added = await cluster.addWorker()
+    await crm.sql`select rebalance_table_shards(shard_transfer_mode => 'force_logical')`
+    await acknowledged(writers, 5)
+    for (const writer of writers) await writer.stop()
+
+    const [moved] = await crm.sql`select count(*)::int as shards from citus_shards where nodeport = ${added}`
+    expect(moved?.shards).toBeGreaterThan(0)
+    for (const writer of writers) await expectStoredOnce(crm, writer)
+  })
+})
+
+interface OnWorker {
+  user: TestUser
+  worker: number
+}
+
+/** Two companies at least on each worker. */
+async function startOnCluster(programs: string) {
+  const cluster = await startCitusCluster(programs, 2)
+  afterAll(cluster.remove)
+  await migrateJobs(cluster.url)
+  await migrate(cluster.url, [crmMigrations])
+  const name = new URL(cluster.url).pathname.slice(1)
+  const sql = connect(cluster.url)
+  // Few shards are distributed and moved sooner.
+  await sql.unsafe(`alter database ${name} set citus.shard_count = 4`)
+  await sql.end()
+  await distribute(cluster.url, tablePlacement)
+  await FIRST_COMPANY.add(cluster.url)
+  const crm = await startTestCrm({ on: { url: cluster.url, drop: async () => {} }, worker: false })
+  const companies: OnWorker[] = [await placed(crm, crm.owner)]
+  const few = (port: number) => companies.filter(({ worker }) => worker === port).length < 2
+  while (cluster.workers.some(few)) companies.push(await placed(crm, await crm.company()))
+  return { crm, cluster, companies }
+}
+
+async function placed(crm: TestCrm, user: TestUser): Promise<OnWorker> {
+  const [found] = await crm.sql`
+    select nodeport from citus_shards
+    where shardid = get_shard_id_for_distribution_column('crm.organization', ${user.companyId}::bigint)`
+  return { user, worker: found?.nodeport }
+}
+
+interface Writer {
+  user: TestUser
+  /** The names of what was stored, as the answers say. */
+  names: string[]
+  refused: number
+  stop(): Promise<void>
+}
+
+/** Adds one organization after the other, and changes each. */
+function startWriter(user: TestUser): Writer {
+  let isOver = false
+  const writer: Writer = { user, names: [], refused: 0, stop }
+  const writing = write()
+  // Whoever stops it is told.
+  writing.catch(() => {})
+  async function write() {
+    for (let nr = 0; !isOver; nr++) {
+      const name = `${user.companyId}-${nr}-${Date.now()}`
+      const added = await user.call('POST', '/api/v2/organizations', { name })
+      expect([200, 503]).toContain(added.status)
+      if (added.status === 503) writer.refused++
+      else {
+        writer.names.push(name)
+        const changed = await user.call('PATCH', `/api/v2/organizations/${added.body.data.id}`, { visible_to: 7 })
+        expect([200, 503]).toContain(changed.status)
+        if (changed.status === 503) writer.refused++
+      }
+    }
+  }
+  async function stop() {
+    isOver = true
+    await writing
+  }
+  return writer
+}
+
+function until(isSo: () => boolean): Promise<void> {
+  return vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 60_000, interval: 50 })
+}
+
+/** Waits until each has got so many more answers. */
+async function acknowledged(writers: readonly Writer[], more: number): Promise<void> {
+  const before = writers.map(({ names }) => names.length)
+  for (const [at, writer] of writers.entries()) await until(() => writer.names.length >= (before[at] ?? 0) + more)
+}
+
+async function expectStoredOnce(crm: TestCrm, { user, names }: Writer) {
+  const stored = await crm.sql<{ name: string; lines: number }[]>`
+    select o.name, (select count(*)::int from crm.change c where c.company_id = o.company_id
+      and c.entity = 'organization' and c.entity_id = o.id::text and c.action = 'added') as lines
+    from crm.organization o where o.company_id = ${user.companyId} and o.name = any(${names}) order by o.id`
+  expect(stored.map(({ name }) => name)).toEqual(names)
+  expect(stored.filter(({ lines }) => lines !== 1)).toEqual([])
+}
+
+function unreachable(): never {
+  throw new Error('there is no cluster')
+}
