@@ -14,7 +14,7 @@ export const GATE_PATH = '/market/gate'
 export function openServices(options: MarketOptions): MarketServices {
   const shared = { tokens: openTokens(options.secrets), links: openLinks('market', options.secrets) }
   const insideWrite: MarketServices = {
-    ...openWith({ ...options, database: refusingDatabase }),
+    ...openWith({ ...options, database: refusingDatabase, reads: refusingDatabase }),
     ...shared,
     get insideWrite() {
       return insideWrite

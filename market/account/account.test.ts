@@ -4,6 +4,7 @@ import { createMarketOwner } from '../createMarketOwner.ts'
 import { buy, post } from '../testing/books.ts'
 import type { Member } from '../testing/openTestMarket.ts'
 import { memberWithPassword, PASSWORD } from '../testing/people.ts'
+import { releaseTogether } from '../testing/releaseTogether.ts'
 import { startTestMarket } from '../testing/startTestMarket.ts'
 
 const market = await startTestMarket()
@@ -159,5 +160,46 @@ describe('createMarketOwner', () => {
       body: { emailAddress: 'boss@example.org', password: 'the owner password' },
     })
     expect(login.status).toBe(200)
+  })
+})
+
+describe('of two calls at once that count against a limit, one waits for the account that the other holds', () => {
+  test.each([
+    ['setting', '/books/requestBook'],
+    ['saved_search', '/user/saveSearch'],
+    ['book', '/user/addToCart'],
+    ['book', '/books/askSeller'],
+    ['conversation', '/user/sendMessage'],
+  ])('before market.%s is read: %s', async (table, path) => {
+    const [member, seller] = [await market.member(), await market.member()]
+    const bookID = await post(market, seller, { name: 'Held back' })
+    const { data } = await market.send('/books/askSeller', { bookID, text: 'First' }, member)
+    const bodies: Record<string, object> = {
+      '/books/requestBook': { name: 'Held', course: 'HLD 1' },
+      '/user/saveSearch': { name: 'Held', query: 'held' },
+      '/user/addToCart': { bookID },
+      '/books/askSeller': { bookID, text: 'Is it held?' },
+      '/user/sendMessage': { conversationID: data.conversationID, text: 'It is held' },
+    }
+
+    // Jobs read these tables too.
+    await market.mails()
+
+    // Two that both came as far as the table would share the account, and deadlock when each wants it alone.
+    let waits: { locktype: string }[] = []
+    const calls = await releaseTogether(
+      market,
+      2,
+      held => held.unsafe(`lock table market.${table} in access exclusive mode`),
+      () => [1, 2].map(() => market.send(path, bodies[path] ?? {}, member)),
+      async () => {
+        waits = await market.sql`
+          select locktype from pg_locks join pg_stat_activity using (pid)
+          where not granted and datname = current_database() order by 1`
+      },
+    )
+
+    expect(waits.map(({ locktype }) => locktype)).toEqual(['relation', 'transactionid'])
+    expect(calls.filter(({ status }) => status < 300).length).toBeGreaterThan(0)
   })
 })

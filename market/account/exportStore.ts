@@ -26,7 +26,7 @@ export async function exportAccount(sql: Sql, id: string): Promise<Json<Record<s
         join market.book on book.id = item.book_id
         where item.seller_id = ${id} order by purchase.at) row),
       'requests', (select coalesce(json_agg(row_to_json(row)), '[]') from (
-        select name, course, isbn as "ISBN", status, created_at as date from market.request
+        select name, author, course, isbn as "ISBN", status, created_at as date from market.request
         where owner_id = ${id} order by created_at) row),
       'savedSearches', (select coalesce(json_agg(row_to_json(row)), '[]') from (
         select name, line as query, filters, mail, created_at as date from market.saved_search

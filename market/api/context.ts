@@ -3,6 +3,7 @@ import type { ClientsOf } from '@portico/kit/access/throttle/clients'
 import type { Throttle } from '@portico/kit/access/throttle/throttle'
 import type { Call } from '@portico/kit/api/api'
 import type { Database } from '@portico/kit/database/database'
+import type { Reads } from '@portico/kit/database/replica'
 import type { Sql } from '@portico/kit/database/sql'
 import type { FileStore } from '@portico/kit/files/fileStore'
 import type { Log } from '@portico/kit/log/log'
@@ -14,6 +15,8 @@ import type { User } from '../auth/user.ts'
 /** The configuration and connections that the server passes to `openMarket`, checked already. */
 export interface MarketOptions {
   database: Database
+  /** Where operations read that need nothing of the database itself; the database when left out. */
+  reads?: Reads | undefined
   mail: Mail
   files: FileStore
   log: Log

@@ -1,5 +1,5 @@
 import type { Call } from '@portico/kit/api/api'
-import type { Input, Operation } from '@portico/kit/api/operation'
+import { type Input, isForReplica, type Operation } from '@portico/kit/api/operation'
 import type { User } from '../auth/user.ts'
 import type { Market, MarketServices } from './context.ts'
 import { once } from './idempotency.ts'
@@ -18,7 +18,8 @@ export async function perform(
   const { database, insideWrite } = services
   const outside = (sql: Market['sql']): Market => ({ sql, user, now: call.receivedAt, call, services })
   const holder = `market/${user?.id ?? call.remoteAddress}`
-  if (operation.transaction === 'none') return database.read(sql => operation.run(input, outside(sql)), holder)
+  const { read } = isForReplica(operation) ? (services.reads ?? database) : database
+  if (operation.transaction === 'none') return read(sql => operation.run(input, outside(sql)), holder)
   if (operation.before) await database.read(async sql => operation.before?.(outside(sql)), holder)
   return database.write(sql => once({ ...outside(sql), services: insideWrite }, operation, input), holder)
 }

@@ -14,8 +14,20 @@ export async function signIn(services: MarketServices, authorization: string | n
 }
 
 /** For what puts something on the market: it must not slip in while the account is suspended or deleted. */
-export async function requireMember(sql: Sql, user: User): Promise<void> {
-  if (!(await holdMember(sql, user.id))) throw failure('unauthenticated', 'This account was suspended or deleted')
+export function requireMember(sql: Sql, user: User): Promise<void> {
+  return requireHeld(sql, user, 'shared')
+}
+
+/**
+ * The same for what an account may have so many of: of two calls at once, both would see room for the last one. It is the
+ * first lock that is taken: two calls that share one and then both want it alone wait for each other.
+ */
+export function requireMemberAlone(sql: Sql, user: User): Promise<void> {
+  return requireHeld(sql, user, 'alone')
+}
+
+async function requireHeld(sql: Sql, { id }: User, hold: 'shared' | 'alone'): Promise<void> {
+  if (!(await holdMember(sql, id, hold))) throw failure('unauthenticated', 'This account was suspended or deleted')
 }
 
 /** Looks at the account each time: log-out, demotion, suspension and a new password count from the next request on. */

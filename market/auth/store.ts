@@ -22,11 +22,12 @@ export async function endAllSessions(sql: Sql, accountId: string): Promise<void>
 
 /**
  * Whether an account may trade. Held until the end of the transaction: a suspension waits for it, and then sees what it
- * has put on sale.
+ * has put on sale. Several calls of an account may share the hold, or one at a time has it.
  */
-export async function holdMember(sql: Sql, id: string): Promise<boolean> {
+export async function holdMember(sql: Sql, id: string, hold: 'shared' | 'alone'): Promise<boolean> {
+  const lock = hold === 'alone' ? fragment`for no key update` : fragment`for share`
   const [member] = await sql`
-    select from market.account where id = ${id} and suspended_at is null and deleted_at is null for share`
+    select from market.account where id = ${id} and suspended_at is null and deleted_at is null ${lock}`
   return member !== undefined
 }
 

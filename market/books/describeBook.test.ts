@@ -10,6 +10,7 @@ const naming = (field: string) => expect.objectContaining({ code: 'invalid', det
 test('a book is stored as it is described', () => {
   expect(described({ ISBN: '0-306-40615-2', comments: 'as new' })).toEqual({
     name: 'Calculus',
+    author: '',
     edition: 3,
     course: 'MTH 101',
     courseKey: 'MTH101',
@@ -19,6 +20,7 @@ test('a book is stored as it is described', () => {
     isbn: { typed: '0-306-40615-2', isbn13: '9780306406157', warning: null },
   })
   expect(described()).toMatchObject({ comments: '', isbn: { isbn13: null } })
+  expect(described({ author: ' James  Stewart ' }).author).toBe('James Stewart')
   expect(described({ Comments: 'older spelling' }).comments).toBe('older spelling')
 })
 

@@ -36,7 +36,7 @@ export const lookUpIsbn = operation({
         course: known?.courses[0] ?? listed?.course ?? '',
         ISBN: isbn13,
         averagePrice: listed ? Math.round(listed.averageCents) / 100 : null,
-        authors: known?.authors ?? '',
+        authors: known?.authors || listed?.author || '',
         listPrice: known?.listCents == null ? null : known.listCents / 100,
         courses: [...(known?.courses ?? [])],
         source: known ? 'catalogue' : 'listings',

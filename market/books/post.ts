@@ -20,6 +20,7 @@ import { SaleBook } from './wire.ts'
 /** What a client sends besides (`status`, `owner`, `date`) is not taken: the server knows better. */
 const BookFields = {
   name: text(300),
+  author: optional(Type.String({ maxLength: 200 })),
   edition: Type.Integer({ minimum: 0, maximum: 900 }),
   course: text(40),
   price: Type.Number(),

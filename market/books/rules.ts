@@ -9,6 +9,8 @@ export const CONDITIONS = ['Poor', 'Fair', 'Good', 'Like New'] as const
 /** What a seller says about a book, as it is stored. */
 export interface Description {
   name: string
+  /** Empty when it is not said. */
+  author: string
   edition: number
   course: string
   courseKey: string
@@ -21,6 +23,7 @@ export interface Description {
 /** The same as it is sent. */
 export interface Described {
   name: string
+  author?: string | undefined
   edition: number
   course: string
   price: number
@@ -34,6 +37,7 @@ export function describeBook(given: Described, settings: Settings): Description 
   const course = line(given.course, 'course')
   return {
     name: line(given.name, 'name'),
+    author: tidy(given.author ?? ''),
     edition: given.edition,
     course: checkCourse(course, settings),
     courseKey: courseKey(course),

@@ -17,15 +17,15 @@ export async function findSoldBook(
      where ${listedFor(viewer)} and ${where} order by book.listed_at desc, book.id desc limit ${MOST_SIMILAR})`
   const [found] = await sql<{ book: string; similar: string }[]>`
     with sold as materialized (
-      select id, name, course, course_key, edition, isbn, isbn13 from market.book
+      select id, name, author, course, course_key, edition, isbn, isbn13 from market.book
       where id = ${id} and deleted_at is null and status in (1, 2, 3)),
     close as (
       select id, min(rank) as rank
       from (${similar(fragment`book.isbn13 = (select isbn13 from sold)`, 0)}
             union all ${similar(fragment`book.course_key = (select course_key from sold)`, 1)}) each
       group by id order by 2, 1 desc limit ${MOST_SIMILAR})
-    select json_build_object('_id', sold.id, 'name', sold.name, 'course', sold.course, 'edition', sold.edition,
-                             'ISBN', sold.isbn)::text as book,
+    select json_build_object('_id', sold.id, 'name', sold.name, 'author', sold.author, 'course', sold.course,
+                             'edition', sold.edition, 'ISBN', sold.isbn)::text as book,
            (select coalesce(json_agg(row_to_json(row)), '[]') from (
               select ${BOOK}, ${inCart(viewer)} from close join market.book on book.id = close.id
               order by close.rank, book.listed_at desc, book.id desc) row)::text as similar

@@ -1,5 +1,6 @@
 import { failure } from '@portico/kit/api/failure'
 import type { Sql } from '@portico/kit/database/sql'
+import { authorOf } from '../catalogue/store.ts'
 import type { Description } from './rules.ts'
 
 /** A book as rules and pages need it, before it is shaped for anyone. */
@@ -34,10 +35,10 @@ export async function findOwnBook(sql: Sql, id: string, ownerId: string): Promis
 
 export async function insertBook(sql: Sql, ownerId: string, book: Description, now: Date): Promise<string> {
   const [inserted] = await sql<{ id: string }[]>`
-    insert into market.book (owner_id, name, edition, course, course_key, price_cents, condition, comments,
+    insert into market.book (owner_id, name, author, edition, course, course_key, price_cents, condition, comments,
                              isbn, isbn13, isbn_warning, posted_at, listed_at)
-    values (${ownerId}, ${book.name}, ${book.edition}, ${book.course}, ${book.courseKey}, ${book.priceCents},
-            ${book.condition}, ${book.comments}, ${book.isbn.typed}, ${book.isbn.isbn13}, ${book.isbn.warning},
+    values (${ownerId}, ${book.name}, ${authorOf(book)}, ${book.edition}, ${book.course}, ${book.courseKey},
+            ${book.priceCents}, ${book.condition}, ${book.comments}, ${book.isbn.typed}, ${book.isbn.isbn13}, ${book.isbn.warning},
             ${now}, ${now})
     returning id`
   if (!inserted) throw new Error('an insert gave no row')
@@ -50,7 +51,7 @@ export async function insertBook(sql: Sql, ownerId: string, book: Description, n
 /** Only what is not in a sale may change: its buyer bought what was described. */
 export async function changeBook(sql: Sql, id: string, ownerId: string, book: Description): Promise<boolean> {
   const changed = await sql`
-    update market.book set name = ${book.name}, edition = ${book.edition}, course = ${book.course},
+    update market.book set name = ${book.name}, author = ${authorOf(book)}, edition = ${book.edition}, course = ${book.course},
       course_key = ${book.courseKey}, price_cents = ${book.priceCents}, condition = ${book.condition},
       comments = ${book.comments}, isbn = ${book.isbn.typed}, isbn13 = ${book.isbn.isbn13},
       isbn_warning = ${book.isbn.warning}
@@ -83,6 +84,7 @@ export async function renewListing(sql: Sql, id: string, now: Date): Promise<boo
 
 export interface IsbnListing {
   name: string
+  author: string
   edition: number
   course: string
   averageCents: number
@@ -91,7 +93,7 @@ export interface IsbnListing {
 /** The latest book with this ISBN, and the average price of all of them. */
 export async function findByIsbn(sql: Sql, isbn13: string): Promise<IsbnListing | undefined> {
   const [book] = await sql<IsbnListing[]>`
-    select name, edition, course, (avg(price_cents) over ())::float8 as "averageCents"
+    select name, author, edition, course, (avg(price_cents) over ())::float8 as "averageCents"
     from market.book where isbn13 = ${isbn13} order by posted_at desc, id desc limit 1`
   return book
 }

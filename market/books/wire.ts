@@ -4,7 +4,7 @@ import Type from 'typebox'
 
 /** The shape of a book on the wire, in SQL and as a schema, for a row `book` of market.book. */
 export const BOOK = fragment`
-  book.id as "_id", book.name, book.edition, book.course, book.price_cents / 100::float8 as price, book.condition,
+  book.id as "_id", book.name, book.author, book.edition, book.course, book.price_cents / 100::float8 as price, book.condition,
   book.comments, book.comments as "Comments", book.isbn as "ISBN", book.isbn13, book.isbn_warning as "isbnWarning",
   book.status, book.owner_id as owner, market.ms(book.listed_at) as date,
   case when book.pictures = '{}' then '{}'
@@ -23,6 +23,7 @@ export const SALE = fragment`
 const bookFields = {
   _id: Type.String(),
   name: Type.String(),
+  author: Type.String({ description: 'Empty when nobody said it' }),
   edition: Type.Integer(),
   course: Type.String(),
   price: Type.Number(),
@@ -60,6 +61,7 @@ export const SaleBooks = Type.Object({ books: Type.Array(SaleBook) })
 export const SoldBook = Type.Object({
   _id: Type.String(),
   name: Type.String(),
+  author: Type.String(),
   course: Type.String(),
   edition: Type.Integer(),
   ISBN: Type.String(),

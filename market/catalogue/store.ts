@@ -1,5 +1,6 @@
 import { type Fragment, fragment, type Sql } from '@portico/kit/database/sql'
 import { courseKey } from '../books/course.ts'
+import type { Isbn } from '../books/isbn.ts'
 
 export interface CatalogueBook {
   isbn13: string
@@ -48,6 +49,12 @@ export async function countTitles(sql: Sql, names: readonly string[]): Promise<v
   await sql`
     select market.count_title(title)
     from (select distinct market.fold(name) as title from unnest(${names}::text[]) name order by 1) each`
+}
+
+/** The author that is said, or that the catalogue knows by the ISBN; a value of a statement. */
+export function authorOf({ author, isbn }: { author: string; isbn: Isbn }): Fragment {
+  return fragment`coalesce(nullif(${author}, ''),
+                           (select authors from market.catalogue_book where isbn13 = ${isbn.isbn13}), '')`
 }
 
 export async function findCatalogueBook(sql: Sql, isbn13: string): Promise<CatalogueBook | undefined> {

@@ -14,7 +14,7 @@ export async function endSale(sql: Sql, order: MoveOrder): Promise<void> {
 /** After a sale was undone: notifies both sides, opens the requests it had ended and compares the book with all. */
 export async function followUp(sql: Sql, order: MoveOrder, moved: Moved): Promise<void> {
   await notifyBoth(sql, order, moved)
-  if (!(await holdMember(sql, moved.ownerId))) await unlist(sql, moved.id, order.now)
+  if (!(await holdMember(sql, moved.ownerId, 'shared'))) await unlist(sql, moved.id, order.now)
   for (const request of await reopenRequests(sql, moved.id)) await matchRequest(sql, request, order.now)
   await matchBook(sql, moved.id, order.now)
 }

@@ -5,39 +5,51 @@ import { containing } from '../search/query.ts'
 export interface Titled {
   id: string
   name: string
+  author: string
   course: string
+  /** 0 when it is not said. */
   edition: number
 }
+
+/** A request says no edition; that of its ISBN is known where the catalogue has it. */
+const ASKED = fragment`
+  request.name, request.author, request.course, coalesce(known.edition, 0) as edition
+  from market.request left join market.catalogue_book known on known.isbn13 = request.isbn13`
 
 /** A request that is open. */
 export async function findOpenRequest(sql: Sql, id: string): Promise<Titled | undefined> {
   const [found] = await sql<Titled[]>`
-    select id, name, course, 0 as edition from market.request where id = ${id} and status = 0`
+    select request.id, ${ASKED} where request.id = ${id} and request.status = 0`
   return found
 }
 
 export async function findBookOnSale(sql: Sql, id: string): Promise<Titled | undefined> {
   const [found] = await sql<Titled[]>`
-    select id, name, course, edition from market.book where id = ${id} and status = 0 and deleted_at is null`
+    select id, name, author, course, edition from market.book where id = ${id} and status = 0 and deleted_at is null`
   return found
+}
+
+/** Keeps a book as it is until the transaction ends: whoever changes or compares it waits. */
+export async function holdBook(sql: Sql, id: string): Promise<void> {
+  await sql`select from market.book where id = ${id} for no key update`
 }
 
 /** Open requests of others whose titles hold one of these words, or one like it. */
 export function listRequestsWith(sql: Sql, book: string, words: readonly string[], most: number) {
   return sql<Titled[]>`
-    select request.id, request.name, request.course, 0 as edition from market.request
+    select request.id, ${ASKED}
     where request.status = 0 and (${holdsOne(fragment`request.title`, words)})
       and request.owner_id <> (select owner_id from market.book where id = ${book})
     limit ${most}`
 }
 
-/** Books on sale of others whose texts hold one of these words, or one like it; the newest. */
+/** Books on sale of others whose texts hold one of these words, or one like it; those that hold most of them, then the newest. */
 export function listBooksWith(sql: Sql, request: string, words: readonly string[], most: number) {
   return sql<Titled[]>`
-    select book.id, book.name, book.course, book.edition from market.book
+    select book.id, book.name, book.author, book.course, book.edition from market.book
     where book.status = 0 and book.deleted_at is null and (${holdsOne(fragment`book.search_text`, words)})
       and book.owner_id <> (select owner_id from market.request where id = ${request})
-    order by book.listed_at desc, book.id desc limit ${most}`
+    order by ${heldOf(fragment`book.search_text`, words)} desc, book.listed_at desc, book.id desc limit ${most}`
 }
 
 /** Words without three letters or digits have no trigrams worth comparing: they are looked for as they are. */
@@ -46,6 +58,12 @@ function holdsOne(text: Fragment, words: readonly string[]): Fragment {
     /[\p{L}\p{N}]{3}/u.test(word) ? fragment`${text} %> ${word}` : fragment`${text} like ${containing(word)}`,
   )
   return joined(each, ' or ')
+}
+
+/** How many of these words a text holds. */
+function heldOf(text: Fragment, words: readonly string[]): Fragment {
+  const each = words.map(word => fragment`(${text} like ${containing(word)})::integer`)
+  return joined(each, ' + ')
 }
 
 /** From which word similarity on `%>` holds in this transaction. */

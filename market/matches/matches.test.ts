@@ -1,9 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { openServices } from '../openServices.ts'
 import { aBook, buy, matchesOf, post, requestBook } from '../testing/books.ts'
+import { heldAt } from '../testing/heldAt.ts'
+import { HELD_OUT_NEAR_MISSES, HELD_OUT_WANTED } from '../testing/heldOutTitles.ts'
 import type { Member } from '../testing/openTestMarket.ts'
 import { releaseTogether } from '../testing/releaseTogether.ts'
 import { startTestMarket } from '../testing/startTestMarket.ts'
-import { matchBook, matchRequest } from './matching.ts'
+import { asWritten, WANTED } from '../testing/titles.ts'
+import { untilBlocked } from '../testing/untilBlocked.ts'
+import { booksThatFit, requestsThatFit } from './fittingTitles.ts'
+import { matchAll, matchBook, matchRequest } from './matching.ts'
 
 const market = await startTestMarket()
 let seller: Member
@@ -134,6 +140,25 @@ describe('changes', () => {
     expect(mails).toHaveLength(1)
   })
 
+  test('a job that read a book before it was edited does not drop what the edit found', async () => {
+    const { database, options } = market
+    await requestBook(market, student, { name: 'Glaciology of small lakes' })
+    const book = await post(market, seller, { name: 'Beekeeping', course: 'BEE 1' })
+    await market.matched()
+    const atStore = heldAt(database, 'insert into market.match')
+    const services = { ...openServices(options), database: atStore.database }
+
+    const early = matchAll(services)({ book })
+    await atStore.reached
+    const changed = { bookID: book, ...aBook({ name: 'Glaciology of small lakes', course: 'BEE 1' }) }
+    const edit = market.send('/books/editBook', changed, seller).then(() => market.matched())
+    await untilBlocked(market, edit)
+    atStore.release()
+    await Promise.all([early, edit])
+
+    expect(await matchesOf(market, student)).toMatchObject([{ _id: book }])
+  })
+
   test('reactivating finds requests made in between', async () => {
     const book = await post(market, seller, { name: 'Wombat ecology', course: 'WOM 1' })
     await market.call('POST', '/books/unlistBook', { token: seller.token, body: { bookID: book } })
@@ -247,4 +272,34 @@ test('open requests with words like those of a title are found by an index', asy
   })
 
   expect(JSON.stringify(plan)).toContain('request_title')
+})
+
+test('a title is found among a thousand, from the book and from the request', async () => {
+  // A part of them, each with its book and its request: all take a minute.
+  const wanted = [...WANTED, ...HELD_OUT_WANTED].filter((_, at) => at % 6 === 0)
+  const offered = [...wanted, ...WANTED, ...HELD_OUT_WANTED, ...HELD_OUT_NEAR_MISSES].map(pair => pair.offered)
+  const books = await market.sql<{ id: string }[]>`
+    insert into market.book (owner_id, name, author, edition, course, course_key, price_cents, condition, posted_at, listed_at)
+    select ${seller.id}, title, author, 0, 'NONE', 'NONE', 100, 'Good', now(), now()
+    from unnest(${offered.map(one => one.title)}::text[], ${offered.map(one => one.author)}::text[]) as each (title, author)
+    returning id`
+  const requests = await market.sql<{ id: string }[]>`
+    insert into market.request (owner_id, name, author, created_at)
+    select ${student.id}, title, author, now()
+    from unnest(${wanted.map(({ asked }) => asked.title)}::text[], ${wanted.map(({ asked }) => asked.author)}::text[])
+      as each (title, author)
+    returning id`
+
+  const missed = await market.database.write(async sql => {
+    const ends = [...wanted.entries()].map(([at, pair]) => ({ pair, book: books[at]?.id, request: requests[at]?.id }))
+    const missed: string[] = []
+    for (const { pair, book = '', request = '' } of ends) {
+      if (!(await booksThatFit(sql, request)).some(({ id }) => id === book)) missed.push(`book of ${asWritten(pair)}`)
+      if (!(await requestsThatFit(sql, book)).some(({ id }) => id === request))
+        missed.push(`request of ${asWritten(pair)}`)
+    }
+    return missed
+  })
+
+  expect(missed).toEqual([])
 })

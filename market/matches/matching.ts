@@ -3,7 +3,7 @@ import { addJob } from '@portico/kit/jobs/jobs'
 import type { MarketServices } from '../api/context.ts'
 import { marketEvent, notify } from '../notices/notify.ts'
 import { TELL_SEARCHERS } from '../savedSearches/tellSearchers.ts'
-import { booksFor, requestsFor } from './candidateStore.ts'
+import { booksFor, holdBook, requestsFor } from './candidateStore.ts'
 import { booksThatFit, requestsThatFit } from './fittingTitles.ts'
 import { type PairOptions, storePairs } from './pairStore.ts'
 
@@ -39,6 +39,8 @@ export function matchAll(services: MarketServices) {
     services.database.write(async sql => {
       const now = services.now()
       if (book) {
+        // Without it, what an edit and its own job have just stored would be dropped for a name that is gone.
+        await holdBook(sql, book)
         await keepPairs(sql, requestsFor(book, await requestsThatFit(sql, book)), { onlyBook: book, now })
         await addJob(sql, TELL_SEARCHERS, { book }, { key: `${TELL_SEARCHERS} ${book}` })
       }

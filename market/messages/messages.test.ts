@@ -89,13 +89,13 @@ describe('a conversation about a book', () => {
       insert into market.message (conversation_id, from_id, body, at)
       select ${id}, ${busy.id}, 'again', ${market.clock.now} from generate_series(1, 29)`
     await market.sql`
-      insert into market.conversation (book_id, asker_id, created_at, latest_at)
-      select id, ${curious.id}, ${market.clock.now}, ${market.clock.now}
+      insert into market.conversation (book_id, owner_id, asker_id, created_at, latest_at)
+      select id, ${seller.id}, ${curious.id}, ${market.clock.now}, ${market.clock.now}
       from (select id from market.book where owner_id = ${seller.id} limit 3) book`
     for (let made = 3; made < 15; made++)
       await market.sql`
-        insert into market.conversation (book_id, asker_id, created_at, latest_at)
-        values (${await post(market, seller)}, ${curious.id}, ${market.clock.now}, ${market.clock.now})`
+        insert into market.conversation (book_id, owner_id, asker_id, created_at, latest_at)
+        values (${await post(market, seller)}, ${seller.id}, ${curious.id}, ${market.clock.now}, ${market.clock.now})`
 
     const full = await write(id, 'One more', busy)
     const fresh = await market.send('/books/askSeller', { bookID: await post(market, seller), text: 'Hm' }, curious)
@@ -174,8 +174,16 @@ describe('a conversation about a book', () => {
     market.clock.now = new Date(market.clock.now.getTime() + 1000)
     await write(id, 'Three', owner)
     expect([await unread(), await unread(buyer)]).toEqual([0, 1])
-    await askPage(market, `/messages/${id}/read`, { member: buyer, form: {} })
+    const opened = await (await askPage(market, `/messages/${id}`, { member: buyer })).text()
+    expect(await unread(buyer)).toBe(1)
+    const [, messageID = ''] = /data-seen="1"><input type="hidden" name="messageID" value="(\d+)"/.exec(opened) ?? []
+    market.clock.now = new Date(market.clock.now.getTime() + 1000)
+    await write(id, 'Written while three was read', owner)
+    await askPage(market, `/messages/${id}/read`, { member: buyer, form: { messageID } })
+    expect(await unread(buyer)).toBe(1)
+    await market.send('/user/readConversation', { conversationID: id }, buyer)
     expect(await unread(buyer)).toBe(0)
+    expect((await read(id, buyer)).conversation.unread).toBe(0)
   })
 })
 

@@ -5,7 +5,7 @@ import Type from 'typebox'
 import type { SignedIn } from '../api/context.ts'
 import { operation } from '../api/operation.ts'
 import { PagingQuery } from '../api/paging.ts'
-import { requireMember } from '../auth/signIn.ts'
+import { requireMemberAlone } from '../auth/signIn.ts'
 import { BookId } from '../books/ids.ts'
 import { paragraph } from '../books/rules.ts'
 import { findBook } from '../books/store.ts'
@@ -17,6 +17,7 @@ import {
   countSent,
   findConversation,
   insertMessage,
+  latestOf,
   listConversations,
   listMessages,
   markRead,
@@ -37,7 +38,7 @@ export const askSeller = operation({
   reply: Sent,
   async run({ body }, market) {
     const { sql, user, now } = market
-    await requireMember(sql, user)
+    await requireMemberAlone(sql, user)
     const book = await findBook(sql, body.bookID)
     if (book?.ownerId === user.id) throw failure('conflict', 'This is your own book')
     if (!book || (book.status !== 0 && book.buyerId !== user.id))
@@ -54,13 +55,13 @@ export const sendMessage = operation({
   body: { conversationID: BookId, text: Text },
   reply: Sent,
   async run({ body }, market) {
-    const { sql, user, now } = market
-    await requireMember(sql, user)
+    const { sql, user } = market
+    await requireMemberAlone(sql, user)
     const sides = await ownConversation(market, body.conversationID)
     if (!isOpen(sides)) throw failure('conflict', 'The book is no longer on sale, so this conversation has ended')
     const sent = await send(market, sides, body.text)
     // Whoever answers has read what came before.
-    await markRead(sql, sides, user.id, now)
+    await markRead(sql, sides, user.id, sent.messageID)
     return sent
   },
 })
@@ -84,14 +85,15 @@ export const getConversation = operation({
       name: Type.String(),
       side: Type.String(),
       open: Type.Boolean(),
+      unread: Type.Integer(),
     }),
     messages: Type.Array(Message),
   }),
   async run({ params }, market) {
     const sides = await ownConversation(market, params.conversationID)
-    const { id, book, name } = sides
+    const { id, book, name, unread } = sides
     const side = sides.ownerId === market.user.id ? 'seller' : 'buyer'
-    const conversation = JSON.stringify({ _id: id, book, name, side, open: isOpen(sides) })
+    const conversation = JSON.stringify({ _id: id, book, name, side, open: isOpen(sides), unread })
     const messages = textOf(await listMessages(market.sql, id))
     return json(`{"conversation":${conversation},${messages.slice(1)}`)
   },
@@ -99,11 +101,12 @@ export const getConversation = operation({
 
 export const readConversation = operation({
   route: 'POST /user/readConversation',
-  summary: 'Mark a conversation of yours as read',
-  body: { conversationID: BookId },
+  summary: 'Mark a conversation of yours as read, up to the latest message that you have seen, or all of it',
+  body: { conversationID: BookId, messageID: optional(MessageId) },
   reply: Type.Object({}),
   async run({ body }, market) {
-    await markRead(market.sql, await ownConversation(market, body.conversationID), market.user.id, market.now)
+    const sides = await ownConversation(market, body.conversationID)
+    await markRead(market.sql, sides, market.user.id, body.messageID ?? (await latestOf(market.sql, sides.id)))
     return {}
   },
 })
@@ -121,7 +124,7 @@ export const reportMessage = operation({
   },
 })
 
-async function ownConversation({ sql, user }: SignedIn, id: string): Promise<Sides> {
+async function ownConversation({ sql, user }: SignedIn, id: string) {
   const sides = await findConversation(sql, id, user.id)
   if (!sides) throw failure('missing', 'There is no such conversation of yours')
   return sides

@@ -1,5 +1,5 @@
 import type { Json } from '@portico/kit/api/json'
-import { fragment, type Sql } from '@portico/kit/database/sql'
+import { type Fragment, fragment, type Sql } from '@portico/kit/database/sql'
 import type { Static, TSchema } from 'typebox'
 import { MOST_ROWS, type Paging } from '../api/paging.ts'
 import { listJson, pageJson } from '../api/rowStore.ts'
@@ -18,13 +18,28 @@ export interface Sides {
 
 const SIDES = fragment`
   conversation.id, book.id as book, book.name, book.status, conversation.asker_id as "askerId",
-  book.owner_id as "ownerId", book.buyer_id as "buyerId"`
+  conversation.owner_id as "ownerId", book.buyer_id as "buyerId"`
 
-/** A conversation for one of its two sides; undefined for everybody else. */
-export async function findConversation(sql: Sql, id: string, accountId: string): Promise<Sides | undefined> {
-  const [found] = await sql<Sides[]>`
-    select ${SIDES} from market.conversation join market.book on book.id = conversation.book_id
-    where conversation.id = ${id} and ${accountId} in (conversation.asker_id, book.owner_id)`
+/** The id of a message as callers write it; what is no number names none. */
+function numberOf(id: string): Fragment {
+  return fragment`(case when ${id} ~ '^[0-9]{1,18}$' then ${id}::text::bigint end)`
+}
+
+/** How many messages of the other side a person has not read, for a row `conversation`. */
+function unreadBy(accountId: string): Fragment {
+  return fragment`(select count(*)::integer from market.message
+                   where message.conversation_id = conversation.id and message.from_id <> ${accountId}
+                     and message.at > coalesce(case when conversation.owner_id = ${accountId}
+                                                    then conversation.owner_read_at
+                                                    else conversation.asker_read_at end, '-infinity'))`
+}
+
+/** A conversation for one of its two sides, with what that one has not read; undefined for everybody else. */
+export async function findConversation(sql: Sql, id: string, accountId: string) {
+  const [found] = await sql<(Sides & { unread: number })[]>`
+    select ${SIDES}, ${unreadBy(accountId)} as unread
+    from market.conversation join market.book on book.id = conversation.book_id
+    where conversation.id = ${id} and ${accountId} in (conversation.asker_id, conversation.owner_id)`
   return found
 }
 
@@ -36,17 +51,16 @@ export async function openConversation(
   now: Date,
 ): Promise<Sides | undefined> {
   await sql`
-    insert into market.conversation (book_id, asker_id, created_at, latest_at)
-    values (${bookId}, ${askerId}, ${now}, ${now}) on conflict do nothing`
+    insert into market.conversation (book_id, owner_id, asker_id, created_at, latest_at)
+    select id, owner_id, ${askerId}, ${now}, ${now} from market.book where id = ${bookId} on conflict do nothing`
   const [found] = await sql<Sides[]>`
     select ${SIDES} from market.conversation join market.book on book.id = conversation.book_id
     where conversation.book_id = ${bookId} and conversation.asker_id = ${askerId}`
   return found
 }
 
-/** How much a person has written since a time. The account stays locked: two calls at once would both see room. */
+/** How much a person has written since a time. */
 export async function countSent(sql: Sql, accountId: string, hour: Date, day: Date) {
-  await sql`select from market.account where id = ${accountId} for no key update`
   const [sent] = await sql<{ messages: number; conversations: number }[]>`
     select (select count(*)::integer from market.message where from_id = ${accountId} and at > ${hour}) as messages,
            (select count(*)::integer from market.conversation
@@ -76,14 +90,9 @@ export function listConversations(
 ): Promise<Json<{ conversations: Static<typeof Conversation>[] }>> {
   const conversations = fragment`
     select ${CONVERSATION}, case when book.owner_id = ${accountId} then 'seller' else 'buyer' end as side,
-           (select count(*)::integer from market.message
-            where message.conversation_id = conversation.id and message.from_id <> ${accountId}
-              and message.at > coalesce(case when book.owner_id = ${accountId} then conversation.owner_read_at
-                                             else conversation.asker_read_at end, '-infinity')) as unread
-    from (select id from market.conversation where asker_id = ${accountId}
-          union select conversation.id from market.book mine
-                join market.conversation on conversation.book_id = mine.id where mine.owner_id = ${accountId}) own
-    join market.conversation on conversation.id = own.id join market.book on book.id = conversation.book_id
+           ${unreadBy(accountId)} as unread
+    from market.conversation join market.book on book.id = conversation.book_id
+    where ${accountId} in (conversation.asker_id, conversation.owner_id)
     order by conversation.latest_at desc, conversation.id desc`
   return pageJson(sql, 'conversations', conversations, paging)
 }
@@ -106,10 +115,20 @@ export async function listMessages(
   )
 }
 
-/** Marks the conversation as read by one side. */
-export async function markRead(sql: Sql, { id, ownerId }: Sides, accountId: string, now: Date): Promise<void> {
+/** Marks the conversation as read by one side, up to the latest message that it has seen. */
+export async function markRead(sql: Sql, { id, ownerId }: Sides, accountId: string, latest: string): Promise<void> {
   const column = accountId === ownerId ? fragment`owner_read_at` : fragment`asker_read_at`
-  await sql`update market.conversation set ${column} = ${now} where id = ${id}`
+  await sql`
+    update market.conversation set ${column} = greatest(${column}, message.at)
+    from market.message
+    where conversation.id = ${id} and message.conversation_id = ${id} and message.id = ${numberOf(latest)}`
+}
+
+/** The latest message of a conversation; empty when there is none. */
+export async function latestOf(sql: Sql, conversation: string): Promise<string> {
+  const [latest] = await sql<{ id: string }[]>`
+    select id::text from market.message where conversation_id = ${conversation} order by message.id desc limit 1`
+  return latest?.id ?? ''
 }
 
 /** Reports a message of the other side; false when there is none such. */
@@ -123,7 +142,7 @@ export async function reportMessage(
   const [reported] = await sql<{ name: string }[]>`
     update market.message set reported_at = coalesce(reported_at, ${now}), report_reason = ${reason}
     from market.conversation join market.book on book.id = conversation.book_id
-    where message.id::text = ${id} and conversation.id = message.conversation_id and message.from_id <> ${by}
+    where message.id = ${numberOf(id)} and conversation.id = message.conversation_id and message.from_id <> ${by}
       and ${by} in (conversation.asker_id, book.owner_id)
     returning book.name`
   return reported?.name
@@ -149,6 +168,6 @@ export function listReported<T extends TSchema>(sql: Sql): Promise<Json<{ messag
 export async function settleReport(sql: Sql, id: string, remove: boolean, now: Date): Promise<boolean> {
   const settled = await sql`
     update market.message set settled_at = ${now}, removed_at = case when ${remove} then ${now} else removed_at end
-    where id::text = ${id} and reported_at is not null and settled_at is null returning id`
+    where id = ${numberOf(id)} and reported_at is not null and settled_at is null returning id`
   return settled.length > 0
 }

@@ -57,7 +57,8 @@ async function showBook(pageRequest: PageRequest, question?: RefusedQuestion): P
 /** Somebody has bought it meanwhile: links to a book outlive it. 404 when there never was such a book. */
 async function showSold(pageRequest: PageRequest, params: { bookID: string }): Promise<Response> {
   const { book, similar } = await pageRequest.run<{ book: Sold; similar: Shown[] }>(getSoldBook, { params })
-  const want = new URLSearchParams({ want: book.name, course: book.course, ISBN: book.ISBN })
+  const facts = { want: book.name, author: book.author, course: book.course, ISBN: book.ISBN }
+  const want = new URLSearchParams(Object.entries(facts).filter(([, value]) => value))
   const request = pageRequest.user ? `/market/posts?${want}#request` : '/market/signup'
   return page(
     pageRequest,
@@ -122,6 +123,7 @@ function BookDetails({ book, pageRequest, question }: DetailsProps) {
           <a href={`/market/courses/${encodeURIComponent(book.course)}`}>{book.course}</a>
         </p>
         <h1>{book.name}</h1>
+        {book.author && <p class="lead">{book.author}</p>}
         <p class="book-price">
           <span class="price big">{money(book.price)}</span> {book.status !== 0 && <StatusTag status={book.status} />}
         </p>

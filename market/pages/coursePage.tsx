@@ -3,6 +3,7 @@ import { type Course, getCourse } from '../courses/operations.ts'
 import type { Mount } from './mount.tsx'
 import { BookCard, money, ordinal } from './parts/book.tsx'
 import { Older, partOf } from './parts/part.tsx'
+import { PlainRow, Rows } from './parts/rows.tsx'
 import { page } from './respond.tsx'
 
 type Shown = Static<typeof Course>
@@ -55,46 +56,34 @@ export function coursePage(mount: Mount) {
 /** What the bookstore lists for the course, on sale here or not. */
 function Reading({ books, signedIn }: { books: Shown['catalogue']; signedIn: boolean }) {
   return (
-    <section aria-labelledby="reading-title">
-      <h2 id="reading-title">On the reading list</h2>
-      <ul class="rows">
-        {books.map(book => (
-          <li class="row">
-            <div class="row-text">
-              <p class="row-title">{book.name}</p>
-              <p class="row-facts">
-                {[
-                  book.authors,
-                  ordinal(book.edition),
-                  book.ISBN,
-                  book.listPrice !== null && `new ${money(book.listPrice)}`,
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </p>
-            </div>
-            <div class="row-actions">
-              {book.onSale > 0 && book.lowestPrice !== null ? (
-                <a class="button small quiet" href={`/market?q=${book.ISBN}`}>
-                  {book.onSale === 1 ? 'One' : book.onSale} from {money(book.lowestPrice)}
-                </a>
-              ) : (
-                <a
-                  class="button small quiet"
-                  href={
-                    signedIn
-                      ? `/market/posts?${new URLSearchParams({ want: book.name, ISBN: book.ISBN })}#request`
-                      : '/market/signup'
-                  }
-                  aria-label={`Request ${book.name}`}
-                >
-                  Request
-                </a>
-              )}
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Rows id="reading" title="On the reading list">
+      {books.map(book => (
+        <PlainRow title={book.name} facts={factsOf(book)}>
+          {book.onSale > 0 && book.lowestPrice !== null ? (
+            <a class="button small quiet" href={`/market?q=${book.ISBN}`}>
+              {book.onSale === 1 ? 'One' : book.onSale} from {money(book.lowestPrice)}
+            </a>
+          ) : (
+            <a
+              class="button small quiet"
+              href={signedIn ? requestOf(book) : '/market/signup'}
+              aria-label={`Request ${book.name}`}
+            >
+              Request
+            </a>
+          )}
+        </PlainRow>
+      ))}
+    </Rows>
   )
+}
+
+type Listed = Shown['catalogue'][number]
+
+function factsOf({ authors, edition, ISBN, listPrice }: Listed): string {
+  return [authors, ordinal(edition), ISBN, listPrice !== null && `new ${money(listPrice)}`].filter(Boolean).join(' · ')
+}
+
+function requestOf({ name, ISBN }: Listed): string {
+  return `/market/posts?${new URLSearchParams({ want: name, ISBN })}#request`
 }

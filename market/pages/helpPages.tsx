@@ -14,7 +14,7 @@ export function helpPages(mount: Mount) {
         <h1>How it works</h1>
         <h2>Buying</h2>
         <ol>
-          <li>Find the book by title, course or ISBN and put it into your cart.</li>
+          <li>Find the book by title, author, course or ISBN and put it into your cart.</li>
           <li>Check out. A cart reserves nothing: the first to check out gets the book.</li>
           <li>The seller drops the book off; staff checks that it is as described.</li>
           <li>You are charged the price and a fee of {feeBp / 100} % through your payment app.</li>

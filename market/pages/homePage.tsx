@@ -13,7 +13,7 @@ import { BookCard, type BookView } from './parts/book.tsx'
 import { Icon } from './parts/icon.tsx'
 import { nextPart, type Part, partOf } from './parts/part.tsx'
 import { page } from './respond.tsx'
-import { SaveForm, SEARCH_FILTERS } from './searchPages.tsx'
+import { SaveButton, SEARCH_FILTERS } from './searchPages.tsx'
 
 const ROWS = 24
 
@@ -94,12 +94,7 @@ function SaveSearch({ pageRequest, q }: { pageRequest: PageRequest; q: string })
   const course = pageRequest.query('course').trim()
   if (!q && !course) return null
   const name = [q, course].filter(Boolean).join(', ').slice(0, 80)
-  return (
-    <details class="ask">
-      <summary>Save this search and get told</summary>
-      <SaveForm values={{ ...filtersOf(pageRequest), query: q.slice(0, 200), name }} />
-    </details>
-  )
+  return <SaveButton values={{ ...filtersOf(pageRequest), query: q.slice(0, 200), name }} />
 }
 
 function Hero() {

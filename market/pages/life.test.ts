@@ -9,6 +9,7 @@ import { expectBalancedLedger } from '../testing/ledger.ts'
 import { type BrowserMarket, openBrowserMarket } from '../testing/openBrowserMarket.ts'
 import type { TestMarket } from '../testing/openTestMarket.ts'
 import { aPicture } from '../testing/picture.ts'
+import { readQr } from '../testing/readQr.ts'
 
 describe.skipIf(!browserPath)('the whole life of a book, in a browser', () => {
   let opened: BrowserMarket
@@ -79,6 +80,37 @@ describe.skipIf(!browserPath)('the whole life of a book, in a browser', () => {
     expect(await page.locator('h1').textContent()).toBe('Organic Chemistry')
   })
 
+  test('ben asks anna, who has read it once it is on her screen, and answers', async () => {
+    const [anna, ben] = [people.pageOf('anna'), people.pageOf('ben')]
+    await ben.getByText('Ask the seller').click()
+    await fill(ben, { 'Your question': 'Is chapter 3 still readable?' })
+    await ben.getByRole('button', { name: 'Send' }).click()
+    await ben.waitForURL('**/messages/*?done=sent')
+    await anna.setViewportSize({ width: 1280, height: 850 })
+    await anna.goto(`${origin}/market/messages`)
+    await inspect(anna, 'messages')
+    const counts = anna.locator('a[href="/market/messages"] .count')
+    expect(await counts.count()).toBe(2)
+
+    await anna.getByRole('link', { name: 'Organic Chemistry' }).click()
+    await anna.getByText('Is chapter 3 still readable?').waitFor()
+    await anna.locator('form[data-seen]').waitFor({ state: 'detached' })
+    expect(await counts.count()).toBe(0)
+    await anna.reload()
+    expect(await anna.locator('form[data-seen], a[href="/market/messages"] .count').count()).toBe(0)
+    await inspect(anna, 'conversation')
+    await fill(anna, { 'Your message': 'Every word of it.' })
+    await anna.getByRole('button', { name: 'Send' }).click()
+    await anna.waitForURL('**/messages/*?done=sent')
+    await ben.goto(`${origin}/market/messages`)
+    await ben.getByRole('link', { name: 'Organic Chemistry' }).click()
+    await ben.getByRole('button', { name: 'Mark as read' }).click()
+    await ben.waitForURL('**/messages')
+    expect(await ben.locator('a[href="/market/messages"] .count').count()).toBe(0)
+    await ben.goBack()
+    await ben.locator('h1 a').click()
+  })
+
   test('ben puts it into the cart and checks out', async () => {
     const page = people.pageOf('ben')
     await page.getByRole('button', { name: 'Add to cart' }).click()
@@ -93,9 +125,21 @@ describe.skipIf(!browserPath)('the whole life of a book, in a browser', () => {
     expect((await market.mails('owner@campus.edu'))[0]?.subject).toContain('New transaction')
   })
 
+  test('the code of the slip that anna prints leads the desk to her book', async () => {
+    const [anna, owner] = [people.pageOf('anna'), await people.open('owner')]
+    await people.logIn(owner, 'owner@campus.edu', 'owner password')
+    await anna.goto(`${origin}/market/transactions`)
+    await anna.getByRole('link', { name: 'Drop-off slip' }).click()
+    await anna.waitForURL('**/slip')
+    await owner.goto(await readQr(await anna.locator('.slip-code').screenshot()))
+
+    await owner.getByRole('button', { name: 'Verified: Organic Chemistry' }).waitFor()
+    await inspect(anna, 'slip')
+    await inspect(owner, 'drop-off')
+  })
+
   test('the owner verifies, charges, delivers and pays; statistics show it', async () => {
-    const page = await people.open('owner')
-    await people.logIn(page, 'owner@campus.edu', 'owner password')
+    const [anna, page] = [people.pageOf('anna'), people.pageOf('owner')]
     await page.goto(`${origin}/market/dashboard`)
     await page.getByRole('button', { name: 'Verified: Organic Chemistry' }).click()
     await page.waitForURL('**/dashboard?done=verified')
@@ -107,7 +151,6 @@ describe.skipIf(!browserPath)('the whole life of a book, in a browser', () => {
     await page.goto(`${origin}/market/dashboard/statistics`)
     expect(await page.locator('.figures').textContent()).toContain('$62.50')
     await expectBalancedLedger(market.sql)
-    const anna = people.pageOf('anna')
     await anna.goto(`${origin}/market/transactions`)
     expect(await anna.locator('.steps [aria-current]').textContent()).toBe('Delivered')
     expect(await anna.locator('.figures').textContent()).toContain('$62.50')

@@ -20,7 +20,7 @@ import { page } from './respond.tsx'
 type Listed = Static<typeof Conversation>
 type Shown = Static<typeof Message>
 type Opened = {
-  conversation: { _id: string; book: string; name: string; side: string; open: boolean }
+  conversation: { _id: string; book: string; name: string; side: string; open: boolean; unread: number }
   messages: Shown[]
 }
 
@@ -44,9 +44,10 @@ export function messagePages(mount: Mount) {
         <ul class="notices">
           {conversations.map(one => (
             <li class={one.unread > 0 ? 'unread' : ''}>
-              <a href={`/market/messages/${one._id}`}>
-                {one.name} <span class="hint">{one.side === 'seller' ? 'A buyer asks you' : 'You ask the seller'}</span>
-              </a>
+              <p>
+                <a href={`/market/messages/${one._id}`}>{one.name}</a>{' '}
+                <span class="hint">{one.side === 'seller' ? 'A buyer asks you' : 'You ask the seller'}</span>
+              </p>
               <span class="when">
                 {one.unread > 0 && <span class="tag status-1">{one.unread} new</span>}{' '}
                 {ago(one.date, pageRequest.services.now())}
@@ -70,9 +71,10 @@ export function messagePages(mount: Mount) {
       : redirect(`/market/messages/${body.conversationID}?done=sent`)
   })
 
-  // Not by opening the page: links in mails change nothing.
+  // A GET changes nothing, since previews open every link: the script of the page says what was shown, or the button.
   mount.memberPost('/market/messages/:id/read', async pageRequest => {
-    await pageRequest.run(readConversation, { body: { conversationID: pageRequest.param('id') } })
+    const { messageID } = await pageRequest.form()
+    await pageRequest.run(readConversation, { body: { conversationID: pageRequest.param('id'), messageID } })
     return redirect('/market/messages')
   })
 
@@ -122,8 +124,9 @@ async function showConversation(pageRequest: MemberRequest, problem?: Problem, t
           </li>
         ))}
       </ol>
-      {pageRequest.me.unreadMessages > 0 && (
-        <form method="post" action={`${path}/read`} class="actions">
+      {conversation.unread > 0 && (
+        <form method="post" action={`${path}/read`} class="actions" data-seen={conversation.unread}>
+          <input type="hidden" name="messageID" value={messages.at(-1)?._id} />
           <button class="button small quiet" type="submit">
             Mark as read
           </button>

@@ -42,6 +42,7 @@ export function postsPages(mount: Mount) {
 function wantedIn(pageRequest: MemberRequest): Values {
   return {
     name: pageRequest.query('want'),
+    author: pageRequest.query('author'),
     course: pageRequest.query('course'),
     ISBN: pageRequest.query('ISBN'),
   }
@@ -149,7 +150,7 @@ function Act({ path, text, about }: { path: string; text: string; about: string 
 }
 
 function RequestRow({ request, now }: { request: Wanted; now: Date }) {
-  const facts = [request.course, request.ISBN, ago(request.date, now)].filter(Boolean).join(' · ')
+  const facts = [request.author, request.course, request.ISBN, ago(request.date, now)].filter(Boolean).join(' · ')
   return (
     <li class="row">
       <div class="row-text">
@@ -180,6 +181,7 @@ function RequestForm({ values, problem }: { values: Values; problem: Problem | u
       <h3>Request a book</h3>
       <ProblemNote problem={problem} />
       <Field name="name" label="Title" value={values.name} problem={problem} maxlength={300} />
+      <Field name="author" label="Author" value={values.author} problem={problem} required={false} maxlength={200} />
       <div class="columns">
         <Field
           name="course"

@@ -10,6 +10,7 @@ import { Cover, day, money, Steps } from './parts/book.tsx'
 import { Confirm } from './parts/confirm.tsx'
 import { Figure } from './parts/figure.tsx'
 import { Older, partOf } from './parts/part.tsx'
+import { PlainRow, Rows } from './parts/rows.tsx'
 import { page } from './respond.tsx'
 
 const ROWS = 50
@@ -152,20 +153,17 @@ function Ended({ past }: { past: Past[] }) {
   )
   if (ended.length === 0) return null
   return (
-    <section aria-labelledby="ended-title">
-      <h2 id="ended-title">Ended without a sale</h2>
-      <ul class="rows">
-        {ended.map(item => (
-          <li class="row">
-            <div class="row-text">
-              <p class="row-title">{item.name}</p>
-              <p class="row-facts">
-                {money(item.price)} · {day(item.date)} <span class="tag">{item.outcome}</span>
-              </p>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Rows id="ended" title="Ended without a sale">
+      {ended.map(({ name, price, date, outcome }) => (
+        <PlainRow
+          title={name}
+          facts={
+            <>
+              {money(price)} · {day(date)} <span class="tag">{outcome}</span>
+            </>
+          }
+        />
+      ))}
+    </Rows>
   )
 }

@@ -115,15 +115,37 @@ function addressOf(search: Saved): string {
   return `/market?${params}`
 }
 
-/** On the listing, for a search that can be saved; after a refusal, on the page of saved searches. */
-export function SaveForm({ values, problem }: { values: Values; problem?: Problem | undefined }) {
+/** On the listing, for a search that can be saved: one press, under the words that were searched for. */
+export function SaveButton({ values }: { values: Values }) {
+  return (
+    <form method="post" action="/market/searches" class="inline-form">
+      <Searched values={values} />
+      <input type="hidden" name="name" value={values.name} />
+      <button class="button small quiet" type="submit">
+        Save this search
+      </button>
+      <span class="hint">You are told when a book is listed that it finds.</span>
+    </form>
+  )
+}
+
+function Searched({ values }: { values: Values }) {
+  return (
+    <>
+      {['query', ...SEARCH_FILTERS].map(
+        name => values[name] && <input type="hidden" name={name} value={values[name]} />,
+      )}
+    </>
+  )
+}
+
+/** After a refusal, such as a name that is taken, on the page of saved searches. */
+function SaveForm({ values, problem }: { values: Values; problem?: Problem | undefined }) {
   const inForm = problem?.field === undefined || problem.field === 'name'
   return (
     <form method="post" action="/market/searches" class="form panel">
       {inForm ? <ProblemNote problem={problem} /> : <Refused problem={problem} />}
-      {['query', ...SEARCH_FILTERS].map(
-        name => values[name] && <input type="hidden" name={name} value={values[name]} />,
-      )}
+      <Searched values={values} />
       <Field
         name="name"
         label="Name of the search"

@@ -121,16 +121,15 @@ async function startFromIsbn(pageRequest: MemberRequest, isbn: string): Promise<
     known = (await pageRequest.run<{ book: Known }>(lookUpIsbn, { params: { isbn } })).book
   })
   if (!known) return { values: empty, note: problem?.message ?? '' }
-  const { name, edition, course } = known
-  return { values: { ...empty, name, edition: String(edition), course }, note: noteOn(known) }
+  const { name, authors: author, edition, course } = known
+  return { values: { ...empty, name, author, edition: String(edition), course }, note: noteOn(known) }
 }
 
-function noteOn({ source, authors, averagePrice, listPrice }: Known): string {
+function noteOn({ source, averagePrice, listPrice }: Known): string {
   const from = source === 'catalogue' ? 'Filled in from the catalogue' : 'Filled in from earlier listings'
-  const by = authors ? ` (${authors})` : ''
   const asked = averagePrice === null ? '' : ` Sellers asked for ${money(averagePrice)} on average.`
   const fresh = listPrice === null ? '' : ` New it is ${money(listPrice)}.`
-  return `${from}${by}.${asked}${fresh}`
+  return `${from}.${asked}${fresh}`
 }
 
 function IsbnForm({ isbn, note }: { isbn: string; note: string }) {
@@ -195,8 +194,8 @@ function withPictures(problem: Problem, wrong: readonly string[]): Problem {
 const UNSAVED: Problem = { message: 'The book was not saved', field: undefined, status: 500 }
 
 function valuesOf(book: BookView): Values {
-  const { name, edition, course, price, condition, comments, ISBN } = book
-  return { name, edition: String(edition), course, price: String(price), condition, comments, ISBN }
+  const { name, author, edition, course, price, condition, comments, ISBN } = book
+  return { name, author, edition: String(edition), course, price: String(price), condition, comments, ISBN }
 }
 
 interface SellFormProps {

@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { operation } from '../api/operation.ts'
 import { PagingQuery } from '../api/paging.ts'
 import { text } from '../auth/schemas.ts'
-import { requireMember } from '../auth/signIn.ts'
+import { requireMemberAlone } from '../auth/signIn.ts'
 import { BookId } from '../books/ids.ts'
 import { readIsbn } from '../books/isbn.ts'
 import { checkCourse, line, tidy } from '../books/rules.ts'
@@ -20,17 +20,18 @@ export const requestBook = operation({
   summary: 'Request a book; you are told when it is posted',
   body: {
     name: text(300),
+    author: optional(Type.String({ maxLength: 200 })),
     course: optional(Type.String({ maxLength: 40 })),
     ISBN: optional(Type.String({ maxLength: 40 })),
   },
   reply: Type.Object({ request: RequestedBook }),
   async run({ body }, { sql, user, now }) {
-    await requireMember(sql, user)
+    await requireMemberAlone(sql, user)
     const name = line(body.name, 'name')
     const course = tidy(body.course ?? '')
     if (course) checkCourse(course, await readSettings(sql))
     const isbn = readIsbn(body.ISBN ?? '')
-    const id = await insertRequest(sql, user.id, { name, course, isbn }, now)
+    const id = await insertRequest(sql, user.id, { name, author: tidy(body.author ?? ''), course, isbn }, now)
     if (!id) throw failure('conflict', `At most ${LIMITS.openRequests} requests can be open at once`)
     await notify(sql, now, [marketEvent('requestPosted', id, { account: user.id }, { name })])
     await matchRequest(sql, id, now)

@@ -5,27 +5,28 @@ import type { Paging } from '../api/paging.ts'
 import { pageJson } from '../api/rowStore.ts'
 import { courseKey } from '../books/course.ts'
 import type { Isbn } from '../books/isbn.ts'
+import { authorOf } from '../catalogue/store.ts'
 import { LIMITS } from '../limits.ts'
 import { REQUEST, type RequestedBook, type RequestedBooks } from './wire.ts'
 
 export interface NewRequest {
   name: string
+  author: string
   course: string
   isbn: Isbn
 }
 
-/** The id of the new request; undefined when the account has as many open requests as it may have. */
+/** The id of the new request; undefined when the account, which is held alone, has as many open ones as it may have. */
 export async function insertRequest(
   sql: Sql,
   ownerId: string,
-  { name, course, isbn }: NewRequest,
+  { name, author, course, isbn }: NewRequest,
   now: Date,
 ): Promise<string | undefined> {
-  // The row of the account is locked: two calls at once would both see room for the last request.
-  await sql`select from market.account where id = ${ownerId} for no key update`
   const [inserted] = await sql<{ id: string }[]>`
-    insert into market.request (owner_id, name, course, course_key, isbn, isbn13, isbn_warning, created_at)
-    select ${ownerId}, ${name}, ${course}, ${courseKey(course)}, ${isbn.typed}, ${isbn.isbn13}, ${isbn.warning}, ${now}
+    insert into market.request (owner_id, name, author, course, course_key, isbn, isbn13, isbn_warning,
+                                created_at)
+    select ${ownerId}, ${name}, ${authorOf({ author, isbn })}, ${course}, ${courseKey(course)}, ${isbn.typed}, ${isbn.isbn13}, ${isbn.warning}, ${now}
     where (select count(*) from market.request where owner_id = ${ownerId} and status = 0) < ${LIMITS.openRequests}
     returning id`
   return inserted?.id

@@ -4,7 +4,7 @@ import Type from 'typebox'
 
 /** The shape of a request on the wire, in SQL and as a schema, for a row `request` of market.request. */
 export const REQUEST = fragment`
-  request.id as "_id", request.name, request.course, request.isbn as "ISBN", request.isbn13,
+  request.id as "_id", request.name, request.author, request.course, request.isbn as "ISBN", request.isbn13,
   request.isbn_warning as "isbnWarning", request.status, request.owner_id as owner,
   market.ms(request.created_at) as date,
   (select count(*)::integer from market.match join market.book on book.id = match.book_id
@@ -13,6 +13,7 @@ export const REQUEST = fragment`
 export const RequestedBook = Type.Object({
   _id: Type.String(),
   name: Type.String(),
+  author: Type.String({ description: 'Empty when nobody said it' }),
   course: Type.String(),
   ISBN: Type.String(),
   isbn13: nullable(Type.String()),

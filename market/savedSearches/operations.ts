@@ -3,14 +3,14 @@ import { optional } from '@portico/kit/api/schemas'
 import Type from 'typebox'
 import { operation } from '../api/operation.ts'
 import { text } from '../auth/schemas.ts'
-import { requireMember } from '../auth/signIn.ts'
+import { requireMemberAlone } from '../auth/signIn.ts'
 import { FilterFields } from '../books/filters.ts'
 import { BookId } from '../books/ids.ts'
 import { line, tidy } from '../books/rules.ts'
 import { LIMITS } from '../limits.ts'
 import { readQuery } from '../search/query.ts'
 import { anchorsOf } from './anchors.ts'
-import { insertSearch, listSearches, lockSearchesOf, removeSearch, setSearchMail } from './store.ts'
+import { countSearches, insertSearch, listSearches, removeSearch, setSearchMail } from './store.ts'
 import { SavedSearch } from './wire.ts'
 
 const Changed = Type.Object({ searchID: Type.String() })
@@ -21,9 +21,7 @@ export const saveSearch = operation({
   body: { name: text(80), query: optional(text(200)), ...FilterFields },
   reply: Type.Object({ search: SavedSearch }),
   async run({ body }, { sql, user, now }) {
-    // Before anything else holds the account: of two calls at once, both would wait for the other.
-    const count = await lockSearchesOf(sql, user.id)
-    await requireMember(sql, user)
+    await requireMemberAlone(sql, user)
     const { name: given, query = '', ...filters } = body
     const name = line(given, 'name')
     const asked = readQuery(tidy(query))
@@ -34,7 +32,7 @@ export const saveSearch = operation({
       throw failure('invalid', 'query needs a word, or the search a course: any book would be told otherwise', {
         field: 'query',
       })
-    if (count >= LIMITS.savedSearches)
+    if ((await countSearches(sql, user.id)) >= LIMITS.savedSearches)
       throw failure('conflict', `At most ${LIMITS.savedSearches} searches can be saved; delete one first`)
     const saved = await insertSearch(sql, user.id, { name, line: words, filters, anchors }, now)
     if (!saved) throw failure('conflict', 'name is that of another saved search of yours', { field: 'name' })

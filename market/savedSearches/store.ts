@@ -13,9 +13,7 @@ export interface NewSearch {
   anchors: readonly string[]
 }
 
-/** How many there are. The account stays locked: two calls at once would both see room for the last one. */
-export async function lockSearchesOf(sql: Sql, ownerId: string): Promise<number> {
-  await sql`select from market.account where id = ${ownerId} for no key update`
+export async function countSearches(sql: Sql, ownerId: string): Promise<number> {
   const [counted] = await sql<{ count: number }[]>`
     select count(*)::integer as count from market.saved_search where owner_id = ${ownerId}`
   return counted?.count ?? LIMITS.savedSearches

@@ -11,6 +11,7 @@ export async function releaseTogether<T>(
   waiting: number,
   lock: (sql: Sql) => Promise<unknown>,
   start: () => Promise<T>[],
+  whileWaiting: () => Promise<void> = async () => {},
 ): Promise<T[]> {
   let started: Promise<T>[] = []
   await sql.begin(async held => {
@@ -22,6 +23,7 @@ export async function releaseTogether<T>(
         where datname = current_database() and wait_event_type = 'Lock'`
       return (row?.count ?? 0) >= waiting
     })
+    await whileWaiting()
   })
   return Promise.all(started)
 }

@@ -482,18 +482,36 @@ Astronomy Today > Meteorology Today
 Meteorology Today > Business Law Today
 `)
 
+/** A title, and the author who is said beside it. */
+export interface Said {
+  title: string
+  author: string
+}
+
 export interface TitlePair {
-  asked: string
-  offered: string
+  asked: Said
+  offered: Said
 }
 
 function lines(text: string): readonly string[] {
   return text.trim().split('\n')
 }
 
-function pairs(text: string): readonly TitlePair[] {
+/** What is asked for, and behind the arrow what is offered: `optics > Optics [Eugene Hecht]`. */
+export function pairs(text: string): readonly TitlePair[] {
   return lines(text).map(line => {
     const [asked = '', offered = ''] = line.split(' > ')
-    return { asked, offered }
+    return { asked: said(asked), offered: said(offered) }
   })
+}
+
+export function said(text: string): Said {
+  const [title = '', author = ''] = text.split('[')
+  return { title: title.trim(), author: author.replace(']', '') }
+}
+
+/** As it was written. */
+export function asWritten({ asked, offered }: TitlePair): string {
+  const one = ({ title, author }: Said) => (author ? `${title} [${author}]` : title)
+  return `${one(asked)} > ${one(offered)}`
 }

@@ -66,3 +66,27 @@ pictures?.addEventListener('change', () => {
 })
 
 document.querySelector('[data-print]')?.addEventListener('click', () => window.print())
+
+// What stands on the screen has been read. Without this, the button of the form says so.
+const seen = document.querySelector('form[data-seen]')
+
+async function tellSeen() {
+  if (document.visibilityState !== 'visible') return
+  document.removeEventListener('visibilitychange', tellSeen)
+  const body = new URLSearchParams(new FormData(seen))
+  const told = await fetch(seen.action, { method: 'POST', body, credentials: 'same-origin', redirect: 'manual' })
+  if (told.type !== 'opaqueredirect') return
+  seen.remove()
+  for (const count of document.querySelectorAll('a[href="/market/messages"] .count')) {
+    const [, number] = count.childNodes
+    // `99+` says no number: it stays until the next page.
+    const left = Number(number.textContent) - Number(seen.dataset.seen)
+    if (left > 0) number.textContent = String(left)
+    else if (left === 0) count.remove()
+  }
+}
+
+if (seen) {
+  document.addEventListener('visibilitychange', tellSeen)
+  tellSeen()
+}

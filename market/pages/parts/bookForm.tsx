@@ -17,6 +17,7 @@ export function BookFields({ values, problem, soldFor }: BookFieldsProps) {
   return (
     <>
       <Field name="name" label="Title" value={values.name} problem={problem} maxlength={300} />
+      <Field name="author" label="Author" value={values.author} problem={problem} required={false} maxlength={200} />
       <div class="columns">
         <Field
           name="course"

@@ -109,7 +109,7 @@ function Head({ pageRequest, place }: NavProps) {
             type="search"
             name="q"
             value={pageRequest.query('q')}
-            placeholder="Title, course or ISBN"
+            placeholder="Title, author, course, ISBN"
           />
           <button class="icon-button" type="submit" aria-label="Search">
             <Icon name="search" />
