@@ -22,6 +22,12 @@ const calls = {
     told(call(new Request('/films/2', { method: 'POST', body: new Blob(['a file']) })))
     told(call('/films/3', { method: 'POST', body: new URLSearchParams({ a: 'form' }), headers: { accept: 'application/json' } }))
   },
+  late: () => {
+    told(call('/films/1', { method: 'POST', body: 'early' }))
+    const released = new Promise(resolve => { window.release = resolve })
+    const held = gateFetch({ fetch: request => released.then(() => fetch(request)) })
+    told(held('/films/2', { method: 'POST', body: 'late' }))
+  },
   aborted: () => {
     told(call('/films/1', { signal: made.signal }))
     new MutationObserver(() => document.querySelector('.gate-dialog[open]') && made.abort()).observe(document.body, { childList: true, subtree: true, attributes: true })
@@ -85,6 +91,24 @@ describe.skipIf(!hasBrowser)(`gateFetch in a browser${BROWSER_NOTE}`, { timeout:
     expect(await tab.getByRole('dialog').count()).toBe(0)
     expect(await tab.evaluate(() => document.activeElement?.id)).toBe('three')
     expect(complaints).toEqual([])
+  })
+
+  it('a call whose answer comes after the dialog is shown, with the cookie of another session, has the page shown anew', async () => {
+    const { tab, answers } = await application()
+    await tab.getByRole('button', { name: 'late' }).click()
+    await check(tab).getByRole('button', { name: 'Pass' }).waitFor()
+    // Now the late call is sent as it was made: without a session.
+    await tab.context().clearCookies()
+    const shownAnew = tab.waitForResponse(
+      answer => answer.frame() !== tab.mainFrame() && answer.request().isNavigationRequest(),
+    )
+    await tab.evaluate('release()')
+    await shownAnew
+
+    await pass(tab)
+
+    await expect.poll(() => answers.textContent()).toContain('"early"')
+    await expect.poll(() => answers.textContent()).toContain('"late"')
   })
 
   it('511 for the caller when the dialog is cancelled: by Escape inside and outside of the page, and by the button', async () => {
@@ -174,7 +198,7 @@ describe('gateFetch on a server', () => {
 })
 
 function page(policy: string): Response {
-  const buttons = ['one', 'three', 'aborted']
+  const buttons = ['one', 'three', 'late', 'aborted']
     .map(name => `<button id="${name}" type="button">${name}</button>`)
     .join('')
   const body = `<main><h1>Films</h1>${buttons}<output></output></main><script type="module" src="/app.js"></script>`

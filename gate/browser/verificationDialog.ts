@@ -16,6 +16,9 @@ interface OpenDialog {
   verified: Promise<boolean>
   close(verified: boolean): void
   waiting: number
+  /** Since when the page is shown. */
+  shownAt: number
+  showAnew(): void
 }
 
 /** By the address of the page: two gates of a site are two questions. */
@@ -35,6 +38,8 @@ export async function verifiedInDialog(
   // A call that was on its way when another one's dialog ended needs no dialog of its own.
   if ((verifiedAt.get(page) ?? Number.NEGATIVE_INFINITY) > sentAt) return true
   const dialog = openDialogs.get(page) ?? openDialog(page, { ...ENGLISH, ...texts })
+  // Sent before the page was shown, without the cookie of its session, it was answered with the cookie of another one.
+  if (sentAt < dialog.shownAt && dialog.waiting > 0) dialog.showAnew()
   dialog.waiting += 1
   try {
     return await unlessAborted(dialog.verified, signal)
@@ -80,7 +85,16 @@ function openDialog(page: string, texts: DialogTexts): OpenDialog {
     if (data.type === 'cancelled' && source === frame.contentWindow) close(false)
   }
 
-  const opened: OpenDialog = { verified, close, waiting: 0 }
+  const opened: OpenDialog = {
+    verified,
+    close,
+    waiting: 0,
+    shownAt: performance.now(),
+    showAnew() {
+      opened.shownAt = performance.now()
+      frame.src = page
+    },
+  }
   openDialogs.set(page, opened)
   window.addEventListener('message', heard)
   channel?.addEventListener('message', heard)

@@ -29,6 +29,12 @@ describe('the challenge', () => {
     expect([...page.matchAll(/\son\w+=|style="/g)]).toEqual([])
   })
 
+  it('hides the buttons that only its script hears until the script runs', async () => {
+    const page = await (await challenged({ accept: 'text/html' }, { providers: ['test'] })).text()
+
+    expect(page).toMatch(/<section data-provider="test"[^>]* hidden><div class="row"><button/)
+  })
+
   it('never uses a nonce twice', async () => {
     const nonces = await Promise.all(
       [1, 2].map(async () => (await challenged()).headers.get('content-security-policy')),

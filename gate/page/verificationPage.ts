@@ -81,7 +81,9 @@ function providerPart(
 ): Html {
   const hasScript = state.providers.get(name)?.script !== undefined
   const link = pending.providers[name]?.link
-  const attributes = verbatim(`${hasScript ? ' data-script="1"' : ''}${hidden ? ' hidden' : ''}`)
+  // Buttons that only the page's script hears come with it: pressed before, they would do nothing.
+  const isHidden = hidden || name === 'test'
+  const attributes = verbatim(`${hasScript ? ' data-script="1"' : ''}${isHidden ? ' hidden' : ''}`)
   const say = (key: keyof Messages) => filled(messages[key], { provider: shown })
   const body = name === 'test' ? testButtons(messages) : linkAndCode(say, link)
   return html`<section data-provider="${name}" aria-label="${shown}"${attributes}>${body}</section>`
