@@ -52,7 +52,13 @@ export function ActivityList() {
       <ActivitiesBar view={undefined} add={add} />
       {!shown && <p class="loading">Loading …</p>}
       {shown?.length === 0 && dealsWithout.value === 0 && (
-        <p class="told">Nothing is planned. Press N, or open a deal and add its next step.</p>
+        <div class="told">
+          <h2>Nothing is planned</h2>
+          <p>Add what you will do next: a call, a meeting, a mail. Reminders and the calendar follow from it.</p>
+          <button type="button" class="primary" onClick={add}>
+            Add an activity
+          </button>
+        </div>
       )}
       {agenda.hasMore.value && <p class="soft">These are the first {MOST_SHOWN}.</p>}
       {grouped(shown ?? [], today()).map(({ group, activities }) => (

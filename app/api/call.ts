@@ -4,7 +4,7 @@ import { Refusal, Unreachable } from './refusal.ts'
 export interface Answer<T> {
   data: T
   /** `additional_data` of a list. */
-  beside: { next_cursor?: string | null }
+  beside: { next_cursor?: string | null; more_items_in_collection?: boolean }
   /** Of the record, for If-Match. */
   version: number | undefined
   /** By which everything that this call changed can be found, and undone. */

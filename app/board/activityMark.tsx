@@ -1,8 +1,8 @@
 import type { BoardCard } from '@portico/crm/sales/deals/app/board'
 import { clock, dayName, daysBetween, localDue, today } from '../parts/days.ts'
-import { Icon, type IconName } from '../parts/icon.tsx'
 
-const MARKS: Record<MarkKind, IconName> = { overdue: 'warning', today: 'check', later: 'later', none: 'calendarEmpty' }
+/** Letters, not drawings: there is one on every card, and a letter is one element where a drawing is three. */
+const MARKS: Record<MarkKind, string> = { overdue: '!', today: '›', later: '›', none: '+' }
 export type MarkKind = 'overdue' | 'today' | 'later' | 'none'
 
 /** What is next on a deal, in four colours, each with a shape and words of its own. */
@@ -10,9 +10,8 @@ export function ActivityMark({ activity }: { activity: BoardCard['next_activity'
   const kind = markOf(activity)
   const words = wordsOf(activity)
   return (
-    <span class="mark-activity" data-kind={kind} title={words}>
-      <Icon name={MARKS[kind]} />
-      <span class="hidden">{words}</span>
+    <span class="mark-activity" data-kind={kind} title={words} role="img" aria-label={words}>
+      {MARKS[kind]}
     </span>
   )
 }

@@ -6,7 +6,9 @@ import { OwnerSelect } from '../parts/ownerSelect.tsx'
 import { useKeys } from '../shell/keys.ts'
 import { query, refine } from '../shell/location.ts'
 import { pipelines } from '../store/company.ts'
+import { CardFields } from './cardFields.tsx'
 import type { Chosen } from './chosen.ts'
+import { DEAL_CARDS } from './dealCards.tsx'
 import { DealViews } from './dealViews.tsx'
 import { FilterPicker } from './filterPicker.tsx'
 
@@ -17,6 +19,8 @@ const SORTS = [
   ['close_date', 'Closing date'],
   ['title', 'Title'],
 ] as const
+
+const DEALS = { type: 'deals', object: 'deal', many: 'Deals' } as const
 
 /** What the address says about a board. */
 export function useChosen(usualSort: string): Chosen {
@@ -65,7 +69,7 @@ export function BoardBar({ chosen, children }: { chosen: Chosen; children?: Comp
         />
       )}
       <OwnerSelect chosen={chosen.ownerId} />
-      <FilterPicker chosen={chosen} />
+      <FilterPicker of={DEALS} chosen={chosen} />
       <select aria-label="Sort by" value={chosen.sort} onChange={event => refine({ sort: event.currentTarget.value })}>
         {SORTS.map(([name, label]) => (
           <option key={name} value={name}>
@@ -73,6 +77,7 @@ export function BoardBar({ chosen, children }: { chosen: Chosen; children?: Comp
           </option>
         ))}
       </select>
+      <CardFields kind={DEAL_CARDS} />
       {children}
     </header>
   )

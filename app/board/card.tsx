@@ -1,5 +1,6 @@
 import { useComputed } from '@preact/signals'
-import { panelLink } from '../record/panel.ts'
+import { isInPanel, recordLink } from '../record/panel.ts'
+import { CardFace } from './cardFace.tsx'
 import type { AnyCard, CardKind } from './cardKind.ts'
 import { dragged, watchCard } from './drag.ts'
 import { dropCard } from './dropCard.ts'
@@ -11,23 +12,32 @@ interface Props {
   top: number
 }
 
+const CHOSEN = 1
+const MOVING = 2
+const OPEN = 4
+
 export function Card({ kind, card, top }: Props) {
-  // Of a hundred cards only those are drawn anew for which the answer changes.
-  const isChosen = useComputed(() => selected.value.has(card.id))
-  const isMoving = useComputed(() => dragged.value?.id === card.id)
+  // One answer about three things: of a hundred cards only those are drawn anew for which it changes.
+  const looks = useComputed(
+    () =>
+      (selected.value.has(card.id) ? CHOSEN : 0) |
+      (dragged.value?.id === card.id ? MOVING : 0) |
+      (isInPanel(kind.name, card.id) ? OPEN : 0),
+  ).value
   return (
     <a
       class="card"
-      {...panelLink(kind.name, card.id, kind.held(card))}
+      {...recordLink(kind.name, card.id, () => kind.held(card))}
       data-card={card.id}
-      data-rotten={kind.isLate(card)}
-      data-selected={isChosen.value}
-      data-moving={isMoving.value}
+      data-rotten={kind.late(card) !== undefined}
+      data-selected={(looks & CHOSEN) !== 0}
+      data-moving={(looks & MOVING) !== 0}
+      data-open={(looks & OPEN) !== 0}
       style={{ top: `${top}px` }}
       draggable={false}
       onPointerDown={event => watchCard(event, card, dropCard)}
     >
-      {kind.draw(card)}
+      <CardFace kind={kind} card={card} />
     </a>
   )
 }

@@ -41,8 +41,16 @@ export function stepFocus(right: number, down: number): void {
   if (!card) return
   const list = document.querySelector(`[data-column="${shown[next]?.key}"] .column-cards`)
   reveal(list, place)
-  // Drawn by then, if it was out of view.
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-card="${card.id}"]`)?.focus())
+  focusWhenDrawn(card.id)
+}
+
+/** A card that was out of view is drawn with one of the next frames. */
+function focusWhenDrawn(id: number, frames = 10): void {
+  requestAnimationFrame(() => {
+    const element = document.querySelector<HTMLElement>(`[data-card="${id}"]`)
+    if (element) element.focus()
+    else if (frames > 0) focusWhenDrawn(id, frames - 1)
+  })
 }
 
 function placeOfFocus(): { column: number; row: number } {

@@ -1,13 +1,17 @@
-import type { ComponentChildren, ComponentType } from 'preact'
+import type { NextActivity } from '@portico/crm/base/records/nextActivity'
+import type { ComponentType } from 'preact'
 import type { IconName } from '../parts/icon.tsx'
 import type { PanelRecord } from '../record/panel.ts'
 import type { KindName } from '../record/places.ts'
+import type { CardFact } from './cardFacts.ts'
 import type { BoardPlace } from './layout.ts'
 
 /** What every card of a board has, whatever record it stands for. */
 export interface AnyCard {
   id: number
   title: string
+  owner_id: number
+  next_activity: NextActivity
   /** What it is worth in the currency of the board, where the board adds up; null when that is not known. */
   converted?: number | null
 }
@@ -36,10 +40,11 @@ export interface CardKind {
   decide(card: AnyCard, outcome: string): void
   /** What a card knows of its record, as the record names it. */
   held(card: AnyCard): PanelRecord['held']
-  /** The inside of a card. */
-  draw(card: AnyCard): ComponentChildren
-  /** Has a red edge. */
-  isLate(card: AnyCard): boolean
+  /** What cards can show below their title, and where it is kept which of it somebody wants to see. */
+  facts: readonly CardFact[]
+  view: 'deal_card' | 'project_card'
+  /** What is said on a card that has waited for too long, which has a red edge. */
+  late(card: AnyCard): string | undefined
   QuickAdd: ComponentType<{ place: BoardPlace; close: () => void }>
   /** Buttons for several cards at once, beside moving, giving and deleting. */
   bulk(cards: readonly AnyCard[]): readonly { label: string; run: () => Promise<void> }[]

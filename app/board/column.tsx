@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
 import { roundMoney } from '../parts/money.ts'
-import { useRowsInView } from '../parts/visibleRows.ts'
+import { useDrawnRows, useRowsInView } from '../parts/visibleRows.ts'
 import { currency, generation, loadCards } from './boardStore.ts'
 import { Card } from './card.tsx'
 import { CARD_HEIGHT } from './cardHeight.ts'
@@ -26,6 +26,7 @@ export function Column({ kind, data, title, place, isAdding: isOpen }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const isAdding = useSignal(isOpen)
   const { first, last } = useRowsInView(list, CARD_HEIGHT, data.cards.length)
+  const drawn = useDrawnRows({ first, last })
   const now = generation.value
   useLayoutEffect(() => loadCards(data.key, first, last), [data.key, first, last, now])
   const isTarget = target.value && 'column' in target.value && target.value.column === data.key
@@ -74,9 +75,11 @@ export function Column({ kind, data, title, place, isAdding: isOpen }: Props) {
       <div class="column-cards" ref={list}>
         <div class="column-space" style={{ height: `${data.cards.length * CARD_HEIGHT}px` }}>
           {data.cards.slice(first, last).map((card, nr) => {
-            const top = (first + nr) * CARD_HEIGHT
-            if (card) return <Card key={card.id} kind={kind} card={card} top={top} />
-            return <div key={`gap ${first + nr}`} class="card card-gap" style={{ top: `${top}px` }} />
+            const place = first + nr
+            const top = place * CARD_HEIGHT
+            if (card && place >= drawn.first && place < drawn.last)
+              return <Card key={card.id} kind={kind} card={card} top={top} />
+            return <div key={`gap ${place}`} class="card card-gap" style={{ top: `${top}px` }} />
           })}
         </div>
       </div>

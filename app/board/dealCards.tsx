@@ -1,15 +1,14 @@
 import type { BoardCard } from '@portico/crm/sales/deals/app/board'
 import { signal } from '@preact/signals'
 import { call } from '../api/call.ts'
-import { Avatar } from '../parts/avatar.tsx'
-import { daysBetween, today } from '../parts/days.ts'
+import { dayName, daysBetween, today } from '../parts/days.ts'
 import { LoseDialog } from '../parts/loseDialog.tsx'
 import { money } from '../parts/money.ts'
 import { tell } from '../shell/toasts.ts'
-import { stages, userName } from '../store/company.ts'
-import { ActivityMark } from './activityMark.tsx'
+import { stages } from '../store/company.ts'
 import { changeCard, changeCards, deleteCard, keepCards } from './boardStore.ts'
 import type { AnyCard, CardKind } from './cardKind.ts'
+import { probabilityIn } from './chosen.ts'
 import { QuickAdd } from './quickAdd.tsx'
 
 /** Deals as cards of a board. */
@@ -35,30 +34,57 @@ export const DEAL_CARDS: CardKind = {
     const pipeline_id = stages.value.find(stage => stage.id === card.stage_id)?.pipeline_id
     return { ...card, pipeline_id }
   },
-  isLate: (card: BoardCard) => rottenDays(card) > 0,
-  draw: (card: BoardCard) => <DealFace card={card} />,
+  facts: [
+    { code: 'org_id', label: 'Organization', place: 'line', isUsual: true, text: (card: BoardCard) => card.org_name },
+    {
+      code: 'person_id',
+      label: 'Contact person',
+      place: 'line',
+      isUsual: true,
+      text: (card: BoardCard) => card.person_name,
+    },
+    {
+      code: 'expected_close_date',
+      label: 'Expected close date',
+      place: 'line',
+      isUsual: false,
+      text: ({ expected_close_date: day }: BoardCard) => day && `closes ${dayName(day)}`,
+    },
+    {
+      code: 'stage_change_time',
+      label: 'Days in the stage',
+      place: 'line',
+      isUsual: false,
+      text: (card: BoardCard) => `${daysBetween(card.stage_change_time.slice(0, 10), today())} d here`,
+    },
+    {
+      code: 'value',
+      label: 'Value',
+      place: 'foot',
+      isUsual: true,
+      text: (card: BoardCard) => money(card.value, card.currency),
+    },
+    {
+      code: 'probability',
+      label: 'Probability',
+      place: 'foot',
+      isUsual: false,
+      text: (card: BoardCard) => `${probabilityIn(card, card.stage_id)} %`,
+    },
+    { code: 'owner_id', label: 'Owner', place: 'owner', isUsual: true },
+    { code: 'next_activity', label: 'What is next', place: 'mark', isUsual: true },
+  ],
+  view: 'deal_card',
+  late(card: BoardCard) {
+    const days = rottenDays(card)
+    return days > 0 ? `${days} d quiet` : undefined
+  },
   QuickAdd,
   bulk: cards => [
     { label: 'Won', run: () => changeCards(cards, { status: 'won' }, undefined) },
     { label: 'Lost', run: () => changeCards(cards, { status: 'lost' }, undefined) },
   ],
   Asking: Losing,
-}
-
-function DealFace({ card }: { card: BoardCard }) {
-  const rotten = rottenDays(card)
-  return (
-    <>
-      <span class="card-title">{card.title}</span>
-      <span class="card-contact">{[card.org_name, card.person_name].filter(Boolean).join(' · ')}</span>
-      <span class="card-foot">
-        <span class="card-value">{money(card.value, card.currency)}</span>
-        {rotten > 0 && <span class="card-rotten">{rotten} d quiet</span>}
-        <Avatar name={userName(card.owner_id)} />
-        <ActivityMark activity={card.next_activity} />
-      </span>
-    </>
-  )
 }
 
 /** Days since a deal became rotten. */

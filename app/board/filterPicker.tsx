@@ -5,7 +5,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { refine } from '../shell/location.ts'
 import { tell, tellProblem } from '../shell/toasts.ts'
 import { userName } from '../store/company.ts'
-import type { Chosen } from './chosen.ts'
+import { onChanges } from '../store/live.ts'
 
 interface StoredFilter {
   id: number
@@ -20,14 +20,23 @@ interface Conditions {
 
 const SAVE = 'save'
 
+interface Props {
+  /** What a board shows, as filters name it and as a sentence does. */
+  of: { type: 'deals'; object: 'deal'; many: string } | { type: 'projects'; object: 'project'; many: string }
+  chosen: { ownerId: number | undefined; filterId: number | undefined }
+}
+
 /** Stored filters of the company as a menu, and the way to store what is chosen now. */
-export function FilterPicker({ chosen }: { chosen: Chosen }) {
+export function FilterPicker({ of, chosen }: Props) {
   const filters = useSignal<readonly StoredFilter[]>([])
   const isSaving = useSignal(false)
   async function read() {
-    filters.value = (await call<StoredFilter[]>('GET /v1/filters?type=deals')).data
+    filters.value = (await call<StoredFilter[]>(`GET /v1/filters?type=${of.type}`)).data
   }
-  useEffect(() => void read().catch(tellProblem), [])
+  useEffect(() => {
+    void read().catch(tellProblem)
+    return onChanges(['filter'], read)
+  }, [of.type])
 
   function choose(value: string) {
     if (value === SAVE) isSaving.value = true
@@ -39,8 +48,8 @@ export function FilterPicker({ chosen }: { chosen: Chosen }) {
     const name = String(new FormData(event.currentTarget as HTMLFormElement).get('name') ?? '').trim()
     if (!name) return
     try {
-      const conditions = await conditionsOf(chosen)
-      const { data } = await call<StoredFilter>('POST /v1/filters', { body: { name, type: 'deals', conditions } })
+      const conditions = await conditionsOf(of.object, chosen)
+      const { data } = await call<StoredFilter>('POST /v1/filters', { body: { name, type: of.type, conditions } })
       isSaving.value = false
       await read()
       refine({ filter: data.id, owner: null })
@@ -80,7 +89,7 @@ export function FilterPicker({ chosen }: { chosen: Chosen }) {
                 maxLength={255}
                 autocomplete="off"
                 required
-                defaultValue={chosen.ownerId ? `Deals of ${userName(chosen.ownerId)}` : ''}
+                defaultValue={chosen.ownerId ? `${of.many} of ${userName(chosen.ownerId)}` : ''}
               />
             </label>
             <div class="row">
@@ -99,12 +108,12 @@ export function FilterPicker({ chosen }: { chosen: Chosen }) {
 }
 
 /** What the chosen filter demands, and the chosen owner beside it. */
-async function conditionsOf({ ownerId, filterId }: Chosen): Promise<Conditions> {
+async function conditionsOf(object: string, { ownerId, filterId }: Props['chosen']): Promise<Conditions> {
   const before = filterId
     ? (await call<{ conditions: Conditions }>(`GET /v1/filters/${filterId}`)).data.conditions
     : NONE
   const [all = { glue: 'and', conditions: [] }, any = { glue: 'or', conditions: [] }] = before.conditions
-  const ofOwner = { object: 'deal', field_code: 'owner_id', operator: '=', value: ownerId, extra_value: null }
+  const ofOwner = { object, field_code: 'owner_id', operator: '=', value: ownerId, extra_value: null }
   return {
     glue: 'and',
     conditions: [{ ...all, conditions: ownerId ? [...all.conditions, ofOwner] : all.conditions }, any],

@@ -15,7 +15,9 @@ export function SampleBar() {
   }
   return (
     <div class="sample-bar">
-      <span>You see sample data. Try anything; what you add yourself stays.</span>
+      <span>
+        You see sample data.<span class="and-more"> Try anything; what you add yourself stays.</span>
+      </span>
       {session.value.is_admin && (
         <button type="button" disabled={isRemoving.value} onClick={() => void remove()}>
           Remove sample data

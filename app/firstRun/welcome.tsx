@@ -45,7 +45,7 @@ export function Welcome() {
         <Choice
           icon="people"
           title="Bring your contacts and deals"
-          hint="From a CSV file. You see everything before it is stored."
+          hint="From a CSV or Excel file. You see everything before it is stored."
         >
           <a class="button" href="/app/import">
             Import a file

@@ -80,7 +80,8 @@ export function MapColumns({ file, targets, began }: Props) {
       <ColumnTable file={file} targets={targets} columns={columns} preview={preview.value} />
       <fieldset class="existing">
         <legend>
-          People by e-mail, phone or name with organization; organizations by name; deals by title and contact
+          Which are there already is told for people by e-mail, phone, or name with organization; for organizations by
+          name; for deals by title and contact.
         </legend>
         {EXISTING.map(([value, label]) => (
           <label key={value}>

@@ -60,8 +60,8 @@ function NoLeads() {
     <div class="told">
       <h2>No leads wait for you</h2>
       <p>
-        A lead is somebody who may become a deal. Add one with <kbd>N</kbd>, or let web forms and other programs add
-        them through the API.
+        A lead is somebody who may become a deal. Add one above, or let web forms and other programs add them through
+        the API.
       </p>
     </div>
   )

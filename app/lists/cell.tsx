@@ -29,21 +29,36 @@ export function CellText({ row, column }: { row: ListRow; column: ListColumn }):
     )
   }
   if (code === 'weighted_value') return money(Number(value), String(row.currency))
-  if (type === 'price_list')
-    return (value as { price: number; currency: string }[])
-      .map(({ price, currency }) => money(price, currency))
-      .join(', ')
+  if (type === 'price_list') return priceText(value as Price[])
   if (type === 'stage' || type === 'pipeline' || code === 'emails' || code === 'phones') return cellText(row, column)
   const record = column.is_related ? (row.related[column.of] as ShownRecord) : row
   return <FieldText record={record} field={column} />
 }
 
+export interface Price {
+  price: number
+  currency: string
+}
+
+export const priceText = (prices: readonly Price[]) =>
+  prices.map(({ price, currency }) => money(price, currency)).join(', ')
+
+interface NextStep {
+  subject: string
+  due_date: string | null
+}
+
+/** What is planned next, and when. */
+export function nextText(row: ListRow): string {
+  const { subject, due_date } = row.next_activity as NextStep
+  return due_date ? `${dayName(due_date)} · ${subject}` : subject
+}
+
 function NextActivity({ row }: { row: ListRow }) {
-  const { subject, due_date } = row.next_activity as { subject: string; due_date: string | null }
-  if (!due_date) return <span>{subject}</span>
+  const { subject, due_date } = row.next_activity as NextStep
   return (
-    <span data-overdue={due_date < today()} title={subject}>
-      {dayName(due_date)} · {subject}
+    <span data-overdue={due_date !== null && due_date < today()} title={subject}>
+      {nextText(row)}
     </span>
   )
 }

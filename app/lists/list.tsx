@@ -63,7 +63,7 @@ export function List({ kind }: { kind: ListKind }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the table inside that are not bound alone
     <div class="list-screen" onKeyDown={event => onGridKey(event, store, columns)}>
-      <header class="bar">
+      <header class="bar" data-views={kind.name === 'deal'}>
         <h1>{kind.many}</h1>
         <Count store={store} />
         {kind.name === 'deal' && <DealViews />}
@@ -77,7 +77,7 @@ export function List({ kind }: { kind: ListKind }) {
           Columns
         </button>
         <button type="button" class="primary" onClick={() => (isAdding.value = true)}>
-          <Icon name="plus" /> Add {kind.one}
+          <Icon name="plus" /> <span class="button-words">Add {kind.one}</span>
         </button>
       </header>
       <FilterBar store={store} columns={all} view={view} />

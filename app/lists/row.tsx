@@ -1,8 +1,12 @@
 import { Avatar } from '../parts/avatar.tsx'
+import { dayName } from '../parts/days.ts'
+import { money } from '../parts/money.ts'
+import { webText } from '../record/fieldText.tsx'
+import { isEmpty } from '../record/fieldValue.ts'
 import { panelLink } from '../record/panel.ts'
 import { userName } from '../store/company.ts'
-import { CellEditor, CellText } from './cell.tsx'
-import { cellText } from './cellValue.ts'
+import { CellEditor, CellText, nextText, type Price, priceText } from './cell.tsx'
+import { cellText, cellValue } from './cellValue.ts'
 import { active, corner, isEditing as editing, focusActive, putCursor } from './cursor.ts'
 import type { ListKind } from './kinds.ts'
 import type { ListColumn, ListRow } from './listRow.ts'
@@ -118,7 +122,7 @@ function Card({ kind, row, columns, name }: Props & { name: string }) {
   const facts = columns
     .slice(1)
     .filter(({ field_type }) => field_type !== 'user' && field_type !== 'int')
-    .map(column => cellText(row, column))
+    .map(column => factText(row, column))
     .filter(Boolean)
     .slice(0, 3)
   const owner = row.owner_id ? userName(Number(row.owner_id)) : undefined
@@ -131,4 +135,17 @@ function Card({ kind, row, columns, name }: Props & { name: string }) {
       {owner && <Avatar name={owner} />}
     </div>
   )
+}
+
+/** As people write it; what is copied to other programs (`cellText`) has no sign of a currency. */
+function factText(row: ListRow, column: ListColumn): string {
+  const value = cellValue(row, column)
+  if (isEmpty(value)) return ''
+  if (column.field_code === 'next_activity_date' && row.next_activity) return nextText(row)
+  if (column.field_code === 'website') return webText(String(value))
+  if (column.field_type === 'date') return dayName(String(value).slice(0, 10))
+  if (column.field_type === 'price_list') return priceText(value as Price[])
+  if (column.field_type !== 'monetary') return cellText(row, column)
+  const own = typeof value === 'object' ? (value as { value: number; currency: string }) : undefined
+  return money(own?.value ?? Number(value), own?.currency ?? String(row.currency))
 }

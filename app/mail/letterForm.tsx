@@ -1,13 +1,13 @@
-import type { FileV1 } from '@portico/crm/work/files/v1/shape'
 import { useSignal } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { DropArea } from '../parts/dropArea.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { RecordChoice } from '../parts/recordChoice.tsx'
 import { tell, tellProblem } from '../shell/toasts.ts'
-import { useAnswer } from '../store/answer.ts'
 import { session } from '../store/company.ts'
+import { Attached, StoredFiles } from './attachedFiles.tsx'
 import { type Letter, type LetterStart, type LetterStore, openLetter } from './letter.ts'
+import { TemplateChoice } from './templateChoice.tsx'
 
 interface Props {
   start: LetterStart
@@ -120,6 +120,7 @@ function OpenLetter({ store, start, done, isFocused = false }: Omit<Props, 'onDr
             onChange={event => void store.attach(event.currentTarget.files ?? [])}
           />
           {start.link?.deal_id !== undefined && <StoredFiles store={store} dealId={start.link.deal_id} />}
+          <TemplateChoice store={store} link={start.link} />
           <button type="button" class="quiet" onClick={() => void leave('closed')()}>
             Keep for later
           </button>
@@ -145,55 +146,5 @@ function NotSent() {
         ? 'Mail is not set up on this server: messages are kept here and are not sent.'
         : 'Mail is not set up on this server (SMTP_URL): messages are written to files there and do not reach anybody.'}
     </p>
-  )
-}
-
-function Attached({ store }: { store: LetterStore }) {
-  const { files } = store.letter.value
-  if (files.length === 0) return null
-  return (
-    <ul class="letter-files" aria-label="Attached files">
-      {files.map(({ id, name }) => (
-        <li key={id}>
-          {name}
-          <button
-            type="button"
-            class="round"
-            aria-label={`Take off ${name}`}
-            onClick={() => store.change({ files: files.filter(file => file.id !== id) })}
-          >
-            ×
-          </button>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** Files that are on the deal already. */
-function StoredFiles({ store, dealId }: { store: LetterStore; dealId: number }) {
-  const { data } = useAnswer<FileV1[] | null>(`/v1/deals/${dealId}/files?limit=100`, ['file'])
-  const { files } = store.letter.value
-  const others = useMemo(
-    () => (data.value ?? []).filter(file => !file.remote_location && !files.some(({ id }) => id === file.id)),
-    [data.value, files],
-  )
-  if (others.length === 0) return null
-  return (
-    <select
-      aria-label="Attach a file of the deal"
-      value=""
-      onChange={({ currentTarget }) => {
-        const file = others.find(({ id }) => id === Number(currentTarget.value))
-        if (file) store.change({ files: [...files, { id: file.id, name: file.name }] })
-      }}
-    >
-      <option value="">File of the deal …</option>
-      {others.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
   )
 }

@@ -133,6 +133,38 @@ describe.skipIf(!browserPath)('the mailbox in a real browser', () => {
     expect(await threads(user, 'sent')).toMatchObject([{ subject: 'Half', message_count: 1 }])
   })
 
+  test('a template is written, names a merge field that does not exist, is shared at once, and is filled in; undone', async () => {
+    const user = await crm.company()
+    const emails = [{ value: 'ada@customer.test', primary: true }]
+    const person = await aPerson(user, { name: 'Ada Lovelace', emails })
+    const { id } = await aDeal(user, { title: 'Big fish', person_id: person.id })
+    const theirs = await open(await crm.colleague(user), '/app/settings/mail-templates')
+    await theirs.getByText('No templates yet').waitFor()
+    const page = await open(user, '/app/settings/mail-templates/new')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Offer')
+    await dialog.getByLabel('Subject').fill('About {{deal.titel}}')
+    await dialog.getByLabel('Message').fill('Dear {{person.first_name}}, {{organization.name}}')
+    await dialog.getByRole('switch', { name: 'Share it with everybody' }).check()
+    await dialog.getByRole('button', { name: 'Add a template' }).click()
+    await dialog.getByText('subject has merge fields that do not exist: {{deal.titel}}').waitFor()
+    await inspect(page, 'a template')
+    await dialog.getByLabel('Subject').fill('About {{deal.title}}')
+    await dialog.getByRole('button', { name: 'Add a template' }).click()
+    await theirs.getByText('Offer').waitFor()
+    expect(await theirs.getByRole('button', { name: 'Delete Offer' }).count()).toBe(0)
+
+    await page.goto(`/app/deals/${id}`)
+    await page.getByRole('tab', { name: 'Mail' }).click()
+    await page.getByLabel('Use a template').selectOption('Offer (shared)')
+    const message = page.getByLabel('Message', { exact: true })
+    await expect.poll(() => message.inputValue()).toBe('Dear Ada, ')
+    expect(await page.getByLabel('Subject').inputValue()).toBe('About Big fish')
+    await page.getByText('Nothing is known for organization.name').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expect.poll(() => message.inputValue()).toBe('')
+  })
+
   test('a mailbox is added in the settings: a wrong password is told there and beside the mail, the right one reads it', async () => {
     const server = await startImapServer()
     afterAll(() => server.stop())

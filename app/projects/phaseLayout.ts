@@ -8,12 +8,17 @@ import { PROJECT_CARDS } from './projectCards.tsx'
 export interface ChosenProjects {
   boardId: number
   ownerId: number | undefined
+  filterId: number | undefined
   sort: string
 }
 
 /** A column for each phase of a board of projects. */
-export function phaseLayout({ boardId, ownerId, sort }: ChosenProjects): BoardLayout {
-  const query = new URLSearchParams({ sort, ...(ownerId && { owner_id: String(ownerId) }) }).toString()
+export function phaseLayout({ boardId, ownerId, filterId, sort }: ChosenProjects): BoardLayout {
+  const query = new URLSearchParams({
+    sort,
+    ...(ownerId && { owner_id: String(ownerId) }),
+    ...(filterId && { filter_id: String(filterId) }),
+  }).toString()
   return {
     kind: PROJECT_CARDS,
     name: `phases of ${boardId}`,

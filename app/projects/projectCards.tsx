@@ -1,11 +1,7 @@
 import type { ProjectCard } from '@portico/crm/work/projects/app/board'
-import { ActivityMark } from '../board/activityMark.tsx'
 import { changeCard, changeCards, deleteCard } from '../board/boardStore.ts'
 import type { CardKind } from '../board/cardKind.ts'
-import { Avatar } from '../parts/avatar.tsx'
 import { dayName, today } from '../parts/days.ts'
-import { Icon } from '../parts/icon.tsx'
-import { userName } from '../store/company.ts'
 import { AddProject } from './addProject.tsx'
 
 /** Projects as cards of a board. */
@@ -33,39 +29,38 @@ export const PROJECT_CARDS: CardKind = {
       )
   },
   held: ({ id: _, ...card }: ProjectCard) => card,
-  isLate: ({ end_date }: ProjectCard) => end_date !== null && end_date < today(),
-  draw: (card: ProjectCard) => <ProjectFace card={card} />,
+  facts: [
+    {
+      code: 'end_date',
+      label: 'End date',
+      place: 'line',
+      isUsual: true,
+      // What is late says so whatever is chosen.
+      text: ({ end_date: day }: ProjectCard) => (day && day >= today() ? `by ${dayName(day)}` : null),
+    },
+    { code: 'about', label: 'Whom it is for', place: 'line', isUsual: true, text: (card: ProjectCard) => card.about },
+    {
+      code: 'start_date',
+      label: 'Start date',
+      place: 'line',
+      isUsual: false,
+      text: ({ start_date: day }: ProjectCard) => day && `from ${dayName(day)}`,
+    },
+    {
+      code: 'tasks',
+      label: 'Tasks',
+      place: 'foot',
+      isUsual: true,
+      text: ({ tasks, tasks_done }: ProjectCard) => (tasks > 0 ? `${tasks_done}/${tasks} done` : null),
+    },
+    { code: 'owner_id', label: 'Owner', place: 'owner', isUsual: true },
+    { code: 'next_activity', label: 'What is next', place: 'mark', isUsual: true },
+  ],
+  view: 'project_card',
+  late: ({ end_date: day }: ProjectCard) => (day && day < today() ? `was due ${dayName(day)}` : undefined),
   QuickAdd: AddProject,
   bulk: cards => [
     { label: 'Completed', run: () => changeCards(cards, { status: 'completed' }, undefined) },
     { label: 'Archive', run: () => changeCards(cards, { is_archived: true }, undefined) },
   ],
-}
-
-function ProjectFace({ card }: { card: ProjectCard }) {
-  const isLate = card.end_date !== null && card.end_date < today()
-  return (
-    <>
-      <span class="card-title">{card.title}</span>
-      <span class="card-contact">{card.about}</span>
-      <span class="card-foot">
-        <span class="card-value">
-          {card.tasks > 0 && (
-            <span title="Tasks that are done" class="card-tasks">
-              <Icon name="check" /> {card.tasks_done}/{card.tasks}
-              <span class="hidden"> done</span>
-            </span>
-          )}
-        </span>
-        {card.end_date && (
-          <span class={isLate ? 'card-rotten' : 'card-day'} title={isLate ? 'Should have ended' : 'Is to end'}>
-            <span class="hidden">{isLate ? 'was due ' : 'by '}</span>
-            {dayName(card.end_date)}
-          </span>
-        )}
-        <Avatar name={userName(card.owner_id)} />
-        <ActivityMark activity={card.next_activity} />
-      </span>
-    </>
-  )
 }

@@ -1,4 +1,5 @@
 import { aDeal, made } from '@portico/crm/testing/builders'
+import { conditions } from '@portico/crm/testing/filterConditions'
 import type { TestUser } from '@portico/crm/testing/startTestCrm'
 import { browserPath, inspect } from '@portico/kit/testing/browser'
 import type { Locator, Page } from 'playwright-core'
@@ -58,6 +59,28 @@ describe.skipIf(!browserPath)('projects in a real browser', () => {
     await page.keyboard.press('Enter')
     await column(page, name(0)).getByRole('link', { name: 'From template' }).getByText('0/2 done').waitFor()
     await inspect(page, 'projects')
+
+    await page.getByLabel('Owner', { exact: true }).selectOption({ index: 1 })
+    await page.getByLabel('Filter', { exact: true }).selectOption('Save as a filter …')
+    await page.getByRole('dialog').getByLabel('Name').fill('Of mine')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved the filter “Of mine”').waitFor()
+    await other.getByLabel('Sort by').waitFor()
+    const [filter] = (await user.call('GET', '/v1/filters?type=projects')).body.data
+    expect(new URL(page.url()).searchParams.get('filter')).toBe(String(filter.id))
+    await user.call('PUT', `/v1/filters/${filter.id}`, {
+      conditions: conditions([['project', 'title', '=', 'From template']]),
+    })
+    await page.reload()
+    await card(page, 'From template').waitFor()
+    expect(await card(page, 'Office move').count()).toBe(0)
+    await page.getByRole('button', { name: 'Cards', exact: true }).click()
+    await page.getByRole('dialog').getByLabel('Tasks').uncheck()
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+    await page.getByText('0/2 done').waitFor({ state: 'detached' })
+    await page.reload()
+    await card(page, 'From template').waitFor()
+    expect(await page.getByText('0/2 done').count()).toBe(0)
   })
 
   test('a project is opened beside its board: fields, tasks with subtasks by phase, links, notes; done with keys; axe finds nothing', async () => {
@@ -95,8 +118,16 @@ describe.skipIf(!browserPath)('projects in a real browser', () => {
     await inspect(page, 'project')
   })
 
-  test('an admin of projects adds a board with phases; deleting a phase asks where its projects go', async () => {
+  test('an admin of projects adds a board with phases; deleting a phase asks where its projects go; all 506 come back, and so does a board', async () => {
     const { user, board, phases, project, name } = await aBoard()
+    // A call undoes five hundred changes at most.
+    await crm.sql`insert into crm.project (company_id, title, board_id, phase_id, owner_id, creator_id)
+      select ${user.companyId}, 'Project ' || n, ${board.id}, ${phases[0]?.id ?? 0}, ${user.userId}, ${user.userId}
+      from generate_series(1, 505) n`
+    const inFirst = async () =>
+      (await user.call('GET', '/app/api/phaseProjects')).body.data.find(
+        (each: { phase_id: number }) => each.phase_id === phases[0]?.id,
+      )?.projects
     const page = await open(user, '/app/settings/boards/new')
     await page.getByLabel('Name').fill('Rollouts')
     await page.getByLabel('Phases, one on each line').fill('One\nTwo')
@@ -108,12 +139,36 @@ describe.skipIf(!browserPath)('projects in a real browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect.poll(async () => (await stored(user, project.id)).phase_id).toBe(phases[1]?.id)
     await expect.poll(async () => (await user.call('GET', `/v2/phases/${phases[0]?.id}`)).status).toBe(404)
+    await page.getByText(`Deleted ${name(0)}`).waitFor()
+    await page.keyboard.press('Control+z')
+    await page.getByText(`Undone: Deleted ${name(0)}`).waitFor()
+    expect(await inFirst()).toBe(506)
+
+    const rollouts = (await user.call('GET', '/v2/boards')).body.data.find(
+      (each: { name: string }) => each.name === 'Rollouts',
+    )
+    const phasesOf = async () => (await user.call('GET', `/v2/phases?board_id=${rollouts.id}`)).body.data
+    const [one, two] = await phasesOf()
+    const moved = await made(user, '/v2/projects', { title: 'Rolls out', phase_id: one.id })
+    await page.goto(`/app/settings/boards/${rollouts.id}`)
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByLabel('Move its projects to').selectOption({ label: `${board.name} › ${name(1)}` })
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Deleted Rollouts').waitFor()
+    expect((await user.call('GET', `/v2/boards/${rollouts.id}`)).status).toBe(404)
+    await page.keyboard.press('Control+z')
+    await page.getByText('Undone: Deleted Rollouts').waitFor()
+    expect((await stored(user, moved.id)).phase_id).toBe(one.id)
+    expect((await phasesOf()).map((phase: { id: number }) => phase.id)).toEqual([one.id, two.id])
   })
 
   test('on a phone projects and insights are behind More, large enough for a thumb', async () => {
     const { user } = await aBoard()
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
     const page = await open(user, '/app/people', phone)
+    const add = await page.getByRole('button', { name: 'Add person' }).first().boundingBox()
+    const head = await page.locator('.list-screen > .bar').boundingBox()
+    expect([(add?.x ?? 390) + (add?.width ?? 0) <= 390, (head?.height ?? 100) < 66]).toEqual([true, true])
     const bar = page.getByRole('navigation', { name: 'Portico' })
     await bar.getByRole('button', { name: 'More' }).tap()
     const sheet = page.getByRole('dialog', { name: 'More' })

@@ -1,12 +1,15 @@
 import { useMemo } from 'preact/hooks'
 import { BoardFrame } from '../board/boardFrame.tsx'
 import { columns, isLoading } from '../board/boardStore.ts'
+import { CardFields } from '../board/cardFields.tsx'
+import { FilterPicker } from '../board/filterPicker.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { OwnerSelect } from '../parts/ownerSelect.tsx'
 import { query, refine } from '../shell/location.ts'
 import { session } from '../store/company.ts'
 import { boards, phases, useBoards } from './boards.ts'
 import { phaseLayout, phasePlaces } from './phaseLayout.ts'
+import { PROJECT_CARDS } from './projectCards.tsx'
 import { ProjectsAway } from './projectsAway.tsx'
 
 const SORTS = [
@@ -15,6 +18,8 @@ const SORTS = [
   ['age', 'Age'],
   ['title', 'Title'],
 ] as const
+
+const PROJECTS = { type: 'projects', object: 'project', many: 'Projects' } as const
 
 /** Projects of a board by phase, or those that have left it. */
 export function Projects() {
@@ -31,8 +36,9 @@ export function Projects() {
 
 function ProjectBoard({ boardId }: { boardId: number }) {
   const ownerId = Number(query.value.get('owner')) || undefined
+  const filterId = Number(query.value.get('filter')) || undefined
   const sort = query.value.get('sort') ?? 'end_date'
-  const layout = useMemo(() => phaseLayout({ boardId, ownerId, sort }), [boardId, ownerId, sort])
+  const layout = useMemo(() => phaseLayout({ boardId, ownerId, filterId, sort }), [boardId, ownerId, filterId, sort])
   const places = useMemo(() => phasePlaces(boardId), [boardId, phases.value])
   return (
     <BoardFrame layout={layout} titles={places} places={places}>
@@ -62,6 +68,8 @@ function ProjectBoard({ boardId }: { boardId: number }) {
 /** Which projects are shown and how; all of it is in the address. */
 function ProjectBar({ boardId }: { boardId: number }) {
   const isAway = query.value.has('away')
+  const ownerId = Number(query.value.get('owner')) || undefined
+  const filterId = Number(query.value.get('filter')) || undefined
   return (
     <header class="bar">
       <h1 class="hidden">Projects</h1>
@@ -76,7 +84,8 @@ function ProjectBar({ boardId }: { boardId: number }) {
           </option>
         ))}
       </select>
-      <OwnerSelect chosen={Number(query.value.get('owner')) || undefined} />
+      <OwnerSelect chosen={ownerId} />
+      {!isAway && <FilterPicker of={PROJECTS} chosen={{ ownerId, filterId }} />}
       {!isAway && (
         <select
           aria-label="Sort by"
@@ -90,6 +99,7 @@ function ProjectBar({ boardId }: { boardId: number }) {
           ))}
         </select>
       )}
+      {!isAway && <CardFields kind={PROJECT_CARDS} />}
       <button type="button" aria-pressed={isAway} onClick={() => refine({ away: isAway ? null : 'true', open: null })}>
         Done and archived
       </button>

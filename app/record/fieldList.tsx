@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { Icon } from '../parts/icon.tsx'
 import { isImportant, isRequired } from './demands.ts'
 import { FieldEditor } from './fieldEditor.tsx'
 import { FieldText } from './fieldText.tsx'
@@ -98,7 +99,7 @@ function FieldRow({ store, record, field }: { store: RecordStore; record: ShownR
             </span>
             {!store.kind.fixed.includes(field.field_code) && (
               <button type="button" class="edit" aria-label={`${verb} ${field.field_name}`} onClick={() => void edit()}>
-                {verb}
+                {verb === 'Edit' ? <Icon name="edit" /> : verb}
               </button>
             )}
           </>

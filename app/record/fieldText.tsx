@@ -40,7 +40,21 @@ export function FieldText({ record, field }: { record: ShownRecord; field: Field
       : `${from.slice(0, 5)} – ${until?.slice(0, 5)}`
   }
   if (type === 'address' || type === 'time') return String((value as Entry).value ?? '')
-  return String(value)
+  return isAddress(value) ? (
+    <a href={value} target="_blank" rel="noreferrer">
+      {webText(value)}
+    </a>
+  ) : (
+    String(value)
+  )
+}
+
+/** An address of the web as people write it. */
+export const webText = (address: string) => address.replace(/^https?:\/\//i, '')
+
+/** Of the web; a script, say, is only text. */
+function isAddress(value: unknown): value is string {
+  return typeof value === 'string' && /^https?:\/\/\S+$/i.test(value)
 }
 
 function links(entries: readonly Entry[], scheme: 'mailto' | 'tel'): ComponentChildren {

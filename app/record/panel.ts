@@ -56,21 +56,25 @@ export function isNarrow(): boolean {
   return matchMedia('(max-width: 800px)').matches
 }
 
-/** For links to records: a plain press opens the panel, any other does what the browser does with links. */
+/** For links to records; shows which one is open beside them. */
 export function panelLink(kind: KindName, id: RecordId, known?: PanelRecord['held']) {
+  return { ...recordLink(kind, id, () => known), 'data-open': isInPanel(kind, id) }
+}
+
+/** The same without that. A plain press opens the panel, any other does what the browser does with links. */
+export function recordLink(kind: KindName, id: RecordId, known: () => PanelRecord['held']) {
   return {
     href: recordAddress(kind, id),
     'data-record': panelName(kind, id),
-    'data-open': isInPanel(kind, id),
     onClick: (event: MouseEvent) => {
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
       event.preventDefault()
-      openPanel(kind, id, known)
+      openPanel(kind, id, known())
     },
   }
 }
 
-function isInPanel(kind: KindName, id: RecordId): boolean {
+export function isInPanel(kind: KindName, id: RecordId): boolean {
   return inPanel.value?.kind === kind && inPanel.value.id === id
 }
 

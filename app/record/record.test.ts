@@ -216,8 +216,10 @@ describe.skipIf(!browserPath)('a record in a real browser', () => {
   test('a lead is edited, noted on and made a deal, which takes everything along', async () => {
     const label = (await stored('/v1/leadLabels'))[0] as { id: string; name: string }
     const { id } = await aLead(user, { title: 'Warm one' })
+    await user.call('PATCH', `/v1/leads/${id}`, { was_seen: true })
     const page = await open(user, `/app/leads/${id}`)
     await page.getByRole('heading', { name: 'Warm one' }).waitFor()
+    await page.getByText('Seen: No → Yes').waitFor()
     await edit(page, 'Value', '450')
     await expect.poll(async () => (await stored(`/v1/leads/${id}`)).value).toMatchObject({ amount: 450 })
     await page.getByRole('button', { name: 'Add Label' }).click()

@@ -2,15 +2,17 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { call } from '../api/call.ts'
 import { Icon } from '../parts/icon.tsx'
+import { loaded } from '../parts/loaded.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { go } from '../shell/location.ts'
 import { tell, tellProblem } from '../shell/toasts.ts'
 import { mayDo } from '../store/company.ts'
 import { offerUndo } from '../store/undo.ts'
 import type { ShownRecord } from './fieldValue.ts'
-import { MergeDialog } from './merge/mergeDialog.tsx'
 import { closePanel, inPanel } from './panel.ts'
 import type { RecordStore } from './recordStore.ts'
+
+const MergeDialog = loaded(async () => (await import('./merge/mergeDialog.tsx')).MergeDialog)
 
 /** What is done with a record as a whole. */
 export function RecordMenu({ store, record }: { store: RecordStore; record: ShownRecord }) {

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { Icon } from '../parts/icon.tsx'
 import type { RecordStore } from './recordStore.ts'
 
 /** The name of a record, edited where it stands. */
@@ -21,7 +22,7 @@ export function TitleField({ store, title }: { store: RecordStore; title: string
       <h1>
         {title}{' '}
         <button type="button" class="edit" aria-label="Edit name" onClick={() => (isEditing.value = true)}>
-          Edit
+          <Icon name="edit" />
         </button>
       </h1>
     )

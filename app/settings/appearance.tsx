@@ -1,4 +1,5 @@
 import { keyTable } from '../shell/keys.ts'
+import { keyName } from '../shell/keyTable.tsx'
 import { THEMES, theme } from '../shell/theme.ts'
 
 const NAMES = { system: 'As the system says', light: 'Light', dark: 'Dark' }
@@ -28,7 +29,7 @@ export function Appearance() {
             .map(({ keys, text }) => (
               <div key={keys}>
                 <dt>
-                  <kbd>{keys}</kbd>
+                  <kbd>{keyName(keys)}</kbd>
                 </dt>
                 <dd>{text}</dd>
               </div>

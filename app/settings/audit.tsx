@@ -85,11 +85,13 @@ export function Audit() {
             <div class="settings-what">
               <span class="settings-name">
                 <span>
-                  {inWords(entry.action)}: {entry.subject}
+                  {inWords(entry.action)}: {subjectOf(entry.subject)}
                 </span>
               </span>
               <small class="soft">
-                {[entry.time, entry.email ?? 'nobody', entry.credential, entry.address].filter(Boolean).join(' · ')}
+                {[timeOf(entry.time), entry.email ?? 'nobody', entry.credential, entry.address]
+                  .filter(Boolean)
+                  .join(' · ')}
               </small>
               {Object.keys(entry.detail).length > 0 && (
                 <details>
@@ -108,4 +110,15 @@ export function Audit() {
       )}
     </section>
   )
+}
+
+/** `user 3` by its name, as long as there is one. */
+function subjectOf(subject: string): string {
+  const id = Number(/^user (\d+)$/.exec(subject)?.[1])
+  return users.value.find(user => user.id === id)?.name ?? subject
+}
+
+/** To the second, for whoever compares it with another log. */
+function timeOf(time: string): string {
+  return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 }

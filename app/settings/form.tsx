@@ -22,6 +22,8 @@ export interface FormField {
   min?: number
   max?: number
   step?: 'any'
+  /** Of a long text. */
+  rows?: number
   /** Asked only while this holds for what is answered so far. */
   when?: (values: Values) => boolean
 }
@@ -156,7 +158,7 @@ function Answer({ field, value, answer, shared }: Omit<QuestionProps, 'problem'>
     answer(type === 'number' ? (text === '' ? null : Number(text)) : text)
   }
   const text = { ...shared, value: String(value ?? ''), onInput: typed, autocomplete: 'off' }
-  if (type === 'long') return <textarea {...text} rows={3} />
+  if (type === 'long') return <textarea {...text} rows={field.rows ?? 3} />
   return <input {...text} {...inputOf(type)} maxLength={max ?? 255} {...{ min, max, step }} />
 }
 

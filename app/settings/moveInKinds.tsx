@@ -9,7 +9,8 @@ export function MoveInKinds({ move: { kinds, state } }: { move: MoveInShape }) {
   const told = kinds.filter(kind => goesOn || kind.listed > 0 || (kind.here ?? 0) > 0)
   if (told.length === 0) return null
   return (
-    <div class="table-scroll">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it sideways by keys
+    <section class="table-scroll" tabIndex={0} aria-label="By kind">
       <table class="settings-table">
         <thead>
           <tr>
@@ -35,7 +36,7 @@ export function MoveInKinds({ move: { kinds, state } }: { move: MoveInShape }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 

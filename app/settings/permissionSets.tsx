@@ -33,7 +33,7 @@ const SETS: SettingsListOf<PermissionSetWithContents> = {
   nameOf: ({ name }) => name,
   groupOf: ({ app }) => APP_NAMES[app] ?? app,
   facts: ({ type, app, contents, assignment_count }) =>
-    `${type === 'admin' ? 'every right' : `${contents.length} of ${rightsOf(app).length} rights`} · ${assignment_count} people`,
+    `${type === 'admin' ? 'every right' : `${contents.length} of ${rightsOf(app).length} rights`} · ${assignment_count} ${Number(assignment_count) === 1 ? 'person' : 'people'}`,
   empty: 'There are no permission sets.',
   fields: set => [
     ...(set && set.type !== 'custom' ? [] : [{ name: 'name', label: 'Name', type: 'text', required: true } as const]),

@@ -69,9 +69,20 @@ function questions(currencies: readonly Choice[], { locale, timezone_name }: Val
     { name: 'name', label: 'Name', type: 'text', required: true },
     { name: 'phone', label: 'Phone', type: 'text' },
     { name: 'timezone_name', label: 'Time zone', type: 'choice', choices: zones.map(asChoice) },
-    { name: 'locale', label: 'Language and country', type: 'choice', choices: locales.map(asChoice) },
+    {
+      name: 'locale',
+      label: 'Language and country',
+      type: 'choice',
+      choices: locales.map(id => ({ id, label: localeName(id) })),
+    },
     { name: 'default_currency', label: 'Currency that sums are shown in', type: 'choice', choices: currencies },
   ]
 }
 
 const asChoice = (id: string) => ({ id, label: id.replaceAll('_', ' ') })
+
+/** `en_US` as people say it. */
+function localeName(locale: string): string {
+  const names = new Intl.DisplayNames(undefined, { type: 'language', languageDisplay: 'standard' })
+  return names.of(locale.replaceAll('_', '-')) ?? locale
+}

@@ -103,6 +103,15 @@ export const SECTIONS: readonly Section[] = [
     load: async () => (await import('./mail.tsx')).MailSettings,
   },
   {
+    path: 'mail-templates',
+    group: 'You',
+    title: 'Mail templates',
+    says: 'Messages that you write again and again, your own and shared ones',
+    words: 'email template snippet canned text merge fields placeholder shared signature',
+    may: everybody,
+    load: async () => (await import('./mailTemplates.tsx')).MailTemplates,
+  },
+  {
     path: 'connected-apps',
     group: 'You',
     title: 'Connected apps',

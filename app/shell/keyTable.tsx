@@ -7,7 +7,7 @@ export const isKeyTableOpen = signal(false)
 /** Every key that works on this screen: the list the handlers use. */
 export function KeyTable() {
   return (
-    <Dialog title="Keys" close={() => (isKeyTableOpen.value = false)}>
+    <Dialog title="Keys" isRead close={() => (isKeyTableOpen.value = false)}>
       {keyTable.value.toReversed().map(({ title, bindings }) => (
         <section key={title}>
           <h3>{title}</h3>
@@ -15,7 +15,7 @@ export function KeyTable() {
             {bindings.map(({ keys, text }) => (
               <div key={keys}>
                 <dt>
-                  <kbd>{keys}</kbd>
+                  <kbd>{keyName(keys)}</kbd>
                 </dt>
                 <dd>{text}</dd>
               </div>
@@ -30,4 +30,11 @@ export function KeyTable() {
       </form>
     </Dialog>
   )
+}
+
+const ARROWS: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' }
+
+/** As it is printed on the key. */
+export function keyName(keys: string): string {
+  return ARROWS[keys] ?? keys
 }

@@ -150,7 +150,7 @@ function recent(): Entry[] {
 
 function places(text: string): Entry[] {
   return matching(
-    PLACES.map(({ path, label }) => ({ key: path, label, hint: 'Go to', run: () => go(path) })),
+    PLACES.map(({ path, label, keys }) => ({ key: path, label, hint: `Go to · ${keys}`, run: () => go(path) })),
     text,
   )
 }
@@ -158,7 +158,9 @@ function places(text: string): Entry[] {
 function actions(text: string): Entry[] {
   const bindings = keyTable.value.toReversed().flatMap(group => group.bindings)
   return matching(
-    bindings.map(({ keys, text: label, run }) => ({ key: keys, label, hint: keys, run })),
+    bindings
+      .filter(({ keys }) => !PLACES.some(place => place.keys === keys))
+      .map(({ keys, text: label, run }) => ({ key: keys, label, hint: keys, run })),
     text,
   )
 }

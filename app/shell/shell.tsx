@@ -97,7 +97,7 @@ function Navigation() {
           title={`Colours: ${theme.value}`}
         >
           <Icon name="later" />
-          <span>{theme.value}</span>
+          <span>Colours: {theme.value}</span>
         </button>
         <a href="/app/settings/profile" title="Your settings">
           <Avatar name={user.name} />

@@ -111,6 +111,7 @@ const SETTINGS = [
   'productField',
   'projectField',
   'currency',
+  'mail_template',
   'mail_thread',
 ]
 

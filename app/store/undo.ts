@@ -51,7 +51,14 @@ async function revertAll(text: string, correlationId: string): Promise<void> {
   )
   if (changes.length === 0) throw new Error(`This can no longer be undone: ${text}`)
   // Several are undone together or not at all, by those who may change several.
-  if (changes.length > 1 && mayDo('can_bulk_edit_items'))
-    await call('POST /v2/changes/revert', { body: { correlation_id: correlationId } })
+  if (changes.length > 1 && mayDo('can_bulk_edit_items')) await revertTogether(correlationId)
   else for (const { id } of changes) await call(`POST /v2/changes/${id}/revert`)
+}
+
+/** A call undoes five hundred changes at most, the newest first, and says whether there are more. */
+async function revertTogether(correlationId: string): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    const { beside } = await call('POST /v2/changes/revert', { body: { correlation_id: correlationId } })
+    isMore = beside.more_items_in_collection ?? false
+  }
 }

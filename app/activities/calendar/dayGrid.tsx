@@ -101,6 +101,9 @@ interface TimedProps {
   pressEdge: (event: PointerEvent) => void
 }
 
+/** What takes no longer has room for one line. */
+const ONE_LINE_MINUTES = 45
+
 function TimedEntry({ drawn, open, press, pressEdge }: TimedProps) {
   const { entry, from, to, lane, lanes, isFirst, isLast } = drawn
   const style = {
@@ -112,6 +115,7 @@ function TimedEntry({ drawn, open, press, pressEdge }: TimedProps) {
     <button
       type="button"
       class="calendar-entry"
+      data-short={to - from <= ONE_LINE_MINUTES}
       style={style}
       {...entryAttributes(entry)}
       {...(isFirst && { onPointerDown: press })}

@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals'
+import { loaded } from '../../parts/loaded.tsx'
 import type { ShownRecord } from '../fieldValue.ts'
 import type { RecordStore } from '../recordStore.ts'
 import { uploadFiles } from '../uploadFiles.ts'
 import { ActivityForm } from './activityForm.tsx'
 import { CallForm } from './callForm.tsx'
-import { MailForm } from './mailForm.tsx'
 import { NoteForm } from './noteForm.tsx'
+
+const MailForm = loaded(async () => (await import('./mailForm.tsx')).MailForm)
 
 /** Where something is added to a record: what was said, what is to be done, a message, a file. */
 export function Composer({ store, record }: { store: RecordStore; record: ShownRecord }) {

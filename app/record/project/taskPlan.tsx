@@ -128,6 +128,15 @@ function TaskLine({ task, read, children }: LineProps) {
         />
         <span>{task.title}</span>
       </label>
+      <button
+        type="button"
+        class="round"
+        aria-label={`Delete ${task.title}`}
+        title="Delete"
+        onClick={() => void send(`DELETE /v2/tasks/${task.id}`, undefined, `Deleted “${task.title}”`, read)}
+      >
+        ×
+      </button>
       <input
         type="date"
         aria-label={`Due day of ${task.title}`}
@@ -157,15 +166,6 @@ function TaskLine({ task, read, children }: LineProps) {
         ))}
       </select>
       {children}
-      <button
-        type="button"
-        class="round"
-        aria-label={`Delete ${task.title}`}
-        title="Delete"
-        onClick={() => void send(`DELETE /v2/tasks/${task.id}`, undefined, `Deleted “${task.title}”`, read)}
-      >
-        ×
-      </button>
     </div>
   )
 }

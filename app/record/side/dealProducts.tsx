@@ -2,6 +2,7 @@ import type { DealProduct } from '@portico/crm/sales/dealProducts/v2/shape'
 import type { Product } from '@portico/crm/sales/products/v2/shape'
 import { useSignal } from '@preact/signals'
 import { call } from '../../api/call.ts'
+import { Icon } from '../../parts/icon.tsx'
 import { money } from '../../parts/money.ts'
 import { RecordChoice } from '../../parts/recordChoice.tsx'
 import { tell, tellProblem } from '../../shell/toasts.ts'
@@ -88,7 +89,7 @@ export function DealProducts({ store, record }: { store: RecordStore; record: Sh
               aria-label={`Edit ${line.name}`}
               onClick={() => (editing.value = { line })}
             >
-              Edit
+              <Icon name="edit" />
             </button>
             <RemoveButton label={`Remove ${line.name}`} run={() => void remove(line)} />
           </li>

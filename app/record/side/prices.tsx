@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import { call } from '../../api/call.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { FormButtons } from '../../parts/formButtons.tsx'
+import { Icon } from '../../parts/icon.tsx'
 import { money } from '../../parts/money.ts'
 import { tell, tellProblem } from '../../shell/toasts.ts'
 import { useAnswer } from '../../store/answer.ts'
@@ -39,7 +40,7 @@ export function Prices({ store, record }: { store: RecordStore; record: ShownRec
               aria-label={`Edit the price in ${price.currency}`}
               onClick={() => (editing.value = price)}
             >
-              Edit
+              <Icon name="edit" />
             </button>
             {prices.length > 1 && (
               <RemoveButton

@@ -1,13 +1,17 @@
+import { loaded } from '../../parts/loaded.tsx'
 import type { ShownRecord } from '../fieldValue.ts'
-import { ProjectLinks } from '../project/projectLinks.tsx'
 import type { RecordStore } from '../recordStore.ts'
 import { DealProducts } from './dealProducts.tsx'
 import { Files } from './files.tsx'
 import { Followers } from './followers.tsx'
 import { Participants } from './participants.tsx'
-import { DealsOfProduct, Prices, Variations } from './prices.tsx'
 import { RelatedDeals, RelatedLeads, RelatedPeople } from './related.tsx'
 import { Relationships } from './relationships.tsx'
+
+const Prices = loaded(async () => (await import('./prices.tsx')).Prices)
+const Variations = loaded(async () => (await import('./prices.tsx')).Variations)
+const DealsOfProduct = loaded(async () => (await import('./prices.tsx')).DealsOfProduct)
+const ProjectLinks = loaded(async () => (await import('../project/projectLinks.tsx')).ProjectLinks)
 
 /** What belongs to a record: its kind says which parts. */
 export function RecordSide({ store, record }: { store: RecordStore; record: ShownRecord }) {

@@ -47,12 +47,21 @@ export function ChangedValue({ fields, code, value }: Props): ComponentChildren 
   if (code === 'status') return wordsOf(String(value))
   const field = fieldOf(fields, code)
   if (field && TYPES.has(field.field_type)) {
-    const typed = field.field_type === 'set' ? [value].flat().flatMap(each => String(each).split(',')) : value
+    const typed = typedAs(field, value)
     const record = { id: 0, [field.field_code]: typed, custom_fields: { [field.field_code]: typed } }
     return <FieldText record={record} field={field} />
   }
   return plainWords(value)
 }
+
+/** The flow has choices and truths as text. */
+function typedAs({ field_type }: Field, value: unknown): unknown {
+  if (field_type === 'set') return [value].flat().flatMap(each => String(each).split(','))
+  if (field_type === 'boolean') return !FALSE.has(String(value))
+  return value
+}
+
+const FALSE: ReadonlySet<string> = new Set(['false', '0', 'f'])
 
 /** The flow has no words for a list of prices. */
 function pricesIn(value: unknown): string {

@@ -35,7 +35,8 @@ export function Timeline({ store }: { store: RecordStore }) {
   const chip: Chip = Object.hasOwn(CHIPS, named) ? (named as Chip) : 'All'
   useMemo(() => store.narrow(CHIPS[chip]), [store, chip])
   const more = useMemo(() => () => void store.readMore().catch(tellProblem), [store])
-  const entries = store.flow.value
+  // What is planned stands in Focus.
+  const entries = store.flow.value?.filter(({ object }) => object !== 'plannedActivity')
   return (
     <>
       {store.kind.composer.includes('Activity') && <Focus store={store} />}
@@ -58,9 +59,9 @@ export function Timeline({ store }: { store: RecordStore }) {
         ) : (
           <>
             {!entries && <p class="loading">Loading …</p>}
-            {entries?.length === 0 && <p class="soft">Nothing yet.</p>}
+            {entries?.length === 0 && !store.hasMore.value && <p class="soft">Nothing yet.</p>}
             <Windowed
-              entries={(entries ?? []).filter(({ object }) => object !== 'plannedActivity')}
+              entries={entries ?? []}
               draw={entry => <HistoryRow key={entryKey(entry)} store={store} entry={entry} />}
             />
             {store.hasMore.value && (
@@ -80,18 +81,18 @@ export function Timeline({ store }: { store: RecordStore }) {
 
 const ICONS: Record<string, IconName> = {
   activity: 'check',
-  note: 'lead',
-  comment: 'lead',
-  file: 'product',
+  note: 'note',
+  comment: 'note',
+  file: 'file',
   deal: 'board',
-  call: 'activity',
+  call: 'phone',
 }
 
 function HistoryRow({ store, entry }: { store: RecordStore; entry: FlowEntry }) {
   const { object, timestamp, data } = entry
   return (
     <li class="entry-row">
-      <Icon name={ICONS[object] ?? 'later'} />
+      <Icon name={object.startsWith('mailMessage') ? 'mail' : (ICONS[object] ?? 'later')} />
       <div>
         <Entry entry={entry} fields={store.fields.value} />
         <small>
