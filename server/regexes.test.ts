@@ -28,12 +28,16 @@ const EXCEPTIONS: Record<string, string> = {
 /** Whatever is not written as one literal cannot be looked at: who uses it, and why that is safe. */
 const MADE_AT_RUN_TIME: Record<string, string> = {
   'kit/api/firstFault.ts': 'names of fields as declared schemas describe them: any text, or the code of a currency',
+  'kit/database/oneShard.ts':
+    'looks at statements of our own once each: names and one number between words that occur as they are',
   'kit/embedded/bringUp.ts': 'looks at lines that PostgreSQL prints at its start',
   'market/pages/session.ts': 'the name of the cookie is a constant; blanks are read once behind each semicolon',
 }
 
 test('no regular expression takes longer than its text is long', { timeout: 240_000 }, async () => {
   const patterns = new Set([...(await found).literals.keys()].filter(pattern => mayBeSlow(pattern)))
+  // The first call starts the checker's process; calls at once would start one each.
+  await judge('/a+/')
   const judged = await Promise.all([...patterns].filter(pattern => !(pattern in EXCEPTIONS)).map(judge))
 
   expect(patterns.size).toBeGreaterThan(50)

@@ -10,6 +10,7 @@ import {
 } from '@portico/crm/company/companies/serverStore'
 import { giveFirstPassword } from '@portico/crm/company/users/firstPassword'
 import { hashPassword } from '@portico/kit/access/password'
+import { connect } from '@portico/kit/database/connect'
 import { addJob } from '@portico/kit/jobs/jobs'
 import { problem } from '../config/problem.ts'
 import type { Config } from '../config/readConfig.ts'
@@ -56,10 +57,8 @@ function checkDomain(domain: string, option = '--domain') {
 export async function copyCompanyCommand(config: Config, { as, company }: { as: string; company?: string }) {
   checkDomain(as, '--as')
   const begun = performance.now()
-  const copy = await withDatabase(config, client =>
-    client.begin('isolation level repeatable read', async sql =>
-      copyCompany(sql, await companyOf(sql, company), { domain: as }),
-    ),
+  const copy = await withDatabase(config, async (sql, url) =>
+    copyCompany(() => connect(url), await companyOf(sql, company), { domain: as }),
   )
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   console.error(
@@ -82,7 +81,8 @@ export async function listCompaniesCommand(config: Config): Promise<void> {
   console.log(tableOf(['ID', 'DOMAIN', 'NAME', 'PLAN', 'USERS', 'CREATED', 'STATE'], rows))
 }
 
-function stateOf({ removal, isSandbox }: CompanyOnServer): string {
+function stateOf({ removal, isSandbox, isWhole }: CompanyOnServer): string {
+  if (!isWhole) return 'a copy that is being made, or removed'
   return removal ? `closed, removed ${minuteOf(removal)}` : isSandbox ? 'sandbox' : 'open'
 }
 

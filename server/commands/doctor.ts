@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
+import { describePlacement } from '@portico/kit/database/describePlacement'
 import { hasDatabase } from '@portico/kit/embedded/hasDatabase'
 import { openFileStore } from '@portico/kit/files/openFileStore'
 import { openMail } from '@portico/kit/mail/openMail'
@@ -85,7 +86,8 @@ async function checkDatabase(config: Config): Promise<Finding> {
   const server = await openDatabaseServer(config, () => {})
   try {
     const missing = await missingMigrations(server.url)
-    const text = `${describePostgres(server.version)} at ${server.place}`
+    const placement = await describePlacement(server.url)
+    const text = `${describePostgres(server.version)} at ${server.place}${placement ? `; ${placement}` : ''}`
     return missing.length === 0 ? fine(text) : note(`${text}; ${missing.length} migrations to come at the next start`)
   } finally {
     await server.stop()

@@ -62,3 +62,21 @@ test('an account to copy without a token, or at what is no address', async () =>
     '--url: "acme" is not an address',
   )
 })
+
+test('an account to copy at an address that a token would be sent to in the clear', async () => {
+  const refusal = 'must be called by https://'
+  for (const url of ['http://acme.example', 'http://8.8.8.8', 'http://[2606:4700::1111]', 'http://localhost.example'])
+    await expect(importHostedCommand(config, { url, token: 'x' }, {}), url).rejects.toThrow(refusal)
+
+  // These are taken, and the database that is not there is asked for next.
+  for (const url of [
+    'https://acme.example',
+    'http://localhost:1',
+    'http://127.0.0.1:1',
+    'http://10.1.2.3',
+    'http://[::1]',
+  ])
+    await expect(importHostedCommand(config, { url, token: 'x' }, {}), url).rejects.not.toThrow(refusal)
+  const allowing = { ...config, privateTargets: true }
+  await expect(importHostedCommand(allowing, { url: 'http://crm', token: 'x' }, {})).rejects.not.toThrow(refusal)
+})

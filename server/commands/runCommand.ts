@@ -34,11 +34,22 @@ function portico(): Command {
     .action(async () => (await import('./migrateCommand.ts')).migrateCommand(configured()))
 
   program
+    .command('distribute')
+    .description('spread the companies over the machines of a Citus cluster; run again it goes on (docs/scale.md)')
+    .action(async () => (await import('./distributeCommand.ts')).distributeCommand(configured()))
+
+  program
     .command('doctor')
     .description('look at Node, disk, database, port, files and mail, and say what is wrong')
-    .action(async () => {
-      const { doctor } = await import('./doctor.ts')
-      if (!(await doctor(configured()))) process.exitCode = 1
+    .option(
+      '--sums',
+      'count the deals of large companies instead, and have the sums that are kept of them made anew where they differ',
+    )
+    .action(async ({ sums }: { sums?: boolean }) => {
+      const isWell = sums
+        ? await (await import('./checkSums.ts')).checkSums(configured(), line => console.log(line))
+        : await (await import('./doctor.ts')).doctor(configured())
+      if (!isWell) process.exitCode = 1
     })
 
   const user = program.command('user').description('people of the CRM')

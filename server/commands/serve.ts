@@ -3,27 +3,39 @@ import { openLog } from '@portico/kit/log/log'
 import type { Config } from '../config/readConfig.ts'
 import { describePostgres } from '../start/postgresVersion.ts'
 import { type RunningServer, startServer } from '../start/startServer.ts'
+import { leaveWorkers, READY, supervise, thisWorker } from '../workers/supervise.ts'
 import { print } from './print.ts'
 import { stopSignal } from './stopSignal.ts'
 import { watchUncaught } from './uncaught.ts'
 
-/** Serves until told to stop. */
+/** Serves until told to stop, in this process or by several workers. */
 export async function serve(config: Config): Promise<void> {
   setFlagsFromString(HEAP_FLAG)
   // Standard output is for the person who starts it: the log has the other stream to itself.
   const log = openLog(config.logLevel)
-  const stop = stopSignal(() => console.log('Stopping: finishing what is under way.'))
+  const worker = thisWorker()
+  const stop = stopSignal(() => worker ?? console.log('Stopping: finishing what is under way.'))
+  if (config.workers > 1 && !worker) {
+    process.exitCode = await supervise({ workers: config.workers, log, stop })
+    return
+  }
   const announce = async (server: RunningServer) => {
     watchUncaught(log, server.stop)
+    process.send?.(READY)
     // Password and token are shown even to somebody who has pressed Ctrl-C by now.
-    return stop.isGiven && !server.firstOwner ? false : print(greeting(config, server))
+    const isForNobody = stop.isGiven || worker?.isFirst === false
+    return isForNobody && !server.firstOwner ? false : print(greeting(config, server))
   }
-  const server = await startServer(config, log, announce).catch(error => {
-    // Ctrl-C reaches the programs we start as well; what they print about it is not shown.
-    if (!stop.isGiven) throw error
-  })
-  await stop.given
-  await server?.stop()
+  try {
+    const server = await startServer(config, log, announce).catch(error => {
+      // Ctrl-C reaches the programs we start as well; what they print about it is not shown.
+      if (!stop.isGiven) throw error
+    })
+    await stop.given
+    await server?.stop()
+  } finally {
+    leaveWorkers()
+  }
 }
 
 /**
@@ -41,6 +53,7 @@ function greeting(config: Config, server: RunningServer): string {
       : [['Mail in', `port ${server.mailPort}, for COMPANY@… and COMPANY+deal42@…`]]),
     ['Data', placesOf(config, server)],
     ['Database', `${describePostgres(server.databaseVersion)}${config.databaseUrl ? '' : ', embedded'}`],
+    ...(config.workers === 1 ? [] : [['Workers', `${config.workers} processes`]]),
   ]
   const { firstOwner } = server
   if (!firstOwner) return `\nPortico is ready.\n\n${table(facts)}\n`

@@ -1,4 +1,5 @@
 import { type Client, connect } from '@portico/kit/database/connect'
+import { distributedBy } from '@portico/kit/database/distributedBy'
 import { problem } from '../config/problem.ts'
 import type { Config } from '../config/readConfig.ts'
 import { type DatabaseServer, openDatabaseServer } from '../start/databaseServer.ts'
@@ -33,7 +34,7 @@ export async function withDatabase<T>(config: Config, work: (sql: Client, url: s
   return withDatabaseServer(config, async ({ url }) => {
     const missing = await missingMigrations(url)
     if (missing.length > 0) throw problem('The database is not that of this version yet: run portico migrate')
-    const sql = connect(url)
+    const sql = connect(url, { distributedBy: await distributedBy(url) })
     try {
       return await work(sql, url)
     } finally {

@@ -74,6 +74,19 @@ export function secretList(text: string): readonly string[] {
   return isLong ? secrets : refuse('must be at least 32 characters, or several such separated by commas')
 }
 
+export function workerCount(text: string): number {
+  return countUpTo(16, text)
+}
+
+export function searchCount(text: string): number {
+  return countUpTo(10_000, text)
+}
+
+function countUpTo(most: number, text: string): number {
+  const count = Number(text)
+  return Number.isInteger(count) && count >= 1 && count <= most ? count : refuse(`must be a number from 1 to ${most}`)
+}
+
 export function gateAge(text: string): number | undefined {
   if (text === 'off') return undefined
   const age = text === 'min-age' ? 18 : Number(text)

@@ -14,10 +14,12 @@ import {
   passwordText,
   portNumber,
   proxyList,
+  searchCount,
   secretList,
   senderText,
   smtpUrl,
   tokenText,
+  workerCount,
 } from './parsers.ts'
 import { problem } from './problem.ts'
 import { SETTINGS, type SettingName } from './settings.ts'
@@ -30,10 +32,14 @@ export interface Config {
   dataDirectory: string
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
+  /** A replica of it; undefined: none. */
+  readUrl: string | undefined
   owner: { email: string; password: string | undefined; apiToken: string | undefined }
   /** The first signs, all verify. Empty: the one kept in the data directory. */
   secrets: readonly string[]
   rateLimit: boolean
+  /** Searches of a CRM token within two seconds. */
+  searchLimit: number
   /** Whether strangers may make companies of their own. */
   openSignUp: boolean
   /** Proxies whose X-Forwarded-For header is trusted. */
@@ -47,6 +53,8 @@ export interface Config {
   marketName: string
   /** Age to prove before checkout. */
   marketGate: number | undefined
+  /** How many processes serve. */
+  workers: number
   logLevel: LogLevel
 }
 
@@ -92,6 +100,7 @@ export function readConfig(env: Environment): Config {
     origin,
     dataDirectory: resolve(read('PORTICO_DATA_DIR', text => text, './data')),
     databaseUrl: read('DATABASE_URL', databaseUrl, undefined),
+    readUrl: read('PORTICO_READ_URL', databaseUrl, undefined),
     owner: {
       email: read('PORTICO_OWNER_EMAIL', emailText, 'owner@example.com'),
       password: read('PORTICO_OWNER_PASSWORD', passwordText, undefined),
@@ -99,6 +108,7 @@ export function readConfig(env: Environment): Config {
     },
     secrets: read('PORTICO_SECRET', secretList, []),
     rateLimit: read('PORTICO_RATE_LIMIT', oneOf('on', 'off'), 'on') === 'on',
+    searchLimit: read('PORTICO_SEARCH_LIMIT', searchCount, 10),
     openSignUp: read('PORTICO_SIGNUP', oneOf('open', 'closed'), 'closed') === 'open',
     proxies: read('PORTICO_PROXIES', proxyList, []),
     files,
@@ -110,11 +120,13 @@ export function readConfig(env: Environment): Config {
     privateTargets: read('PORTICO_PRIVATE_TARGETS', oneOf('allow', 'deny'), 'deny') === 'allow',
     marketName: read('PORTICO_MARKET_NAME', nameText, 'Book market'),
     marketGate: read('PORTICO_MARKET_GATE', gateAge, undefined),
+    workers: read('PORTICO_WORKERS', workerCount, 1),
     logLevel: read('PORTICO_LOG_LEVEL', oneOf(...LOG_LEVELS), 'info'),
   }
   if (config.marketGate !== undefined && !/^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(origin)) {
     wrong.push('PORTICO_MARKET_GATE needs PORTICO_URL to be an https address')
   }
+  if (config.readUrl && !config.databaseUrl) wrong.push('PORTICO_READ_URL needs DATABASE_URL, which it is a replica of')
   if (wrong.length > 0) throw problem(...wrong)
   return config
 }

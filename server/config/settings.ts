@@ -5,6 +5,10 @@ export const SETTINGS = {
   PORTICO_URL: { without: 'http://localhost:PORT', meaning: 'public origin, as browsers and clients write it' },
   PORTICO_DATA_DIR: { without: './data', meaning: 'embedded database, files, outgoing mail, secret' },
   DATABASE_URL: { without: 'the embedded PostgreSQL', meaning: 'PostgreSQL 15 or newer to use instead' },
+  PORTICO_READ_URL: {
+    without: 'none, DATABASE_URL answers everything',
+    meaning: 'a replica of DATABASE_URL by streaming replication that answers reads',
+  },
   PORTICO_OWNER_EMAIL: { without: 'owner@example.com', meaning: 'first owner; read at the first start only' },
   PORTICO_OWNER_PASSWORD: { without: 'generated, shown once', meaning: 'password of the first owner' },
   PORTICO_API_TOKEN: {
@@ -17,6 +21,7 @@ export const SETTINGS = {
   },
   PORTICO_SIGNUP: { without: 'closed', meaning: 'open lets strangers make companies of their own at /signup' },
   PORTICO_RATE_LIMIT: { without: 'on', meaning: 'off for tests and imports' },
+  PORTICO_SEARCH_LIMIT: { without: '10', meaning: 'searches of a CRM token within two seconds, 1 to 10000' },
   PORTICO_PROXIES: { without: 'none', meaning: 'addresses or networks of proxies whose X-Forwarded-For is believed' },
   PORTICO_FILES: { without: 'disk', meaning: 'or s3://KEY:SECRET@host/bucket/prefix?region=…' },
   AWS_ACCESS_KEY_ID: { without: 'none', meaning: 'key for s3:// when the address holds none' },
@@ -39,6 +44,10 @@ export const SETTINGS = {
     meaning: 'name of the marketplace: on its pages, and as the sender of its mails',
   },
   PORTICO_MARKET_GATE: { without: 'off', meaning: 'an age such as 18: checkout asks for proof of it' },
+  PORTICO_WORKERS: {
+    without: '1',
+    meaning: 'processes that serve together on the port, 1 to 16: about one for each core',
+  },
   PORTICO_LOG_LEVEL: { without: 'info', meaning: 'trace, debug, info, warn, error or silent' },
 } as const satisfies Record<string, { without: string; meaning: string }>
 

@@ -9,7 +9,7 @@ import type { PageContext } from './pageContext.ts'
 export const GATE_DEMO = '/gate/demo'
 
 /** A page behind the gate: whoever sees it has proved to be an adult. */
-export function gateDemo(app: Hono<EdgeEnv>, { config, secrets, gateProviders }: PageContext): void {
+export function gateDemo(app: Hono<EdgeEnv>, { config, secrets, gateProviders, gateSessions }: PageContext): void {
   if (!isTrustworthy(config.origin)) {
     app.get(GATE_DEMO, context => context.html(unavailable, 503, OWN_PAGE_HEADERS))
     return
@@ -22,6 +22,7 @@ export function gateDemo(app: Hono<EdgeEnv>, { config, secrets, gateProviders }:
     secret: secrets,
     scope: 'portico-demo',
     appName: 'Portico demo',
+    ...(gateSessions && { sessionAdapter: gateSessions }),
   })
   app.use('/gate/*', honoGate(door))
   app.get(GATE_DEMO, context => {

@@ -17,9 +17,16 @@ export interface DatabaseServer {
 /** The given PostgreSQL, or the embedded one of the data directory. */
 export async function openDatabaseServer(config: Config, log: (line: string) => void): Promise<DatabaseServer> {
   if (config.databaseUrl) return givenServer(config.databaseUrl)
-  const embedded = await startEmbeddedPostgres({ dataDirectory: join(config.dataDirectory, 'postgres'), log })
+  const embedded = await startEmbeddedPostgres({
+    dataDirectory: join(config.dataDirectory, 'postgres'),
+    settings: { max_connections: String(Math.max(100, CONNECTIONS_OF_A_PROCESS * (config.workers + 2))) },
+    log,
+  })
   return { url: embedded.url, version: embedded.version, place: embedded.home, stop: () => embedded.stop() }
 }
+
+/** At most, with some to spare; a command beside the server has its own. */
+const CONNECTIONS_OF_A_PROCESS = 20
 
 async function givenServer(url: string): Promise<DatabaseServer> {
   const place = withoutPassword(url)

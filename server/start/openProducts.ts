@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openCrm } from '@portico/crm/openCrm'
 import type { Product } from '@portico/kit/api/product'
-import { openDatabase } from '@portico/kit/database/database'
+import { type Database, openDatabase } from '@portico/kit/database/database'
+import { distributedBy } from '@portico/kit/database/distributedBy'
+import { openReplica, type Replica } from '@portico/kit/database/replica'
 import { openFileStore } from '@portico/kit/files/openFileStore'
 import { packageFolder } from '@portico/kit/files/packageFolder'
 import { type Edge, edge } from '@portico/kit/http/edge'
@@ -13,9 +15,12 @@ import type { MailService } from '@portico/kit/mail/dropBox'
 import { openImapReader } from '@portico/kit/mail/imapReader'
 import { type MessageReader, openMessageReader } from '@portico/kit/mail/messageReader'
 import { openMail } from '@portico/kit/mail/openMail'
+import { openGateSessions } from '@portico/market/checkout/gateSessionStore'
 import { openMarket } from '@portico/market/openMarket'
+import { problem } from '../config/problem.ts'
 import type { Config } from '../config/readConfig.ts'
 import { serverPages } from '../pages/serverPages.ts'
+import { metricsOfAll } from '../workers/sharedMetrics.ts'
 import type { Closers } from './closers.ts'
 import { type ClaimedOwner, claimFirstOwner } from './firstOwner.ts'
 import { gateProviders } from './gateProviders.ts'
@@ -45,15 +50,21 @@ export interface OpenedProducts {
 export async function openProducts(startup: StartupState): Promise<OpenedProducts> {
   const { config, secrets, log, databaseUrl, closers } = startup
   await migrateAll(databaseUrl, line => log.info(line))
-  const database = openDatabase(databaseUrl, { applicationName: SERVER_CONNECTION, log })
+  const column = await distributedBy(databaseUrl)
+  if (column && config.readUrl)
+    throw problem('PORTICO_READ_URL cannot be used: the database is spread over several machines')
+  const database = openDatabase(databaseUrl, { applicationName: SERVER_CONNECTION, log, distributedBy: column })
   closers.add('database connections', () => database.close())
 
   const metrics = openMetrics()
+  const replica = config.readUrl === undefined ? undefined : openReads(config.readUrl, database, { log, metrics })
+  if (replica) closers.add('connections to the replica', replica.close)
   const incoming = join(config.dataDirectory, 'incoming')
   const reader = await openMessageReader(incoming)
   const imap = openImapReader(incoming, { privateTargets: config.privateTargets })
   const services = {
     database,
+    reads: replica,
     secrets,
     log,
     origin: config.origin,
@@ -70,7 +81,7 @@ export async function openProducts(startup: StartupState): Promise<OpenedProduct
   const providers = await gateProviders()
   const gate = config.marketGate === undefined ? {} : { gate: { minAge: config.marketGate, providers } }
   const products: Product[] = [
-    await openCrm({ ...services, webApp: builtWebApp(log) }),
+    await openCrm({ ...services, searchLimit: config.searchLimit, webApp: builtWebApp(log) }),
     await openMarket({ ...services, name: config.marketName, ...gate }),
   ]
   const claimedOwner = await claimFirstOwner(databaseUrl, config)
@@ -95,8 +106,9 @@ export async function openProducts(startup: StartupState): Promise<OpenedProduct
     config,
     secrets,
     gateProviders: providers,
+    gateSessions: isAlone(config) ? undefined : openGateSessions(database, 'portico.gate_session'),
     products,
-    metrics,
+    metrics: { ...metrics, text: metricsOfAll(metrics.text) },
     isReady: readinessOf(database),
   })
   const apis = products.flatMap(product => product.apis)
@@ -106,6 +118,16 @@ export async function openProducts(startup: StartupState): Promise<OpenedProduct
     products,
     claimedOwner,
   }
+}
+
+function openReads(url: string, database: Database, { log, metrics }: { log: Log; metrics: Metrics }): Replica {
+  const count = metrics.counter('portico_reads_total', 'Reads of operations, by who has answered them', 'by')
+  return openReplica(url, database, { applicationName: SERVER_CONNECTION, log, count })
+}
+
+/** Whether no other process can answer for this server: a database that was given may have several. */
+function isAlone({ workers, databaseUrl }: Config): boolean {
+  return workers === 1 && databaseUrl === undefined
 }
 
 /** Where `app/build.mjs` puts the web app. `npm start` builds it; who starts otherwise may have no use for it. */

@@ -18,8 +18,8 @@ const given = async () => ({
   PORTICO_LOG_LEVEL: 'error',
 })
 
-test('a taken port', async () => {
-  const settings = { ...(await given()), DATABASE_URL: inject('postgresUrl') }
+test.each(['1', '2'])('a taken port, for %s worker', async PORTICO_WORKERS => {
+  const settings = { ...(await given()), DATABASE_URL: inject('postgresUrl'), PORTICO_WORKERS }
   const taker = createServer().listen(Number(settings.PORT), '127.0.0.1')
   onTestFinished(() => void taker.close())
 

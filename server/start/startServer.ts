@@ -1,5 +1,6 @@
 import type { Log } from '@portico/kit/log/log'
 import type { Config } from '../config/readConfig.ts'
+import { thisWorker } from '../workers/supervise.ts'
 import { closersOf } from './closers.ts'
 import { openDatabaseServer } from './databaseServer.ts'
 import { keepSecret, openDataDirectory } from './dataDirectory.ts'
@@ -35,7 +36,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const closers = closersOf(log)
   try {
-    const port = await takePort(config)
+    const port = await takePort(config, { joins: thisWorker()?.isFirst === false })
     closers.add('port', port.stop)
     const mailPort = await takeMailPort(config)
     if (mailPort) closers.add('port for mail', mailPort.stop)
@@ -54,7 +55,7 @@ export async function startServer(
       databaseUrl: databaseServer.url,
       closers,
     })
-    port.serve(edge)
+    await port.serve(edge)
     if (mailService) mailPort?.serve(mailService)
     // Closed first and not last, as they would be in the order of opening: requests and mail need everything else.
     closers.add('requests', port.stop)

@@ -7,28 +7,36 @@ import type { Config } from '../config/readConfig.ts'
 export interface TakenPort {
   port: number
   /** From now on requests are served. */
-  serve(edge: Edge): void
+  serve(edge: Edge): Promise<void>
   /** Finishes requests in flight. */
   stop(): Promise<void>
 }
 
-/** Takes the port, or says in one line why it cannot be had. Until `serve` is called, requests are told to wait. */
-export async function takePort(config: Config): Promise<TakenPort> {
+/**
+ * Takes the port, or says in one line why it cannot be had. Until `serve` is called, requests are told to wait. A worker
+ * that joins others has no part of their port until then: it would answer in their place that it is starting.
+ */
+export async function takePort(config: Config, { joins = false } = {}): Promise<TakenPort> {
   let edge: Edge | undefined
-  const listening = await listen((request, env) => (edge ? edge.fetch(request, env) : answerWhileStarting(request)), {
-    ...config,
-    always: ['/healthz', '/readyz'],
-    refuse: (path, refused) =>
-      edge ? edge.refuse(path, refused) : refuseWhileStarting(refused.status, refused.message),
-  })
+  const open = () =>
+    listen((request, env) => (edge ? edge.fetch(request, env) : answerWhileStarting(request)), {
+      ...config,
+      always: ['/healthz', '/readyz'],
+      refuse: (path, refused) =>
+        edge ? edge.refuse(path, refused) : refuseWhileStarting(refused.status, refused.message),
+    })
+  let listening = joins ? undefined : await open()
   let stopping: Promise<void> | undefined
   return {
-    port: listening.port,
-    serve(opened) {
+    get port() {
+      return listening?.port ?? config.port
+    },
+    async serve(opened) {
       edge = opened
+      listening ??= await open()
     },
     stop() {
-      stopping ??= listening.stop()
+      stopping ??= listening?.stop() ?? Promise.resolve()
       return stopping
     },
   }
