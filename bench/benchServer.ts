@@ -37,7 +37,10 @@ export interface OtherServer {
 }
 
 /** The server as a person would start it, in a process and data directory of its own, with its limits off unless told. */
-export async function startBenchServer(settings: Record<string, string> = {}): Promise<BenchServer> {
+export async function startBenchServer(
+  settings: Record<string, string> = {},
+  { errors = 'ignore' }: { errors?: Output } = {},
+): Promise<BenchServer> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-bench-'))
   // The user the database runs as has to get in when the bench runs as root.
   await chmod(folder, 0o755)
@@ -53,7 +56,7 @@ export async function startBenchServer(settings: Record<string, string> = {}): P
     ...settings,
   }
   const program = packageFolder(import.meta.url, '..', 'server', 'bin', 'portico.js')
-  let server = start(program, ['serve'], environment)
+  let server = start(program, ['serve'], environment, errors)
   const others: ChildProcess[] = []
   const origin = `http://127.0.0.1:${port}`
   await answering(`${origin}/readyz`, server)
@@ -74,7 +77,7 @@ export async function startBenchServer(settings: Record<string, string> = {}): P
     kill: () => killed(server),
     async killAndRestart() {
       await killed(server)
-      server = start(program, ['serve'], environment)
+      server = start(program, ['serve'], environment, errors)
       await answering(`${origin}/readyz`, server)
     },
     async another() {
@@ -95,34 +98,43 @@ export async function startBenchServer(settings: Record<string, string> = {}): P
   }
 }
 
-/** A bare handler on the same database, see `floor.ts`. */
+/** A bare handler on the same database, see `floor/main.ts`. */
 export async function openFloor(
   databaseUrl: string,
   companyId: number,
-): Promise<{ origin: string; stop(): Promise<void> }> {
+): Promise<{ origin: string; pid: number; stop(): Promise<void> }> {
   const port = await freePort()
-  const program = packageFolder(import.meta.url, 'dist', 'floor.js')
+  const program = packageFolder(import.meta.url, 'dist', 'floor', 'main.js')
   const floor = start(program, [], { PORT: String(port), DATABASE_URL: databaseUrl, COMPANY_ID: String(companyId) })
   const origin = `http://127.0.0.1:${port}`
   await answering(`${origin}/ready`, floor)
-  return { origin, stop: () => ended(floor) }
+  return { origin, pid: floor.pid ?? 0, stop: () => ended(floor) }
 }
 
-function start(program: string, args: string[], environment: Record<string, string>): ChildProcess {
+/** Where what a process says about itself goes: nowhere, or into an open file. */
+type Output = 'ignore' | number
+
+export function start(
+  program: string,
+  args: string[],
+  environment: Record<string, string>,
+  errors: Output = 'ignore',
+): ChildProcess {
   const { PATH = '', HOME = '' } = process.env
   return spawn(process.execPath, [program, ...args], {
     env: { PATH, HOME, ...environment },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', errors],
   })
 }
 
 async function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')
   child.kill('SIGKILL')
   await exited
 }
 
-async function answering(url: string, child: ChildProcess) {
+export async function answering(url: string, child: ChildProcess) {
   for (let attempt = 0; attempt < 1_200; attempt++) {
     if (child.exitCode !== null) throw new Error(`the process behind ${url} ended with ${child.exitCode}`)
     const answer = await fetch(url).catch(() => undefined)
@@ -135,7 +147,7 @@ async function answering(url: string, child: ChildProcess) {
 /** A server that was stopped by what was measured does not hear SIGTERM. */
 const PATIENCE_MS = 20_000
 
-function ended(child: ChildProcess): Promise<void> {
+export function ended(child: ChildProcess): Promise<void> {
   return new Promise(resolve => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve()
     const force = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)

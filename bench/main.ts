@@ -3,18 +3,21 @@ import { copyLargeCompany } from './copyCompany.ts'
 import { listeners } from './listeners.ts'
 import { lists } from './lists.ts'
 import { personalData } from './personalData.ts'
-import { ratios } from './ratios.ts'
-import { scale } from './scale.ts'
+import { scale } from './scale/scale.ts'
 import { signInCost } from './signInCost.ts'
+import { speed } from './speed/speed.ts'
 import { steady } from './steady.ts'
 
-const [suite = '--full'] = process.argv.slice(2)
+/** `npm run bench -- [SUITE] [--only TEXT] [--json FILE]`; the last two are for the table of speed. */
+const args = process.argv.slice(2)
+const suite = args[0]?.startsWith('--') && !isOption(args[0]) ? args[0] : '--full'
+const chosen = { only: optionOf('--only'), json: optionOf('--json') }
 
 const SUITES: Record<string, () => Promise<boolean>> = {
-  '--full': () => ratios({ rounds: 5, seconds: 5 }),
-  '--quick': () => ratios({ rounds: 3, seconds: 2 }),
+  '--full': () => speed({ rounds: 5, seconds: 5, deals: 100_000, books: 100_000, ...chosen }),
+  '--quick': () => speed({ rounds: 3, seconds: 2, deals: 10_000, books: 3_000, targetsOnly: true, ...chosen }),
   '--steady': () => steady({ minutes: 10 }),
-  '--scale': () => scale(),
+  '--scale': () => scale(args.slice(1)),
   '--listeners': () => listeners({ rounds: 3, seconds: 4 }),
   '--app': () => appBudgets(),
   '--copy': () => copyLargeCompany({ deals: 100_000 }),
@@ -25,9 +28,18 @@ const SUITES: Record<string, () => Promise<boolean>> = {
 
 const run = SUITES[suite]
 if (!run) {
-  console.error(`npm run bench -- [${Object.keys(SUITES).join(' | ')}]`)
+  console.error(`npm run bench -- [${Object.keys(SUITES).join(' | ')}] [--only TEXT] [--json FILE]`)
   process.exit(2)
 }
 const met = await run()
 if (!met) console.log('A target was missed.')
 process.exit(met ? 0 : 1)
+
+function isOption(word: string): boolean {
+  return word === '--only' || word === '--json'
+}
+
+function optionOf(option: string): string | undefined {
+  const at = args.indexOf(option)
+  return at === -1 ? undefined : args[at + 1]
+}

@@ -1,14 +1,34 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 
 /** Ticks of the clock that Linux counts processor time in. */
 const TICKS = 100
 
 /** Processor time that a process has used, as Linux tells it; 0 elsewhere, and when it has ended. */
 export async function processorSeconds(pid: number): Promise<number> {
+  return (await statOf(pid)).own
+}
+
+/** Processor time of a PostgreSQL: of its first process and of all that it started, ended ones included. */
+export async function databaseSeconds(postmaster: number): Promise<number> {
+  const running = (await readdir('/proc').catch(() => [])).filter(name => /^\d+$/.test(name))
+  const stats = await Promise.all(running.map(pid => statOf(Number(pid))))
+  const children = stats.filter(({ parent }) => parent === postmaster)
+  const { own, ended } = await statOf(postmaster)
+  return own + ended + children.reduce((sum, child) => sum + child.own, 0)
+}
+
+/** The process that started another one. */
+export async function parentOf(pid: number): Promise<number> {
+  return (await statOf(pid)).parent
+}
+
+/** In seconds: `ended` is that of children which have ended. */
+async function statOf(pid: number): Promise<{ parent: number; own: number; ended: number }> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  const [, , , , , , , , , , , user = 0, system = 0] = stat
+  const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
     .map(Number)
-  return (user + system) / TICKS
+  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15)
+  return { parent: fields[1] ?? 0, own: (user + system) / TICKS, ended: (endedUser + endedSystem) / TICKS }
 }

@@ -1,20 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Client } from '@portico/kit/database/connect'
 
-/** What the floor reads: the columns of a v2 deal, without the rules around them. */
-export async function makeFloorTables(sql: Client): Promise<void> {
-  await sql.unsafe(`
-    create schema bench;
-    create table bench.bare (id bigint generated always as identity primary key, title text not null, value numeric not null,
-      add_time timestamptz not null default now());
-    create view bench.deal_wire as select company_id, id, title, creator_id as creator_user_id, owner_id, person_id, org_id,
-      pipeline_id, stage_id, value, currency, crm.time_v2(add_time) as add_time, crm.time_v2(update_time) as update_time,
-      crm.time_v2(stage_change_time) as stage_change_time, is_deleted, is_archived, crm.time_v2(archive_time) as archive_time,
-      status, probability, lost_reason, visible_to, crm.time_v2(close_time) as close_time, crm.time_v2(won_time) as won_time,
-      crm.time_v2(lost_time) as lost_time, expected_close_date, label_ids, origin, origin_id, channel, channel_id,
-      source_lead_id, custom as custom_fields from crm.deal`)
-}
-
 /** Fills a company with deals over its stages, statuses and owners, with values in each of its custom fields. */
 export async function addDeals(
   sql: Client,

@@ -1,6 +1,7 @@
 import { openFloor, startBenchServer } from './benchServer.ts'
 import { drive } from './drive.ts'
-import { addDeals, makeFloorTables } from './seed.ts'
+import { makeFloorTables } from './floor/crmFloor.ts'
+import { addDeals } from './seed.ts'
 
 /**
  * One load for many minutes: the last minute against the first shows what slows down with age. The floor is driven

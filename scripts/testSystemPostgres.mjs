@@ -1,7 +1,9 @@
 // npm run test:system-postgres: the tests that touch SQL on the PostgreSQL of this system, in a cluster of their own that
 // is thrown away. What runs on this machine already is left alone. Expects `npm test` to have installed and built.
+// npm run citus: the tests of the CRM with its tables distributed, on a server with the extension Citus.
 import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { keepTemporaryFilesInMemory } from './inMemory.mjs'
@@ -19,11 +21,25 @@ const TESTS = [
 ]
 const NOT = ['market/pages/**']
 
+/** What the extension needs: to be loaded with the server, transactions of several machines, and many tables. */
+const CITUS = {
+  shared_preload_libraries: 'citus',
+  listen_addresses: '127.0.0.1',
+  max_connections: '300',
+  max_prepared_transactions: '300',
+  max_locks_per_transaction: '512',
+}
+
+const onCitus = process.argv[2] === '--citus'
+const given = process.argv.slice(onCitus ? 3 : 2)
+
 requireNode(20, 19)
 const programs = findPrograms()
 if (!programs) {
   console.error(
-    'No PostgreSQL 15 or newer is installed on this system (Debian: apt-get install postgresql): nothing tested',
+    onCitus
+      ? 'No PostgreSQL 15 or newer with the extension Citus is installed on this system: nothing tested'
+      : 'No PostgreSQL 15 or newer is installed on this system (Debian: apt-get install postgresql): nothing tested',
   )
   process.exit(0)
 }
@@ -44,19 +60,23 @@ if (account) chownSync(folder, account.uid, account.gid)
 // The locale of ordinary installations, other than the embedded one's: case and order of letters come from it.
 const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
 pg('initdb', '-D', cluster, '-U', 'portico', '--auth=trust', '--encoding=UTF8', `--locale=${locale}`, '--no-sync')
+const port = onCitus ? await freePort() : 5432
 server = startServer()
-const url = `postgres://portico@${encodeURIComponent(folder)}:5432/postgres`
+// The machines of a cluster reach each other by host and port, and this one itself.
+const url = `postgres://portico@${onCitus ? '127.0.0.1' : encodeURIComponent(folder)}:${port}/postgres`
 console.error(`Testing on ${await versionOf(url)}`)
 
 process.env.TEST_DATABASE_URL = url
 process.env.PORTICO_TEST_COMPILED = '1'
+// Tests of several servers start their own.
+if (onCitus) process.env.PORTICO_TEST_CITUS = programs
 await tool(
   'vitest',
   'vitest',
   'run',
-  ...TESTS,
+  ...(given.length > 0 ? [] : onCitus ? ['crm/'] : TESTS),
   ...NOT.flatMap(pattern => ['--exclude', pattern]),
-  ...process.argv.slice(2),
+  ...given,
 )
 
 /** The folder of the newest server programs: where distributions keep them, or what the path leads to. */
@@ -65,7 +85,23 @@ function findPrograms() {
   const majors = existsSync(debian) ? readdirSync(debian).filter(name => Number(name) >= 15) : []
   const folders = majors.sort((a, b) => Number(b) - Number(a)).map(major => join(debian, major, 'bin'))
   const onPath = [...(process.env.PATH ?? '').split(':'), '/opt/homebrew/opt/postgresql/bin', '/usr/pgsql/bin']
-  return [...folders, ...onPath].find(bin => existsSync(join(bin, 'initdb')) && majorOf(bin) >= 15)
+  return [...folders, ...onPath].find(
+    bin => existsSync(join(bin, 'initdb')) && majorOf(bin) >= 15 && (!onCitus || hasCitus(bin)),
+  )
+}
+
+function hasCitus(bin) {
+  const shared = execFileSync(join(bin, 'pg_config'), ['--sharedir'], { encoding: 'utf8' }).trim()
+  return existsSync(join(shared, 'extension', 'citus.control'))
+}
+
+function freePort() {
+  return new Promise(resolve => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
 }
 
 function majorOf(bin) {
@@ -91,7 +127,8 @@ function pg(program, ...args) {
 
 /** Behind a socket in a folder of its own: no port is taken, and nobody else's server is met. */
 function startServer() {
-  const settings = { listen_addresses: '', unix_socket_directories: folder, max_connections: '200', fsync: 'off' }
+  const ordinary = { listen_addresses: '', unix_socket_directories: folder, max_connections: '200', fsync: 'off' }
+  const settings = { ...ordinary, port, ...(onCitus ? CITUS : {}) }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(join(programs, 'postgres'), ['-D', cluster, ...options], {
     ...account,

@@ -3,9 +3,9 @@ import { digestOf } from '@portico/crm/base/access/apiToken'
 import { createCompany } from '@portico/crm/company/companies/createCompany'
 import { hashPassword } from '@portico/kit/access/password'
 import type { Client } from '@portico/kit/database/connect'
-import { seedShelf } from '@portico/market/bench/seed'
 import { type BenchServer, startBenchServer } from '../benchServer.ts'
 import { addDeals } from '../seed.ts'
+import { seedShelf } from '../seedShelf.ts'
 
 /** The server under attack with two companies and a market on it: the ordinary client's and the attacker's. */
 export interface World {

@@ -10,12 +10,18 @@ const LISTS = [
   '/api/v2/persons?limit=500',
   '/api/v2/deals?limit=500&include_fields=followers_count,participants_count,products_count,notes_count,files_count,first_won_time',
   '/api/v2/activities?limit=500',
+  '/api/v2/products?limit=500',
+  '/v1/leads?limit=500',
+  '/api/v2/projects?limit=100',
+  '/api/v2/tasks?limit=100',
+  '/api/v2/dealFields?limit=500',
+  '/api/v2/personFields?limit=500',
   '/v1/notes?limit=500',
   '/v1/files?limit=100',
 ]
 
 /** What belongs to a server and not to a record. */
-const OWN = new Set(['url', 'cc_email', 'company_id'])
+const OWN = new Set(['url', 'cc_email', 'company_id', 'field_id'])
 
 export interface Compared {
   records: number
@@ -49,7 +55,10 @@ async function all({ origin, token }: BenchServer, list: string): Promise<Map<st
     const body = (await reply.json()) as { data: Given[] | null; additional_data?: Given }
     if (!reply.ok) throw new Error(`${list}: ${reply.status} ${JSON.stringify(body)}`)
     for (const record of body.data ?? [])
-      records.set(String(record.id), Object.fromEntries(Object.entries(record).filter(([name]) => !OWN.has(name))))
+      records.set(
+        String(record.id ?? record.field_code),
+        Object.fromEntries(Object.entries(record).filter(([name]) => !OWN.has(name))),
+      )
     const { next_cursor, pagination } = (body.additional_data ?? {}) as { next_cursor?: string; pagination?: Given }
     if (next_cursor) from = `&cursor=${next_cursor}`
     else if (pagination?.more_items_in_collection) from = `&start=${String(pagination.next_start)}`

@@ -48,18 +48,22 @@ try {
   await to.stop()
 }
 
-/** Deals, persons and organizations by statements; activities, notes and files by calls. */
+/** Deals, persons and organizations by statements; fifty of each other kind by calls. */
 async function fill(server: BenchServer): Promise<void> {
   const { sql } = server
   const [company] = await sql<{ id: number }[]>`select min(id) as id from crm.company`
   const deals = Math.ceil((records * 4) / 7)
   const plan = { companyId: company?.id ?? 0, deals, seed: 1, now: new Date() }
   await seedCompany(sql, plan, work => sql.begin(work) as Promise<never>)
+  const [person] = await sql<{ id: number }[]>`select min(id)::int as id from crm.person`
   const some = await sql<{ id: number }[]>`select id from crm.deal order by id limit 50`
   for (const { id } of some) {
     await post(server, '/v1/notes', { content: `<p>About deal ${id}</p>`, deal_id: id })
     await post(server, '/api/v2/activities', { subject: `Call about ${id}`, deal_id: id, due_date: '2026-03-01' })
     await post(server, `/api/v2/deals/${id}/followers`, { user_id: 1 })
+    await post(server, '/api/v2/products', { name: `Product ${id}`, prices: [{ price: id, currency: 'EUR' }] })
+    await post(server, '/v1/leads', { title: `Lead ${id}`, person_id: person?.id })
+    await post(server, '/api/v2/projects', { title: `Project ${id}`, deal_ids: [id] })
     const form = new FormData()
     form.set('deal_id', String(id))
     form.set('file', new Blob([new Uint8Array(5000).fill(id % 256)]), `file ${id}.bin`)

@@ -10,7 +10,7 @@ export interface StormReport {
   good: Outcome
 }
 
-interface Outcome {
+export interface Outcome {
   /** Accepted by the receiver, repeats included. */
   taken: number
   lost: number
@@ -81,7 +81,8 @@ function arrived({ taken }: BenchReceiver): number {
   return new Set(taken.map(placeOf)).size
 }
 
-function outcome({ taken }: BenchReceiver, changed: ReadonlyMap<string, number>): Outcome {
+/** What has become of changes that were acknowledged, by record and change, at a receiver. */
+export function outcome({ taken }: BenchReceiver, changed: ReadonlyMap<string, number>): Outcome {
   const seen = new Set(taken.map(placeOf))
   const latest = new Map<string, number>()
   const wrong = new Set<string>()

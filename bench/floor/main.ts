@@ -1,9 +1,11 @@
 import { createServer } from 'node:http'
 import { connect } from '@portico/kit/database/connect'
+import { crmFloor } from './crmFloor.ts'
+import { marketFloor } from './marketFloor.ts'
 
 /**
  * The floor: what the same database gives when nothing stands between it and HTTP. No sign-in, no access rules, no
- * validation, no change log, no log line; the JSON is built by PostgreSQL and passed on.
+ * validation, no change log, no log line; each answer is one statement, whose JSON PostgreSQL builds.
  */
 const company = Number(process.env.COMPANY_ID)
 const lanes = Array.from({ length: 8 }, () => connect(process.env.DATABASE_URL ?? ''))
@@ -15,21 +17,13 @@ function lane() {
   return next
 }
 
-async function answer(method: string, path: string): Promise<string> {
-  const sql = lane()
-  if (method === 'POST') {
-    const [row] =
-      await sql`insert into bench.bare (title, value) values ('A new deal', 1200) returning row_to_json(bare)::text as wire`
-    return `{"success":true,"data":${row?.wire}}`
-  }
-  const [, id] = /^\/deals\/(\d+)$/.exec(path) ?? []
-  if (id) {
-    const [row] =
-      await sql`select row_to_json(w)::text as wire from (select * from bench.deal_wire where company_id = ${company} and id = ${Number(id)}) w`
-    return `{"success":true,"data":${row?.wire}}`
-  }
-  const [row] = await sql`
-    select json_agg(w)::text as wire from (select * from bench.deal_wire where company_id = ${company} order by id limit 100) w`
+async function answer(method: string, address: string): Promise<string> {
+  const { pathname, searchParams } = new URL(address, 'http://floor')
+  const [, place = '', ...rest] = pathname.split('/')
+  const answers = { ...crmFloor(company), ...marketFloor }
+  const found = answers[`${method} /${place}`]
+  if (!found) throw new Error(`the floor has no ${method} ${pathname}`)
+  const [row] = await found(lane(), { rest, search: searchParams })
   return `{"success":true,"data":${row?.wire}}`
 }
 

@@ -1,0 +1,4 @@
+// What `npm start` builds, alone.
+import { build } from './lib.mjs'
+
+await build()
