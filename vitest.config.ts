@@ -20,6 +20,7 @@ const LONGEST = [
   'app/record/record.test.ts',
   'market/pages/life.test.ts',
   'server/start/firstOwner.test.ts',
+  'server/workers/workers.test.ts',
   'app/settings/settings.test.ts',
   'bench/mail/mailLoad.test.ts',
   'app/board/board.test.ts',

@@ -6,6 +6,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['portico-source'], externalConditions: ['portico-source'] } },
   test: {
     isolate: false,
+    // Mistakes that never end are found by the tool; a slow machine is none.
+    testTimeout: 60_000,
     include: [
       'crm/{sales,contacts,work}/*/rules.test.ts',
       'crm/base/api/v1/selector.test.ts',
