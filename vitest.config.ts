@@ -72,9 +72,9 @@ const shared = {
   // V8 optimizes what has run seven times as long as usual: most code of a test does not pay back the time that takes.
   execArgv: ['--interrupt-budget=1000000'],
   // They end what hangs. How long a step takes on a machine that others keep busy says nothing about the product.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 30_000 } },
+  testTimeout: 400_000,
+  hookTimeout: 400_000,
+  expect: { poll: { timeout: 120_000 } },
 }
 
 /** On the sources, which need no build, or on what was compiled of them: kit/testing/compiledSources.ts. */

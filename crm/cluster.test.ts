@@ -122,7 +122,7 @@ function startWriter(user: TestUser): Writer {
 }
 
 function until(isSo: () => boolean): Promise<void> {
-  return vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 60_000, interval: 50 })
+  return vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 120_000, interval: 50 })
 }
 
 /** Waits until each has got so many more answers. */

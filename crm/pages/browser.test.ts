@@ -15,7 +15,7 @@ const port = await freePort()
 const origin = `http://localhost:${port}`
 const crm = await startTestCrm({ port, publicOrigin: origin })
 
-describe.skipIf(!browserPath)('in a real browser', { timeout: 120_000 }, () => {
+describe.skipIf(!browserPath)('in a real browser', { timeout: 400_000 }, () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>
   beforeAll(async () => {
     browser = await openBrowser()

@@ -8,7 +8,7 @@ import { statementsOf } from '../testing/statementsOf.ts'
 import { openVisitor, type Visitor } from '../testing/visitor.ts'
 
 const crm = await startTestCrm()
-const SOON = { timeout: 30_000, interval: 20 }
+const SOON = { timeout: 120_000, interval: 20 }
 
 const me = async (visitor: Visitor) => (await visitor.call('GET', '/v1/users/me')).status
 const auditOf = (person: TestPerson, action: string) =>

@@ -7,7 +7,7 @@ import { startTestCrm } from '../testing/startTestCrm.ts'
 import { openVisitor } from '../testing/visitor.ts'
 
 const crm = await startTestCrm()
-const SOON = { timeout: 30_000, interval: 20 }
+const SOON = { timeout: 120_000, interval: 20 }
 const NEW = 'another long password'
 
 const mailsTo = async (email: string) => (await readOutbox(crm.outbox)).filter(mail => mail.to === email)

@@ -120,7 +120,7 @@ describe('after the password', () => {
 
     const failures = () =>
       crm.sql`select from crm.audit where action = 'sign_in_failed' and subject = ${`user ${person.userId}`}`
-    await expect.poll(async () => (await failures()).length, { timeout: 30_000 }).toBe(1)
+    await expect.poll(async () => (await failures()).length).toBe(1)
   })
 
   test('403 for the form of another site', async () => {

@@ -6,7 +6,7 @@ import { openVisitor } from '../testing/visitor.ts'
 
 const crm = await startTestCrm({ openSignUp: true })
 const closed = await startTestCrm()
-const SOON = { timeout: 30_000, interval: 20 }
+const SOON = { timeout: 120_000, interval: 20 }
 
 const mailsTo = async (email: string) => (await readOutbox(crm.outbox)).filter(mail => mail.to === email)
 

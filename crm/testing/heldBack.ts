@@ -41,7 +41,7 @@ export async function untilWaiting(crm: TestCrm, count: number): Promise<void> {
       )
       expect(rows.length).toBeGreaterThanOrEqual(count)
     },
-    { timeout: 30_000, interval: 20 },
+    { timeout: 120_000, interval: 20 },
   )
 }
 

@@ -23,6 +23,6 @@ export async function aPipelineHiddenFrom(
   await sql`insert into crm.role_hidden_pipeline (company_id, role_id, pipeline_id)
     values (${owner.companyId}, ${roleId}, ${pipeline})`
   // The server remembers who may see what for up to a second.
-  await vi.waitFor(async () => expect((await user.call('GET', `/v2/pipelines/${pipeline}`)).status).toBe(404), 30_000)
+  await vi.waitFor(async () => expect((await user.call('GET', `/v2/pipelines/${pipeline}`)).status).toBe(404), 120_000)
   return { pipeline, stage: stages[0] ?? 0 }
 }

@@ -10,14 +10,14 @@ export async function mailsTo(crm: TestCrm, address: string, count = 1): Promise
       expect(mails.length).toBeGreaterThanOrEqual(count)
       return mails
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: 120_000, interval: 50 },
   )
 }
 
 /** Waits until no job is left, so that a mail that is not there will not come. */
 export async function untilNoJobs(crm: TestCrm): Promise<void> {
   await vi.waitFor(async () => expect(await crm.sql`select from graphile_worker.jobs`).toHaveLength(0), {
-    timeout: 30_000,
+    timeout: 120_000,
     interval: 50,
   })
 }

@@ -87,5 +87,5 @@ export async function statusWith(
 
 /** An end is heard by every process a moment after it was committed. */
 export async function expectEnded(crm: { origin: string }, ...tokens: string[]): Promise<void> {
-  for (const token of tokens) await vi.waitFor(async () => expect(await statusWith(crm, token)).toBe(401), 900)
+  for (const token of tokens) await vi.waitFor(async () => expect(await statusWith(crm, token)).toBe(401), 120_000)
 }

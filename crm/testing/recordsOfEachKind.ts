@@ -207,7 +207,7 @@ export async function recordsOfEachKind(crm: TestCrm, user: TestUser, wanted: Wa
   const convertedLead = await aLead()
   const leadConversion = await begun(user, `/v2/leads/${convertedLead}/convert/deal`)
   const waiting = async () => (await crm.sql`select count(*)::int as n from graphile_worker.jobs`)[0]?.n
-  await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 30_000 })
+  await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 120_000 })
 
   return {
     deal,

@@ -43,7 +43,7 @@ const bundled = build({
   write: false,
 }).then(({ outputFiles }) => outputFiles[0]?.text ?? '')
 
-describe.skipIf(!hasBrowser)(`gateFetch in a browser${BROWSER_NOTE}`, { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)(`gateFetch in a browser${BROWSER_NOTE}`, { timeout: 400_000 }, () => {
   const { site, visit } = cinemas()
 
   /** With the strictest policy under which such an application works. */

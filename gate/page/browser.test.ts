@@ -12,7 +12,7 @@ import { faults } from '../testing/faults.ts'
 import { readCode, readPhoto } from '../testing/readCode.ts'
 import { aSilentRelay } from '../testing/relay.ts'
 
-describe.skipIf(!hasBrowser)(`in a browser${BROWSER_NOTE}`, { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)(`in a browser${BROWSER_NOTE}`, { timeout: 400_000 }, () => {
   const { site, visit } = cinemas()
 
   it('shows the page, takes the answer from the phone, and is at the film by itself', async () => {

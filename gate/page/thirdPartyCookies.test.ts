@@ -2,7 +2,7 @@ import { describe, it } from 'vitest'
 import { BROWSER_NOTE, hasBrowser } from '../testing/browser.ts'
 import { answerFromPhone, cinemas, film, question } from '../testing/cinemas.ts'
 
-describe.skipIf(!hasBrowser)(`where third-party cookies are blocked${BROWSER_NOTE}`, { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)(`where third-party cookies are blocked${BROWSER_NOTE}`, { timeout: 400_000 }, () => {
   const { site, visit } = cinemas(['--test-third-party-cookie-phaseout'])
 
   it('lets through whoever answers', async () => {

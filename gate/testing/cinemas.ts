@@ -50,7 +50,7 @@ export function cinemas(browserArguments: string[] = []) {
 
   async function visit(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
     const context = await browser.newContext(options)
-    context.setDefaultTimeout(25_000)
+    context.setDefaultTimeout(120_000)
     contexts.push(context)
     return context.newPage()
   }

@@ -200,7 +200,7 @@ test('a job exists only when its transaction was committed', async () => {
     .catch(() => {})
   await database.write(sql => addJob(sql, 'ring', { bell: 2 }))
 
-  await expect.poll(() => done, { timeout: 30_000 }).toEqual([2])
+  await expect.poll(() => done).toEqual([2])
   await worker.stop()
 })
 

@@ -147,6 +147,6 @@ function converse(sent: string): Conversation {
 }
 
 async function answerOf(conversation: Conversation): Promise<string> {
-  await vi.waitUntil(() => isAnswered(conversation), { timeout: 30_000 })
+  await vi.waitUntil(() => isAnswered(conversation), { timeout: 120_000 })
   return conversation.text().slice(0, 1_000)
 }

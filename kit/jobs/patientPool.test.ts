@@ -30,13 +30,13 @@ test('jobs go on, each once, after the database was gone when the end of one was
   }
 
   await add('lose')
-  await expect.poll(() => lines.join(), { timeout: 30_000 }).toContain('will be asked again')
+  await expect.poll(() => lines.join()).toContain('will be asked again')
   await admin.unsafe(`alter database ${name} allow_connections true`)
   await add('next')
 
-  await expect.poll(() => lettersIn(ran), { timeout: 30_000 }).toBe('lose, next')
+  await expect.poll(() => lettersIn(ran)).toBe('lose, next')
   const sql = connect(url)
-  await expect.poll(() => sql`select from graphile_worker.jobs`, { timeout: 30_000 }).toEqual([])
+  await expect.poll(() => sql`select from graphile_worker.jobs`).toEqual([])
   expect(lettersIn(ran)).toBe('lose, next')
   await sql.end()
   await worker.stop()

@@ -16,7 +16,7 @@ test('lines are written in their order, few and many', async () => {
   const writer = lineWriter(file.fd)
 
   for (const line of lines) writer.write(line)
-  await vi.waitFor(async () => expect(await readFile(path, 'utf8')).toBe(lines.join('')), 30_000)
+  await vi.waitFor(async () => expect(await readFile(path, 'utf8')).toBe(lines.join('')), 120_000)
 
   writer.write('the last words\n')
   writer.finish()

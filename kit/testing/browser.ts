@@ -29,9 +29,27 @@ let running: Promise<Browser> | undefined
 export async function openBrowser(): Promise<Browser> {
   const known = await running
   if (known?.isConnected()) return known
-  running = chromium.launch({ ...(browserPath && { executablePath: browserPath }), args: ['--no-sandbox'] })
+  running = launchPatiently()
   return running
 }
+
+/** Its steps wait as long as other tests do: see vitest.config.ts. */
+async function launchPatiently(): Promise<Browser> {
+  const browser = await chromium.launch({
+    ...(browserPath && { executablePath: browserPath }),
+    args: ['--no-sandbox'],
+    timeout: PATIENCE_MS,
+  })
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async options => {
+    const context = await newContext(options)
+    context.setDefaultTimeout(PATIENCE_MS)
+    return context
+  }
+  return browser
+}
+
+const PATIENCE_MS = 120_000
 
 export async function closePages(): Promise<void> {
   const browser = await running

@@ -55,9 +55,7 @@ async function answeredBy(who: 'replica' | 'primary'): Promise<number> {
 /** Reads until the replica has answered one. */
 async function untilReplicaAnswers(id: number) {
   const before = await answeredBy('replica')
-  await expect
-    .poll(async () => (await titleOf(id)) !== '' && (await answeredBy('replica')) > before, { timeout: 30_000 })
-    .toBe(true)
+  await expect.poll(async () => (await titleOf(id)) !== '' && (await answeredBy('replica')) > before).toBe(true)
 }
 
 test('the replica answers reads: records, and that there is none', async () => {
@@ -72,7 +70,7 @@ test('the replica answers reads: records, and that there is none', async () => {
       where schemaname = 'crm' and relname = 'deal'`
     return table?.scans
   }
-  await expect.poll(scans, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(scans).toBeGreaterThan(0)
   const before = await answeredBy('replica')
   await expect.poll(async () => (await call('GET', '/api/v2/deals/999999')).status).toBe(404)
   expect(await answeredBy('replica')).toBeGreaterThan(before)
@@ -151,7 +149,7 @@ test('a server that follows no other, or another primary, answers nothing', asyn
   const database = openDatabase(postgres.primaryUrl)
   const count = { replica: 0, primary: 0 }
   const stranger = openReplica(inject('postgresUrl'), database, { count: by => void count[by]++ })
-  await expect.poll(isPromoted, { timeout: 30_000 }).toBe(true)
+  await expect.poll(isPromoted).toBe(true)
   await replica`update crm.deal set title = 'Of a second primary' where id = ${id}`
 
   for (let round = 0; round < 5; round++) {

@@ -30,7 +30,7 @@ export function runPortico(args: readonly string[], settings: Record<string, str
     const child = execFile(
       process.execPath,
       [PORTICO, ...args],
-      { env: environment(settings), timeout: 90_000 },
+      { env: environment(settings), timeout: 300_000 },
       (error, stdout, stderr) => {
         resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr })
       },
@@ -85,7 +85,7 @@ export async function startPortico(
   return { origin, pid: child.pid ?? 0, output: () => printed.stdout, errors: () => printed.stderr, end }
 }
 
-const PATIENCE_MS = 90_000
+const PATIENCE_MS = 300_000
 
 async function ready(child: ChildProcess, printed: () => { stdout: string; stderr: string }): Promise<void> {
   const giveUp = Date.now() + PATIENCE_MS
@@ -116,7 +116,7 @@ function isAlive(pid: number): boolean {
 async function endDatabase(dataDirectory: string): Promise<void> {
   const pid = await databasePid(dataDirectory)
   if (pid !== undefined) process.kill(pid, 'SIGINT')
-  for (let waited = 0; waited < 30_000 && (await databasePid(dataDirectory)); waited += 50) await sleep(50)
+  for (let waited = 0; waited < 120_000 && (await databasePid(dataDirectory)); waited += 50) await sleep(50)
 }
 
 function requireBuild(): void {

@@ -207,7 +207,7 @@ describe('asked for in the web app', () => {
     user.call('POST', '/app/api/moveIn', { url, token })
   const stateOf = async (user: TestUser) => (await user.call('GET', '/app/api/moveIn')).body.data
   const ended = async (user: TestUser) => {
-    await expect.poll(async () => (await stateOf(user)).state, { timeout: 60_000 }).toMatch(/^(done|failed|stopped)$/)
+    await expect.poll(async () => (await stateOf(user)).state).toMatch(/^(done|failed|stopped)$/)
     return stateOf(user)
   }
   const sealedOf = async ({ companyId }: TestUser) =>

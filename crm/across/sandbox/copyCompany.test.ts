@@ -185,7 +185,7 @@ test('files are shared: whichever company goes first, the other keeps its own, a
   expect(await readBy(second)).toBe('shared bytes')
   await remove(second)
 
-  await vi.waitFor(async () => expect((await keysInStore()).length).toBe(before.length - 1), 10_000)
+  await vi.waitFor(async () => expect((await keysInStore()).length).toBe(before.length - 1), 120_000)
   expect(await crm.sql`select from crm.company where domain in ('first', 'second')`).toEqual([])
 }, 60_000)
 
@@ -243,7 +243,7 @@ test('a copy that is being made is closed and left alone; one that was interrupt
   expect(seen).toEqual([(await contents(original.companyId))?.deals, false])
   expect(await unfinished()).toHaveLength(1)
   await copied('again')
-  await vi.waitFor(async () => expect(await unfinished()).toEqual([]), 30_000)
+  await vi.waitFor(async () => expect(await unfinished()).toEqual([]), 120_000)
   const [again] = await crm.sql<{ id: number }[]>`select id from crm.company where domain = 'again'`
   await closeCompany(crm.sql, again?.id ?? 0, new Date(0))
   await removeCompaniesTask(crm.database)()

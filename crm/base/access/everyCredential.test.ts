@@ -72,7 +72,7 @@ beforeAll(async () => {
 
 /** What ended is refused a moment later. */
 async function untilRefused(user: TestUser) {
-  await vi.waitFor(async () => expect((await user.call('GET', '/v1/users/me')).status).toBe(401), 30_000)
+  await vi.waitFor(async () => expect((await user.call('GET', '/v1/users/me')).status).toBe(401), 120_000)
 }
 
 /** Calls an operation with ids that nothing has and an empty body. */

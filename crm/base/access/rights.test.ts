@@ -197,7 +197,7 @@ test.each(TRIED)('403 for everything that %s opens, and nothing has changed; not
   const opened = await statuses(holder, [...declared(right, 'nothing'), ...(byContent[right] ?? [])])
   expect(opened.filter(([, status]) => status === 403)).toEqual([])
   // Exports go on after the call.
-  await expect.poll(exportsUnderWay, { timeout: 60_000 }).toBe(0)
+  await expect.poll(exportsUnderWay).toBe(0)
 })
 
 const exportsUnderWay = async () =>

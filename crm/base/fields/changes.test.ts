@@ -26,7 +26,7 @@ describe('deleting', () => {
       .poll(
         async () =>
           (await crm.sql`select custom from crm.deal where company_id = ${user.companyId} and id = ${id}`)[0]?.custom,
-        { timeout: 30_000 },
+        { timeout: 120_000 },
       )
       .toEqual({ [keeper.key]: 'stays' })
   })
@@ -54,7 +54,7 @@ describe('deleting', () => {
           const { label_ids, custom_fields } = (await user.call('GET', `/v2/deals/${made.body.data.id}`)).body.data
           return [label_ids, custom_fields[one.key], custom_fields[many.key]]
         },
-        { timeout: 30_000 },
+        { timeout: 120_000 },
       )
       .toEqual([[labels[1].id], null, [y?.id]])
   })

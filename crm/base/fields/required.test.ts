@@ -142,7 +142,7 @@ test('an upsert fails for the item without it, and a lead without it becomes no 
     (await user.call('GET', `/v2/leads/${lead.id}/convert/status/${begun.body.data.conversion_id}`)).body.data.status
 
   expect(upserted.body.data).toMatchObject([{ status: 'created' }, { status: 'failed', ...inV2() }])
-  await vi.waitFor(async () => expect(await status()).toBe('rejected'), { timeout: 30_000 })
+  await vi.waitFor(async () => expect(await status()).toBe('rejected'), { timeout: 120_000 })
   expect((await user.call('GET', `/v1/leads/${lead.id}`)).status).toBe(200)
 })
 

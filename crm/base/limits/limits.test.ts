@@ -20,7 +20,7 @@ async function untilKnown(user: TestUser) {
       expect(reply.headers.get('x-daily-ratelimit-token-limit')).not.toBeNull()
       return reply
     },
-    { timeout: 30_000, interval: 200 },
+    { timeout: 120_000, interval: 200 },
   )
 }
 
@@ -78,7 +78,7 @@ test('429 until midnight when the tokens of the day are used up, for everyone in
       expect(reply.status).toBe(429)
       return reply
     },
-    { timeout: 30_000, interval: 200 },
+    { timeout: 120_000, interval: 200 },
   )
 
   expect(refused.body).toMatchObject({ errorCode: 429, error: expect.stringContaining('midnight') })
@@ -88,7 +88,7 @@ test('429 until midnight when the tokens of the day are used up, for everyone in
 
   await setPlan(user, 'lite', 1000)
   await vi.waitFor(async () => expect((await user.call('GET', '/v1/users/me')).status).toBe(200), {
-    timeout: 30_000,
+    timeout: 120_000,
     interval: 200,
   })
 })

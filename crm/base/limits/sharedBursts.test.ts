@@ -56,7 +56,7 @@ beforeAll(async () => {
       const [row] = await crm.sql`select used from crm.call_window where company_id = ${user.companyId}`
       expect(row?.used).toBeGreaterThan(2)
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   )
 })
 

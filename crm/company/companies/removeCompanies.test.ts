@@ -78,8 +78,8 @@ test('when its time has come everything of a company is gone from every table an
 
   await closeCompany(crm.sql, owner.companyId, inDays(-1))
   await removeCompaniesTask(crm.database)()
-  await vi.waitFor(async () => expect(await filesInStore()).toEqual(files), { timeout: 30_000 })
-  await vi.waitFor(async () => expect(await tracesOf(word, owner.companyId)).toEqual({}), { timeout: 30_000 })
+  await vi.waitFor(async () => expect(await filesInStore()).toEqual(files), { timeout: 120_000 })
+  await vi.waitFor(async () => expect(await tracesOf(word, owner.companyId)).toEqual({}), { timeout: 120_000 })
 
   expect(await tracesOf(other, neighbour.companyId)).toEqual(before)
   expect(await crm.sql`select password_hash from crm.account where email = 'both@example.com'`).toEqual([

@@ -54,7 +54,7 @@ test('403 without the right to follow others, who can still cease to', async () 
   await follow(ann, bob)
   await takeRights(crm, ann, 'can_follow_other_users')
 
-  await vi.waitFor(async () => expect((await follow(ann, crm.owner)).status).toBe(403), 30_000)
+  await vi.waitFor(async () => expect((await follow(ann, crm.owner)).status).toBe(403), 120_000)
   expect((await unfollow(ann, bob, ann.userId)).status).toBe(200)
 })
 
@@ -81,5 +81,5 @@ test('404 for a user of another company, for one not to be seen, and for a follo
   expect((await follow(ann, stranger)).status).toBe(404)
   expect((await unfollow(ann, bob, ann.userId)).status).toBe(404)
   await takeRights(crm, ann, 'can_see_other_users')
-  await vi.waitFor(async () => expect((await follow(ann, bob)).status).toBe(404), 30_000)
+  await vi.waitFor(async () => expect((await follow(ann, bob)).status).toBe(404), 120_000)
 })

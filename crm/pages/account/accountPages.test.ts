@@ -6,7 +6,7 @@ import { startTestCrm } from '../../testing/startTestCrm.ts'
 import { openVisitor, type Visitor } from '../../testing/visitor.ts'
 
 const crm = await startTestCrm()
-const SOON = { timeout: 30_000, interval: 20 }
+const SOON = { timeout: 120_000, interval: 20 }
 const NEW = 'another long password'
 
 const me = async (visitor: Visitor) => (await visitor.call('GET', '/v1/users/me')).status

@@ -129,7 +129,10 @@ test('says when what the reader may see has changed, and shows the kinds that a 
   const cursor = await latest(nora)
   await crm.sql`update crm.app_user set is_admin = true where company_id = ${user.companyId} and id = ${nora.userId}`
 
-  await vi.waitFor(async () => expect((await feed(nora, { cursor })).additional_data.access_changed).toBe(true), 30_000)
+  await vi.waitFor(
+    async () => expect((await feed(nora, { cursor })).additional_data.access_changed).toBe(true),
+    120_000,
+  )
 
   const { next_cursor } = (await feed(nora, { cursor })).additional_data
   expect((await feed(nora, { cursor: next_cursor })).additional_data.access_changed).toBe(false)

@@ -24,10 +24,10 @@ beforeEach(() => {
   told.length = 0
 })
 
-const tells = (count: number) => vi.waitFor(() => expect(told).toHaveLength(count), 30_000)
+const tells = (count: number) => vi.waitFor(() => expect(told).toHaveLength(count), 120_000)
 /** No call-back is waiting: the queue is empty. */
 const noneLeft = () =>
-  vi.waitFor(async () => expect(await crm.sql`select from graphile_worker.jobs`).toHaveLength(0), 30_000)
+  vi.waitFor(async () => expect(await crm.sql`select from graphile_worker.jobs`).toHaveLength(0), 120_000)
 
 test('people see the apps that act for them, once each, and not those of others', async () => {
   const app = await anApp(crm, crm.owner, { redirectUri })

@@ -9,7 +9,7 @@ const client = new RolesApi(owner.v1)
 const role = (await client.addRole({ AddRoleRequest: { name: 'Sellers' } })).data?.id ?? 0
 
 // It takes milliseconds; a busy machine may need longer.
-const SOON = { timeout: 30_000, interval: 20 }
+const SOON = { timeout: 120_000, interval: 20 }
 
 /** How to add a record of each kind, and the table it is in. */
 const KINDS = {

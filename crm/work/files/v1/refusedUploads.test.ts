@@ -105,7 +105,7 @@ describe('an upload that is refused leaves nothing', () => {
     await leavesNothing(async () => {
       await sendHalf()
       const pending = async () => (await crm.sql`select count(*)::int as n from crm.upload`)[0]?.n
-      await expect.poll(pending, { timeout: 30_000 }).toBe(0)
+      await expect.poll(pending).toBe(0)
     })
   })
 
@@ -173,7 +173,7 @@ async function sendHalf(): Promise<void> {
   sending.write(HEAD)
   sending.write(Buffer.alloc(500_000))
   const begun = async () => (await crm.sql`select count(*)::int as n from crm.upload`)[0]?.n
-  await expect.poll(begun, { timeout: 30_000 }).toBe(1)
+  await expect.poll(begun).toBe(1)
   sending.destroy()
 }
 
@@ -208,7 +208,7 @@ describe('a process that dies between the bytes and the record', () => {
     sending.write(HEAD)
     sending.write(Buffer.alloc(100_000))
     const begun = () => crm.sql`select file_key from crm.upload`
-    await expect.poll(begun, { timeout: 30_000 }).toHaveLength(1)
+    await expect.poll(begun).toHaveLength(1)
     const [upload] = await begun()
     await crm.sql`update crm.upload set add_time = now() - interval '2 days'`
     await run(SWEEP_UPLOADS)

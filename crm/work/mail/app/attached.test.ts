@@ -151,7 +151,7 @@ test('queued while the bytes of a file cannot be read, and nothing is sent', asy
 
   await expect
     .poll(async () => String((await crm.sql`select last_error from graphile_worker.jobs`)[0]?.last_error), {
-      timeout: 30_000,
+      timeout: 120_000,
     })
     .toContain('The attachment offer.txt cannot be read')
   expect(await get(`/app/api/mailMessages/${draft.id}`)).toMatchObject({ send_state: 'queued', sent_flag: 0 })

@@ -26,7 +26,7 @@ async function stateOf(user: TestUser, id: number) {
 
 /** Until the job has read it. */
 async function settled(user: TestUser, id: number) {
-  await expect.poll(async () => (await stateOf(user, id)).state, { timeout: 60_000 }).toMatch(/^(read|failed)$/)
+  await expect.poll(async () => (await stateOf(user, id)).state).toMatch(/^(read|failed)$/)
   return stateOf(user, id)
 }
 
@@ -37,7 +37,7 @@ async function readAgain(user: TestUser, id: number) {
   expect(told.status).toBe(202)
   await expect
     .poll(async () => (await stateOf(user, id)).last_read_time >= (before ?? '') && (await stateOf(user, id)).state, {
-      timeout: 60_000,
+      timeout: 120_000,
     })
     .toBe('read')
 }
@@ -135,7 +135,7 @@ describe('the state is told as it is', () => {
 
     const changed = await user.call('PATCH', `/app/api/mailAccounts/${id}`, { password: IMAP_USER.password })
     expect(changed.status).toBe(200)
-    await expect.poll(async () => (await stateOf(user, id)).state, { timeout: 60_000 }).toBe('read')
+    await expect.poll(async () => (await stateOf(user, id)).state).toBe('read')
     expect(await subjectsOf(user)).toEqual(['inbox: hello'])
   })
 
