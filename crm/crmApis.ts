@@ -12,6 +12,7 @@ import { crmEnvelope } from './base/api/envelope.ts'
 import { hasIdempotencyKey, once } from './base/api/idempotency.ts'
 import type { RateLimit } from './base/api/rateLimit.ts'
 import { selecting, withoutSelector } from './base/api/v1/selector.ts'
+import { unlocked, wantsTransaction } from './base/changes/unlocked.ts'
 import { AUTHORIZE } from './company/oauth/authorizeRequest.ts'
 import { oauthEnvelope } from './company/oauth/envelope.ts'
 import { operations } from './operations.ts'
@@ -140,13 +141,17 @@ function performWith(services: CrmServices): Api<Actor, Crm>['perform'] {
     if (operation.transaction === 'none') return read(sql => operation.run(input, context(sql, services)), holder)
     if (operation.before) await database.read(async sql => operation.before?.(context(sql, services)), holder)
     if (call.dryRun) return rolledBack(database, sql => operation.run(input, context(sql, insideWrite)), holder)
+    const inTransaction = () =>
+      database.write(sql => {
+        effects.length = 0
+        return once(context(sql, insideWrite), operation, input)
+      }, holder)
+    const inOneStatement = () =>
+      database
+        .statement(sql => operation.run(input, { ...context(sql, insideWrite), unlocked: unlocked() }))
+        .catch(error => (wantsTransaction(error) ? inTransaction() : Promise.reject(error)))
     const alone = operation.transaction === 'statement' && !hasIdempotencyKey(call) && !database.isDistributed
-    const result = alone
-      ? await database.statement(sql => operation.run(input, context(sql, insideWrite)))
-      : await database.write(sql => {
-          effects.length = 0
-          return once(context(sql, insideWrite), operation, input)
-        }, holder)
+    const result = await (alone ? inOneStatement() : inTransaction())
     for (const effect of effects) effect()
     services.logReader.wake(actor.companyId)
     return result

@@ -6,6 +6,12 @@ export function isConnectionLoss(error: unknown): boolean {
   return typeof code === 'string' && CONNECTION_LOSS.has(code)
 }
 
+/** A deadlock or a serialization failure: nothing was written, the same work may run once more. */
+export function isLostRace(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return code === '40P01' || code === '40001'
+}
+
 /** A lock timeout or a statement timeout; the transaction is rolled back. */
 export function isTimeout(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isLostRace } from './errors.ts'
 import type { Connection } from './lanes.ts'
 import { asWrite } from './nestedCalls.ts'
 import type { Sql } from './sql.ts'
@@ -13,7 +14,7 @@ export function transaction<T>(connection: Connection, work: (sql: Sql) => Promi
   })
 }
 
-/** Deadlock or serialization failure: nothing was written, the same work may run once more. */
+/** Does the work once more when it lost a race with other work. */
 export async function retried<T>(
   transaction: () => Promise<T>,
   { attempts = 3, pauseMs = 0 }: { attempts?: number; pauseMs?: number } = {},
@@ -22,8 +23,7 @@ export async function retried<T>(
     try {
       return await transaction()
     } catch (error) {
-      const code = (error as { code?: string } | null)?.code
-      if (attempt === attempts || (code !== '40P01' && code !== '40001')) throw error
+      if (attempt === attempts || !isLostRace(error)) throw error
       if (pauseMs > 0) await sleep(pauseMs)
     }
   }

@@ -30,14 +30,16 @@ export function kindOf<Added extends TSchema, Changed extends TSchema, Input ext
   changed: Changed
   input(fields: Fields, body: Static<Added> | Static<Changed>): Input
   create(crm: Crm, input: Input): Promise<number>
-  update(crm: Crm, id: number, input: Input): Promise<void>
+  update(crm: Crm, id: number, input: Input): Promise<unknown>
 }): Kind {
   const read = async (crm: Crm, schema: Added | Changed, body: GivenRecord) =>
     kind.input(await fieldsOf(crm, kind.entity), checked(schema, body))
   return {
     entity: kind.entity,
     create: async (crm, body) => kind.create(crm, await read(crm, kind.added, body)),
-    update: async (crm, id, body) => kind.update(crm, id, await read(crm, kind.changed, body)),
+    async update(crm, id, body) {
+      await kind.update(crm, id, await read(crm, kind.changed, body))
+    },
     check: async (crm, body) => void (await read(crm, kind.changed, body)).custom({}),
   }
 }

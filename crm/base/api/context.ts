@@ -17,6 +17,7 @@ import type { Gather } from '../changes/gather.ts'
 import type { LogReader } from '../changes/logReader.ts'
 import type { SettledLog } from '../changes/settledSeq.ts'
 import type { Streams } from '../changes/streams.ts'
+import type { Unlocked } from '../changes/unlocked.ts'
 import type { FieldCatalog } from '../fields/catalog.ts'
 import type { StoredFilters } from '../lists/filterTypes.ts'
 import type { StageCatalog } from './stageCatalog.ts'
@@ -32,6 +33,8 @@ export interface Crm {
   bulk?: true
   /** Others do the same at this moment with other records: what is asked for here is asked for once. */
   gather?: Gather
+  /** Its only write is one statement, so it locks nothing: see `unlocked.ts`. */
+  unlocked?: Unlocked
   services: CrmServices
   /** For what lives in this process only, such as dropping a cache; everything else goes through jobs. */
   afterCommit(effect: () => void): void

@@ -3,6 +3,7 @@ import type { Sql } from '@portico/kit/database/sql'
 import type { ClientNetwork } from '@portico/kit/http/clientNetwork'
 import type { Actor } from '../access/actor.ts'
 import type { Gather } from './gather.ts'
+import type { Unlocked } from './unlocked.ts'
 
 /** Who is behind a write, in its transaction: the caller of an operation (every `Crm` is an author), or a command. */
 export interface Author {
@@ -17,6 +18,8 @@ export interface Author {
   bulk?: true
   /** Others do the same at this moment with other records: what is asked for here is asked for once. */
   gather?: Gather
+  /** Its only write is one statement, so it locks nothing: see `unlocked.ts`. */
+  unlocked?: Unlocked
   call: Pick<Call, 'remoteAddress'> & { requestId: string | undefined; request: Pick<Request, 'headers'> }
   services: {
     /** Of a call: the client, also behind a proxy. */

@@ -5,6 +5,7 @@ import { changedRecords } from './changedRecords.ts'
 import { gatheredInsert, gatheredUpdate } from './gatheredStore.ts'
 import { logged } from './loggedStore.ts'
 import { logLine, withoutNulls } from './logLine.ts'
+import { NeedsTransaction, requireTransaction, versionToHold } from './unlocked.ts'
 
 /** Tables whose rows are records: with a version, an update time, and a life in the change log. */
 export type RecordTable =
@@ -130,23 +131,74 @@ export async function updateRecord<T extends Row>(
   const { facts: _, ...line } = logLine(crm, table, options)
   const gathered = gatheredUpdate<T>(crm, table, { id, values, facts: options.facts }, line, options)
   if (gathered) return gathered
-  const [stored] = await updateRecords<T>(crm, table, sql`id = ${id}`, values, options)
+  const [stored] = await change<T>(crm, table, oneOf(crm, table, id), values, options)
+  return asRead(crm, stored)
+}
+
+/** The same, giving back the wire text of the record as it is now: its columns refer to the row under the given alias. */
+export async function updateRecordWire(
+  crm: Author,
+  table: RecordTable,
+  id: number | string,
+  values: Values,
+  options: ChangeOptions,
+  wire: { alias: string; columns: Fragment },
+): Promise<WireRow | undefined> {
+  const row = sql(wire.alias)
+  const [stored] = await change<WireRow>(crm, table, oneOf(crm, table, id), values, options, {
+    row,
+    columns: sql`${row}.version, row_to_json(w)::text as wire`,
+    joins: sql`cross join lateral (select ${wire.columns}) w`,
+  })
+  return asRead(crm, stored)
+}
+
+/** Which record is meant. Without a lock on it, it must not have changed since it was read. */
+function oneOf({ unlocked }: Author, table: RecordTable, id: number | string): Fragment {
+  return unlocked ? sql`id = ${id} and version = ${versionToHold(unlocked, table, id)}` : sql`id = ${id}`
+}
+
+function asRead<T>({ unlocked }: Author, stored: T | undefined): T | undefined {
+  if (!unlocked) return stored
+  if (!stored) throw new NeedsTransaction('the record has changed since it was read')
+  unlocked.hasWritten = true
   return stored
 }
 
 /** The same for every record of the company that `which` refers to. */
-export async function updateRecords<T extends Row>(
+export function updateRecords<T extends Row>(
   crm: Author,
   table: RecordTable,
   which: Fragment,
   values: Values,
   options: ChangeOptions = {},
 ): Promise<T[]> {
+  requireTransaction(crm)
+  return change<T>(crm, table, which, values, options)
+}
+
+interface Reply {
+  row: Fragment
+  columns: Fragment
+  joins: Fragment
+}
+
+const WHOLE_ROW: Reply = { row: sql`changed`, columns: sql`changed.*`, joins: sql`` }
+
+function change<T extends Row>(
+  crm: Author,
+  table: RecordTable,
+  which: Fragment,
+  values: Values,
+  options: ChangeOptions,
+  { row, columns, joins }: Reply = WHOLE_ROW,
+): Promise<T[]> {
   const { actor, now } = crm
   return logged<T>(crm.sql, {
-    write: sql`old as (
-      select * from crm.${sql(table)} where company_id = ${actor.companyId} and ${which} order by id for update
-    ), stored as (
+    write: sql`${oldRows(
+      crm,
+      sql`select * from crm.${sql(table)} where company_id = ${actor.companyId} and ${which} order by id for update`,
+    )}, stored as (
       update crm.${sql(table)} t set ${assignments({ update_time: now, ...values })}, version = t.version + 1
       from old where t.company_id = old.company_id and t.id = old.id and (${differs(values, options)}) returning t.*)`,
     line: logLine(crm, table, options),
@@ -156,9 +208,17 @@ export async function updateRecords<T extends Row>(
         from ${changedRecords({ before: recordBefore(options), after: recordOf(options) })}
         where ${options.always ? sql`true` : sql`changed.before <> '{}'`}`,
     },
-    reply: sql`select * from stored
-      union all select * from old where not exists (select from stored where stored.id = old.id) order by id`,
+    reply: sql`select ${columns} from (
+        select * from stored union all select * from old where not exists (select from stored where stored.id = old.id)
+      ) ${row} ${joins} order by ${row}.id`,
   })
+}
+
+/** The records as they were, locked. What else has to hold is looked at once the lock is there. */
+function oldRows({ unlocked }: Author, locked: Fragment): Fragment {
+  if (!unlocked?.conditions.length) return sql`old as (${locked})`
+  return sql`locked as materialized (${locked}),
+    old as (select * from locked where ${joined(unlocked.conditions, ' and ')})`
 }
 
 /** Whether the record `t` has other values than the given ones, in its row or beside it. */

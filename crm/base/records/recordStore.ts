@@ -2,10 +2,11 @@ import { failure } from '@portico/kit/api/failure'
 import { type Fragment, fragment } from '@portico/kit/database/sql'
 import { maySee, type SeenEntity } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
+import { sawVersion } from '../changes/unlocked.ts'
 
 /** How an operation gets hold of one record of a kind. A record that the caller may not see is missing. */
 export interface RecordStore<Row, Id> {
-  /** The record, locked for the rest of the transaction. */
+  /** The record, locked for the rest of the transaction, or with its version remembered: see `unlocked.ts`. */
   lock: (crm: Crm, id: Id) => Promise<Row>
   /** The same for a change, which a deleted record does not take. */
   lockLive: (crm: Crm, id: Id) => Promise<Row>
@@ -14,7 +15,7 @@ export interface RecordStore<Row, Id> {
 }
 
 /** `shown` leaves records out altogether; it refers to the table as `r`. */
-export function recordStore<Row extends { is_deleted: boolean }, Id extends number | string = number>(
+export function recordStore<Row extends { is_deleted: boolean; version: number }, Id extends number | string = number>(
   entity: SeenEntity,
   shown: Fragment = fragment``,
 ): RecordStore<Row, Id> {
@@ -27,13 +28,15 @@ export function recordStore<Row extends { is_deleted: boolean }, Id extends numb
         ? await crm.gather.call(`lock ${entity}`, id, ids => lockSeveral(crm, ids))
         : await lockOne(crm, id)
     if (!record) throw failure('missing', missing)
+    if (crm.unlocked) sawVersion(crm.unlocked, entity, id, record.version)
     return record
   }
 
-  async function lockOne({ sql, actor }: Crm, id: Id): Promise<Row | undefined> {
+  async function lockOne({ sql, actor, unlocked }: Crm, id: Id): Promise<Row | undefined> {
     const [record] = await sql<Row[]>`
       select r.* ${from}
-      where r.company_id = ${actor.companyId} and r.id = ${id} ${shown} and ${maySee(actor, entity, 'r')} for update of r`
+      where r.company_id = ${actor.companyId} and r.id = ${id} ${shown} and ${maySee(actor, entity, 'r')}
+      ${unlocked ? fragment`` : fragment`for update of r`}`
     return record
   }
 

@@ -1,6 +1,6 @@
 import type { Crm } from '../../base/api/context.ts'
 import { updateRecord } from '../../base/changes/write.ts'
-import { hasEnabledProducts, worthOf } from './valueStore.ts'
+import { hasEnabledProducts, WITHOUT_PRODUCTS, worthOf } from './valueStore.ts'
 
 /**
  * A deal with enabled products is worth what they cost: the sums of all lines, less the additional discounts, which
@@ -20,6 +20,10 @@ export async function leaveValueToProducts<T extends { value?: number | undefine
   dealId: number,
   input: T,
 ): Promise<T> {
-  if (input.value === undefined || !(await hasEnabledProducts(crm, dealId))) return input
-  return { ...input, value: undefined }
+  if (input.value === undefined) return input
+  if (crm.unlocked) {
+    crm.unlocked.conditions.push(WITHOUT_PRODUCTS)
+    return input
+  }
+  return (await hasEnabledProducts(crm, dealId)) ? { ...input, value: undefined } : input
 }

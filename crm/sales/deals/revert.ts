@@ -15,12 +15,9 @@ export const dealRevert: Revert = {
   scopes: { read: ['deals:read', 'deals:full'], write: ['deals:full'] },
   rights: { change: [], remove: ['can_delete_deals'] },
   fixed: { arr: FROM_PRODUCTS, mrr: FROM_PRODUCTS, acv: FROM_PRODUCTS },
-  update: (crm, id: number, was, undoing) =>
-    updateDeal(
-      crm,
-      id,
-      { ...inputWas<DealInput>(was, TIMES), ...bringsBack(undoing), custom: () => was.custom },
-      undoing,
-    ),
+  async update(crm, id: number, was, undoing) {
+    const input = { ...inputWas<DealInput>(was, TIMES), ...bringsBack(undoing), custom: () => was.custom }
+    await updateDeal(crm, id, input, { undoing })
+  },
   remove: (crm, id: number, options) => removeDeal(crm, id, options),
 }

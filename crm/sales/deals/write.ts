@@ -4,7 +4,14 @@ import { decideVisibility } from '../../base/access/decidedByHand.ts'
 import { requireRight } from '../../base/access/mayDo.ts'
 import { defaultVisibility } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
-import { type DeletionOptions, insertRecordWire, updateRecord, type Values } from '../../base/changes/write.ts'
+import { requireTransaction } from '../../base/changes/unlocked.ts'
+import {
+  type DeletionOptions,
+  insertRecordWire,
+  updateRecord,
+  updateRecordWire,
+  type Values,
+} from '../../base/changes/write.ts'
 import { checkCustom, checkLabels } from '../../base/fields/check.ts'
 import { storedValues } from '../../base/fields/derive.ts'
 import { customChange, customColumn, patched } from '../../base/fields/values.ts'
@@ -55,8 +62,18 @@ export async function createDeal(
   return insertRecordWire(crm, 'deal', values, { alias: 'd', columns })
 }
 
-/** Changes a deal the caller may see; or undoes a change of it. */
-export async function updateDeal(crm: Crm, id: number, input: DealInput, undoing?: Undoing): Promise<void> {
+/**
+ * Changes a deal the caller may see; or undoes a change of it. Gives it back in the wanted columns, unless it has to be read
+ * again.
+ */
+export async function updateDeal(
+  crm: Crm,
+  id: number,
+  input: DealInput,
+  { undoing, columns: wanted }: { undoing?: Undoing; columns?: Fragment } = {},
+): Promise<WireRow | undefined> {
+  // The products are in its currency as well.
+  if (input.currency !== undefined) requireTransaction(crm)
   const deal = await lockDeal(crm, id)
   requireMatch(crm, deal.version)
   requireRights(crm, input, deal)
@@ -64,7 +81,7 @@ export async function updateDeal(crm: Crm, id: number, input: DealInput, undoing
   await checkReferences(crm, changed(input, deal))
   await checkLabels(crm, 'deal', input.label_ids)
   await checkCustom(crm, 'deal', custom)
-  if (deal.is_deleted && input.is_deleted) return
+  if (deal.is_deleted && input.is_deleted) return undefined
   if (deal.is_deleted && input.is_deleted !== false)
     throw failure('gone', 'The deal is deleted; send is_deleted false to bring it back')
   const standing = deal.is_deleted ? { ...deal, status: deal.status_before ?? 'open' } : deal
@@ -79,23 +96,23 @@ export async function updateDeal(crm: Crm, id: number, input: DealInput, undoing
   const plain = stored(given)
   const after = () => ({ ...deal, ...plain, ...outcome, ...moved, custom: patched(deal.custom, custom) })
   if (!input.is_deleted) await requireDealFields(crm, after, deal, custom.named)
-  await updateRecord(
-    crm,
-    'deal',
-    id,
-    {
-      ...plain,
-      ...outcome,
-      ...archival(input, crm.now),
-      ...moved,
-      ...customChange(custom),
-      ...(deal.is_deleted && { is_deleted: false, delete_time: null, status_before: null }),
-      ...(input.is_deleted && deletion(outcome, crm.now)),
-      ...columns,
-    },
-    { ...options, ...(deal.is_deleted ? { action: 'restored' } : input.is_deleted ? { action: 'deleted' } : {}) },
-  )
+  const values = {
+    ...plain,
+    ...outcome,
+    ...archival(input, crm.now),
+    ...moved,
+    ...customChange(custom),
+    ...(deal.is_deleted && { is_deleted: false, delete_time: null, status_before: null }),
+    ...(input.is_deleted && deletion(outcome, crm.now)),
+    ...columns,
+  }
+  const action = deal.is_deleted ? 'restored' : input.is_deleted ? 'deleted' : 'updated'
+  const how = { action, ...options } as const
+  if (wanted && input.currency === undefined)
+    return updateRecordWire(crm, 'deal', id, values, how, { alias: 'd', columns: wanted })
+  await updateRecord(crm, 'deal', id, values, how)
   if (input.currency !== undefined) await syncDealValue(crm, id)
+  return undefined
 }
 
 /** What not everyone may write into a deal; `before` is the deal that is changed. */

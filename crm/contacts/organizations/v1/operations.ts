@@ -99,6 +99,7 @@ const updateOrganizationV1 = v1({
   reply: OrganizationV1,
   beside: besideOrganization,
   cost: 10,
+  transaction: 'statement',
   async run({ params, body }, crm) {
     await updateOrganization(crm, params.id, organizationFromV1(await fieldsOf(crm, 'organization'), crm, body))
     return organizationReads.one(afterWriting(crm, 'organization', params.id), params.id)

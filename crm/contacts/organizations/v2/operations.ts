@@ -81,6 +81,7 @@ const updateOrganizationV2 = v2({
   body: changedOrganizationV2,
   reply: Organization,
   cost: 5,
+  transaction: 'statement',
   async run({ params, body }, crm) {
     await updateOrganization(crm, params.id, organizationFromV2(await fieldsOf(crm, 'organization'), body))
     return oneOrganizationV2(afterWriting(crm, 'organization', params.id), params.id)

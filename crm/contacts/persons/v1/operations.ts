@@ -65,6 +65,7 @@ const updatePersonV1 = v1({
   reply: PersonV1,
   beside: besidePerson,
   cost: 10,
+  transaction: 'statement',
   async run({ params, body }, crm) {
     await updatePerson(crm, params.id, personFromV1(await fieldsOf(crm, 'person'), crm, body))
     return personReads.one(afterWriting(crm, 'person', params.id), params.id)

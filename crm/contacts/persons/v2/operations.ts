@@ -84,6 +84,7 @@ const updatePersonV2 = v2({
   body: changedPersonV2,
   reply: Person,
   cost: 5,
+  transaction: 'statement',
   async run({ params, body }, crm) {
     await updatePerson(crm, params.id, personFromV2(await fieldsOf(crm, 'person'), body))
     return onePersonV2(afterWriting(crm, 'person', params.id), params.id)

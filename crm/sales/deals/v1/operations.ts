@@ -147,6 +147,7 @@ const updateDealV1 = v1({
   reply: DealV1,
   beside,
   cost: 10,
+  transaction: 'statement',
   async run({ params, body }, crm) {
     await updateDeal(crm, params.id, dealFromV1(await fieldsOf(crm, 'deal'), crm, body))
     return oneDealV1(afterWriting(crm, 'deal', params.id), params.id)

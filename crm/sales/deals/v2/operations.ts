@@ -99,9 +99,12 @@ const updateDealV2 = v2({
   body: { title: optional(NameText), ...writableV2 },
   reply: Deal,
   cost: 5,
+  transaction: 'statement',
   async run({ params, body }, crm) {
-    await updateDeal(crm, params.id, dealFromV2(await fieldsOf(crm, 'deal'), body))
-    return oneDealV2(afterWriting(crm, 'deal', params.id), params.id)
+    const fields = await fieldsOf(crm, 'deal')
+    const columns = dealColumnsV2(fields)
+    const written = await updateDeal(crm, params.id, dealFromV2(fields, body), { columns })
+    return written ? oneRecord<Deal>(written, 'Deal') : oneDealV2(afterWriting(crm, 'deal', params.id), params.id)
   },
 })
 

@@ -1,0 +1,46 @@
+import { isLostRace } from '@portico/kit/database/errors'
+import type { Fragment } from '@portico/kit/database/sql'
+
+/**
+ * An operation whose only write is one statement locks nothing: it reads a record, decides, and writes on the condition
+ * that the record is still the one it read. Where it is not, or where the write turns out to be more than one statement,
+ * nothing has been written, and the whole operation is done again in a transaction, which locks.
+ */
+export interface Unlocked {
+  /** The versions of the records that were read to be changed. */
+  readonly versions: Map<string, number>
+  /** What else has to hold when the record is written: conditions on the row, which is called `locked`. */
+  readonly conditions: Fragment[]
+  hasWritten: boolean
+}
+
+/** Thrown before anything is written: the operation wants a transaction. */
+export class NeedsTransaction extends Error {
+  override name = 'NeedsTransaction'
+}
+
+/** Whether an operation that was tried as one statement has written nothing, and is to be done in a transaction. */
+export function wantsTransaction(error: unknown): boolean {
+  return error instanceof NeedsTransaction || isLostRace(error)
+}
+
+export function unlocked(): Unlocked {
+  return { versions: new Map(), conditions: [], hasWritten: false }
+}
+
+export function sawVersion({ versions }: Unlocked, table: string, id: number | string, version: number): void {
+  versions.set(`${table} ${id}`, version)
+}
+
+/** For what goes on after its first write. */
+export function requireTransaction({ unlocked }: { unlocked?: Unlocked }): void {
+  if (unlocked?.hasWritten) throw new Error('an operation of one statement writes a second time')
+  if (unlocked) throw new NeedsTransaction('it writes more than one record')
+}
+
+/** The version that a record must still have when it is written; it was read before, and nothing was written since. */
+export function versionToHold(unlocked: Unlocked, table: string, id: number | string): number {
+  const version = unlocked.versions.get(`${table} ${id}`)
+  if (unlocked.hasWritten || version === undefined) requireTransaction({ unlocked })
+  return version ?? 0
+}
