@@ -201,6 +201,8 @@ describe('whoever was a user', () => {
   test('comes back with the same id, records and sets, and is told', async () => {
     const email = anAddress()
     const { id } = (await add({ email, access: [{ app: 'sales', admin: true }] })).body.data
+    // Whoever is switched off gets no invitation any more.
+    await mailsTo(crm, email)
     await crm.owner.call('PUT', `/v1/users/${id}`, { active_flag: false })
 
     const back = await add({ email: email.toUpperCase() })
