@@ -66,7 +66,7 @@ export function Timeline({ store }: { store: RecordStore }) {
             />
             {store.hasMore.value && (
               <>
-                <EndOfList reached={more} />
+                <EndOfList of={store.flow.value} reached={more} />
                 <button type="button" onClick={more}>
                   Show earlier
                 </button>

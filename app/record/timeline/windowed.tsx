@@ -54,8 +54,11 @@ function Group({ count, isFirst, children }: GroupProps) {
   )
 }
 
-/** Calls for more when the end of a list comes near. */
-export function EndOfList({ reached }: { reached: () => void }) {
+/**
+ * Calls for more when the end of a list comes near, and again whenever the list is another one and its end is still near:
+ * an observer tells of changes only, and an end that was scrolled back into view within one frame has not changed for it.
+ */
+export function EndOfList({ of: list, reached }: { of: readonly unknown[] | undefined; reached: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!end.current) return
@@ -64,6 +67,6 @@ export function EndOfList({ reached }: { reached: () => void }) {
     })
     observer.observe(end.current)
     return () => observer.disconnect()
-  }, [reached])
+  }, [reached, list])
   return <div ref={end} class="end-of-list" />
 }
