@@ -9,7 +9,7 @@ import { tellProblem } from '../shell/toasts.ts'
 import { onChanges } from '../store/live.ts'
 import { cardKind, columns, isLoading, moveCard, placeOf, refresh, showBoard } from './boardStore.ts'
 import { BulkBar } from './bulkBar.tsx'
-import { focusedCard, stepFocus } from './cardFocus.ts'
+import { focusedCard, revealCard, stepFocus, useKeptFocus } from './cardFocus.ts'
 import type { AnyCard, CardKind } from './cardKind.ts'
 import { Column } from './column.tsx'
 import type { Column as ColumnData } from './columns.ts'
@@ -37,6 +37,7 @@ export function BoardFrame({ layout, titles, places, children }: Props) {
   useEffect(() => void showBoard(layout).catch(tellProblem), [layout])
   useEffect(() => onChanges(kind.live, refresh), [kind])
   useEffect(() => clearSelection, [])
+  useKeptFocus(shown)
   usePanelList(boardInPanel)
   useKeys(
     'Board',
@@ -65,7 +66,11 @@ export function BoardFrame({ layout, titles, places, children }: Props) {
           items={places.map(({ key, title }) => ({
             label: title,
             isCurrent: moving.value !== undefined && key === placeOf(moving.value.card),
-            run: () => moving.value === undefined && movedCard && void moveCard(movedCard, key),
+            run() {
+              if (!movedCard) return
+              void moveCard(movedCard, key)
+              revealCard(movedCard.id)
+            },
           }))}
         />
       )}

@@ -64,12 +64,14 @@ export function loadCards(key: string, from: number, to: number): void {
 
 async function loadPage(key: string, start: number): Promise<void> {
   const asked = layout.value
-  const page = `${generation.value}/${key}/${start}`
+  const reading = generation.value
+  const page = `${reading}/${key}/${start}`
   if (!asked || loaded.has(page)) return
   loaded.add(page)
   try {
     const cards = await asked.readCards(key, start, PAGE)
-    if (layout.value === asked)
+    // The board was read again meanwhile: then its columns are shorter or longer, and the page is asked for again.
+    if (layout.value === asked && generation.value === reading)
       stored.value = stored.value.map(column => (column.key === key ? withPage(column, start, cards) : column))
   } catch (error) {
     loaded.delete(page)
@@ -153,16 +155,34 @@ export async function keepCards(
   const changes = cards.map(card => ({ id: card.id, card, to }))
   pending.value = [...pending.value, ...changes]
   try {
-    await send(requestId)
-    for (const change of changes) confirmed.add(change)
-    sayDone(text, requestId)
-    await refresh()
+    await afterEarlierChanges(cards, () => send(requestId))
   } catch (error) {
     pending.value = pending.value.filter(each => !changes.includes(each))
     tellProblem(error)
-    if (changes.length !== 1) await refresh()
+    if (changes.length !== 1) await refresh().catch(tellProblem)
+    return
   }
+  for (const change of changes) confirmed.add(change)
+  sayDone(text, requestId)
+  // What the server has done stays where it is shown, also when the board cannot be read now.
+  await refresh().catch(tellProblem)
 }
+
+/** What somebody does to one card is sent in the order they did it: side by side the last wish might arrive first. */
+function afterEarlierChanges(cards: readonly AnyCard[], send: () => Promise<unknown>): Promise<unknown> {
+  const earlier = cards.map(({ id }) => sending.get(id))
+  const sent = Promise.allSettled(earlier).then(send)
+  for (const { id } of cards) sending.set(id, sent)
+  void sent
+    .catch(() => {})
+    .then(() => {
+      for (const { id } of cards) if (sending.get(id) === sent) sending.delete(id)
+    })
+  return sent
+}
+
+/** The last change of each card that the server has not answered yet. */
+const sending = new Map<number, Promise<unknown>>()
 
 /** Changes that the server has made, and that the next reading will show. */
 const confirmed = new WeakSet<Pending>()

@@ -1,8 +1,10 @@
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { revealRow } from '../parts/visibleRows.ts'
 import { inPanel } from '../record/panel.ts'
 import { cardKind, columns } from './boardStore.ts'
 import { CARD_HEIGHT } from './cardHeight.ts'
 import type { AnyCard } from './cardKind.ts'
+import type { Column } from './columns.ts'
 
 /** The card that keys act on: the one with the focus or in the panel that has it, else the one under the pointer. */
 export function focusedCard(): { card: AnyCard; element: HTMLElement } | undefined {
@@ -47,24 +49,85 @@ export function stepFocus(right: number, down: number): void {
 /** A card that was out of view is drawn with one of the next frames. */
 function focusWhenDrawn(id: number, frames = 10): void {
   requestAnimationFrame(() => {
-    const element = document.querySelector<HTMLElement>(`[data-card="${id}"]`)
+    const element = elementOf(id)
     if (element) element.focus()
     else if (frames > 0) focusWhenDrawn(id, frames - 1)
   })
 }
 
-function placeOfFocus(): { column: number; row: number } {
-  const id = Number(document.activeElement?.closest<HTMLElement>('[data-card]')?.dataset.card)
-  const column = columns.value.findIndex(each => each.cards.some(card => card?.id === id))
-  if (column === -1)
-    return {
-      column: Math.max(
-        0,
-        columns.value.findIndex(each => each.cards.length > 0),
-      ),
-      row: -1,
+/**
+ * Keeps the focus on its card wherever the card is drawn: an element that goes to another column or place loses it. When
+ * the card has left the board, the one that came into its place has it.
+ */
+export function useKeptFocus(shown: readonly Column[]): void {
+  useEffect(() => {
+    addEventListener('focusin', keepInMind)
+    addEventListener('pointerdown', forget, { capture: true })
+    return () => {
+      removeEventListener('focusin', keepInMind)
+      removeEventListener('pointerdown', forget, { capture: true })
+      forget()
     }
-  return { column, row: columns.value[column]?.cards.findIndex(card => card?.id === id) ?? 0 }
+  }, [])
+  useLayoutEffect(giveBackFocus, [shown])
+}
+
+interface FocusedPlace {
+  id: number
+  column: number
+  row: number
+}
+
+/** The card that has the focus, or lost it because it is drawn elsewhere. */
+let kept: FocusedPlace | undefined
+
+function keepInMind({ target }: FocusEvent): void {
+  // What is opened for a card gives the focus back to it.
+  if (!(target instanceof HTMLElement) || target.closest('.menu, dialog')) return
+  kept = placeOfCard(Number(target.closest<HTMLElement>('[data-card]')?.dataset.card))
+}
+
+function forget(): void {
+  kept = undefined
+}
+
+function giveBackFocus(): void {
+  if (!kept) return
+  kept = placeOfCard(kept.id) ?? cardInPlaceOf(kept)
+  focusKeptCard()
+}
+
+/** At once, so that no key is lost between; a column that became longer draws its last cards a frame later. */
+function focusKeptCard(frames = 10): void {
+  const hasLostFocus = document.activeElement === document.body || document.activeElement === null
+  if (!kept || !hasLostFocus) return
+  const element = elementOf(kept.id)
+  if (element) element.focus({ preventScroll: true })
+  else if (frames > 0) requestAnimationFrame(() => focusKeptCard(frames - 1))
+}
+
+function cardInPlaceOf({ column, row }: FocusedPlace): FocusedPlace | undefined {
+  const cards = columns.value[column]?.cards ?? []
+  const card = cards[Math.min(row, cards.length - 1)]
+  return card && placeOfCard(card.id)
+}
+
+function placeOfCard(id: number): FocusedPlace | undefined {
+  for (const [column, { cards }] of columns.value.entries()) {
+    const row = cards.findIndex(card => card?.id === id)
+    if (row !== -1) return { id, column, row }
+  }
+  return undefined
+}
+
+function elementOf(id: number): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`.board [data-card="${id}"]`)
+}
+
+function placeOfFocus(): { column: number; row: number } {
+  if (kept) return kept
+  const firstWithCards = columns.value.findIndex(each => each.cards.length > 0)
+  return { column: Math.max(0, firstWithCards), row: -1 }
 }
 
 function reveal(list: Element | null, place: number): void {

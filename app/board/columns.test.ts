@@ -74,6 +74,22 @@ test('cards further down stay until they are read again, none of them twice', ()
   expect(again?.cards.map(each => each?.id)).toEqual([3, 2, undefined])
 })
 
+test('a card further down that has gone to another column is not in both', () => {
+  const [one, two] = boardOf([card(1, 1), card(2, 1)])
+  const first = { ...(one as Column), count: 2, cards: [card(1, 1), card(2, 1)] }
+
+  const [left, right] = columnsOf(
+    [
+      { ...one, count: 2, cards: [card(1, 1)] },
+      { ...two, count: 1, cards: [card(2, 2)] },
+    ] as never,
+    [first],
+  )
+
+  expect(left?.cards.map(each => each?.id)).toEqual([1, undefined])
+  expect(right?.cards.map(each => each?.id)).toEqual([2])
+})
+
 test('the cards of a page take their places, and the column before stays as it was', () => {
   const column: Column = {
     ...(boardOf([])[0] as Column),

@@ -31,9 +31,10 @@ export interface Pending {
 
 /** What the server said. Cards further down stay as they were until they are read again, so that nothing flickers. */
 export function columnsOf(read: readonly ReadColumn[], former: readonly Column[]): Column[] {
+  const known = new Set(read.flatMap(column => column.cards.map(card => card.id)))
   return read.map(column => {
     const before = former.find(each => each.key === column.key)?.cards ?? []
-    return { ...column, cards: withGaps(column.cards, before, column.count) }
+    return { ...column, cards: withGaps(column.cards, before, column.count, known) }
   })
 }
 
@@ -46,8 +47,13 @@ export function withPage(column: Column, start: number, page: readonly AnyCard[]
   return { ...column, cards }
 }
 
-function withGaps(cards: readonly AnyCard[], before: Column['cards'], count: number): (AnyCard | undefined)[] {
-  const known = new Set(cards.map(card => card.id))
+/** `known` are cards that the server has just said the place of, in this column or another one. */
+function withGaps(
+  cards: readonly AnyCard[],
+  before: Column['cards'],
+  count: number,
+  known: ReadonlySet<number>,
+): (AnyCard | undefined)[] {
   const stillThere = (card: AnyCard | undefined) => (card && !known.has(card.id) ? card : undefined)
   return Array.from({ length: Math.max(count, cards.length) }, (_, nr) => cards[nr] ?? stillThere(before[nr]))
 }
