@@ -6,27 +6,36 @@ import { requireTransaction, unlocked } from './unlocked.ts'
 /** A change of one record is one statement that locks nothing before it: whatever happens between the look and it. */
 const crm = await startTestCrm()
 
-/** Makes a call that has read a record, and waits to write it while somebody else holds it with a change of theirs. */
-async function meanwhile<T>(theirs: string, call: () => Promise<T>): Promise<T> {
-  const commit = await uncommitted(crm, sql => sql.unsafe(theirs))
+const idOf = async (path: string, body: object): Promise<number> =>
+  (await crm.owner.call('POST', path, body)).body.data.id
+
+/**
+ * Makes a call that has read a record and is still about to look at another table, while somebody else changes the record;
+ * or one that waits for the record itself, which they hold.
+ */
+async function meanwhile<T>(theirs: string, call: () => Promise<T>, table?: string): Promise<T> {
+  // Who is calling is known for a second.
+  await crm.owner.call('GET', '/v1/users/me')
+  const lock = table ? `lock table crm.${table} in access exclusive mode; ` : ''
+  const commit = await uncommitted(crm, sql => sql.unsafe(lock + theirs))
   const begun = call()
   await untilWaiting(crm, 1)
   await commit()
   return begun
 }
 
-async function aDeal(): Promise<number> {
-  return (await crm.owner.call('POST', '/v2/deals', { title: 'Deal', value: 10 })).body.data.id
-}
+const toPerson = async () => ({ person_id: await idOf('/v2/persons', { name: 'Buyer' }) })
+const toOrganization = async () => ({ org_id: await idOf('/v2/organizations', { name: 'Company' }) })
+const toColleague = async () => ({ owner_id: (await crm.colleague(crm.owner)).userId })
 
 describe.each([
-  ['PATCH /v2/deals', 'deal', 'title', { value: 20 }],
-  ['PUT /v1/deals', 'deal', 'title', { value: 20 }],
-  ['PATCH /v2/persons', 'person', 'name', { emails: [{ value: 'buyer@example.com' }] }],
-  ['PUT /v1/persons', 'person', 'name', { job_title: 'Buyer' }],
-  ['PATCH /v2/organizations', 'organization', 'name', { website: 'https://example.com' }],
-  ['PUT /v1/organizations', 'organization', 'name', { website: 'https://example.com' }],
-])('%s/{id}', (route, entity, name, change) => {
+  ['PATCH /v2/deals', 'deal', 'title', toPerson, 'person'],
+  ['PUT /v1/deals', 'deal', 'title', toPerson, 'person'],
+  ['PATCH /v2/persons', 'person', 'name', toOrganization, 'organization'],
+  ['PUT /v1/persons', 'person', 'name', toOrganization, 'organization'],
+  ['PATCH /v2/organizations', 'organization', 'name', toColleague, 'app_user'],
+  ['PUT /v1/organizations', 'organization', 'name', toColleague, 'app_user'],
+])('%s/{id}', (route, entity, name, aChange, lookedUp) => {
   const [method = '', path = ''] = route.split(' ')
 
   async function aRecord(): Promise<{ id: number; etag: string }> {
@@ -37,21 +46,22 @@ describe.each([
   const stored = async (id: number) =>
     (await crm.sql`select ${crm.sql(name)} as name, version from crm.${crm.sql(entity)} where id = ${id}`)[0]
 
-  test('a change that was made meanwhile is kept, and none is lost', async () => {
+  test.each([lookedUp, undefined])('a change that was made meanwhile is kept, and none is lost', async table => {
     const { id } = await aRecord()
+    const change = await aChange()
 
-    const { status } = await meanwhile(renamed(id), () => crm.owner.call(method, `${path}/${id}`, change))
+    const { status } = await meanwhile(renamed(id), () => crm.owner.call(method, `${path}/${id}`, change), table)
 
     expect(status).toBe(200)
     expect(await stored(id)).toEqual({ name: 'Theirs', version: 3 })
   })
 
-  test('412 for a version that it had when it was read, and has no longer', async () => {
+  test.each([lookedUp, undefined])('412 for a version that it had when it was read, and has no longer', async table => {
     const { id, etag } = await aRecord()
+    const change = await aChange()
+    const call = () => crm.owner.call(method, `${path}/${id}`, change, { 'if-match': etag })
 
-    const { status } = await meanwhile(renamed(id), () =>
-      crm.owner.call(method, `${path}/${id}`, change, { 'if-match': etag }),
-    )
+    const { status } = await meanwhile(renamed(id), call, table)
 
     expect(status).toBe(412)
     expect(await stored(id)).toEqual({ name: 'Theirs', version: 2 })
@@ -68,26 +78,60 @@ describe.each([
       where company_id = ${crm.owner.companyId} and entity = ${entity} and entity_id = ${String(id)} order by seq`
     expect(lines.map(({ version }) => Number(version))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
+
+  test('whoever waits for a record that is held keeps nobody else waiting', async () => {
+    const { id } = await aRecord()
+    const other = await aRecord()
+    const commit = await uncommitted(crm, sql => sql.unsafe(renamed(id)))
+    const waiting = Array.from({ length: 12 }, (_, n) =>
+      crm.owner.call(method, `${path}/${id}`, { [name]: `Waited ${n}` }),
+    )
+    await untilWaiting(crm, 2)
+
+    const elsewhere = await crm.owner.call(method, `${path}/${other.id}`, { [name]: 'Not held' })
+
+    expect(elsewhere.status).toBe(200)
+    await commit()
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(waiting.map(() => 200))
+  })
 })
 
-test.each([
-  'PATCH /v2/deals',
-  'PUT /v1/deals',
-])('%s/{id}: products that are added meanwhile decide the value, even when the deal itself stays as it was', async route => {
-  const [method = '', path = ''] = route.split(' ')
-  const id = await aDeal()
-  const product = (await crm.owner.call('POST', '/v2/products', { name: 'Product' })).body.data.id
-  const addition = `
-      select from crm.deal where id = ${id} for update;
+describe('a deal whose products decide its value', () => {
+  /** Adds a product to a deal that is worth as much already, so that the deal itself stays as it is. */
+  async function additionTo(deal: number): Promise<string> {
+    const product = await idOf('/v2/products', { name: 'Product' })
+    return `
+      select from crm.deal where id = ${deal} for update;
       insert into crm.deal_product (company_id, deal_id, product_id, item_price, quantity)
-      values (${crm.owner.companyId}, ${id}, ${product}, 10, 1)`
+      values (${crm.owner.companyId}, ${deal}, ${product}, 10, 1)`
+  }
 
-  const { status } = await meanwhile(addition, () =>
-    crm.owner.call(method, `${path}/${id}`, { value: 20, title: 'Mine' }),
-  )
+  test.each(['PATCH /v2/deals', 'PUT /v1/deals'])('%s/{id} while a product is added', async route => {
+    const [method = '', path = ''] = route.split(' ')
+    for (const table of ['person', undefined]) {
+      const id = await idOf('/v2/deals', { title: 'Deal', value: 10 })
+      const change = { value: 20, title: 'Mine', ...(await toPerson()) }
 
-  expect(status).toBe(200)
-  expect((await crm.owner.call('GET', `/v2/deals/${id}`)).body.data).toMatchObject({ title: 'Mine', value: 10 })
+      const call = () => crm.owner.call(method, `${path}/${id}`, change)
+      const { status } = await meanwhile(await additionTo(id), call, table)
+
+      expect(status).toBe(200)
+      expect((await crm.owner.call('GET', `/v2/deals/${id}`)).body.data).toMatchObject({ title: 'Mine', value: 10 })
+    }
+  })
+
+  test('a statement that began before a product was committed sees it once it has the lock of the deal', async () => {
+    const id = await idOf('/v2/deals', { title: 'Deal', value: 10 })
+
+    const [found] = await meanwhile(await additionTo(id), () =>
+      crm.database.write(
+        sql => sql`with held as materialized (select company_id, id from crm.deal where id = ${id} for update)
+          select crm.has_enabled_products(held.company_id, held.id) as has from held`,
+      ),
+    )
+
+    expect(found).toEqual({ has: true })
+  })
 })
 
 test('an operation of one statement that writes again is a mistake of ours, not something to do twice', () => {

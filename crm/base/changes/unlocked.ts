@@ -3,8 +3,9 @@ import type { Fragment } from '@portico/kit/database/sql'
 
 /**
  * An operation whose only write is one statement locks nothing: it reads a record, decides, and writes on the condition
- * that the record is still the one it read. Where it is not, or where the write turns out to be more than one statement,
- * nothing has been written, and the whole operation is done again in a transaction, which locks.
+ * that the record is still the one it read and that nobody else holds it. Where that is not so, or where the write turns
+ * out to be more than one statement, nothing has been written, and the whole operation is done again in a transaction,
+ * which locks and waits.
  */
 export interface Unlocked {
   /** The versions of the records that were read to be changed. */

@@ -193,11 +193,13 @@ function change<T extends Row>(
   options: ChangeOptions,
   { row, columns, joins }: Reply = WHOLE_ROW,
 ): Promise<T[]> {
-  const { actor, now } = crm
+  const { actor, now, unlocked } = crm
   return logged<T>(crm.sql, {
+    // One statement waits for nobody: others wait behind it on the same connection.
     write: sql`${oldRows(
       crm,
-      sql`select * from crm.${sql(table)} where company_id = ${actor.companyId} and ${which} order by id for update`,
+      sql`select * from crm.${sql(table)} where company_id = ${actor.companyId} and ${which} order by id
+        ${unlocked ? sql`for update skip locked` : sql`for update`}`,
     )}, stored as (
       update crm.${sql(table)} t set ${assignments({ update_time: now, ...values })}, version = t.version + 1
       from old where t.company_id = old.company_id and t.id = old.id and (${differs(values, options)}) returning t.*)`,
