@@ -120,6 +120,7 @@ describe('a conversation about a book', () => {
 
     expect(waiting.map((one: { text: string }) => one.text)).toEqual(['Something rude', 'Something else'])
     expect(html).toContain('Something rude')
+    expect(html).toContain(`/market/dashboard/users?email=${encodeURIComponent(seller.email)}`)
     expect(again.status).toBe(404)
     expect((await read(id)).messages.slice(1)).toMatchObject([{ text: '', removed: true }, { text: 'Something else' }])
     expect((await market.get('/dashboard/getReportedMessages', admin)).data.messages).toEqual([])

@@ -156,7 +156,8 @@ export function listReported<T extends TSchema>(sql: Sql): Promise<Json<{ messag
     fragment`
       select message.id::text as "_id", conversation.id as conversation, book.id as book, book.name, message.body as text,
              message.report_reason as reason, account.first_name || ' ' || account.last_name as sender,
-             account.id as "senderID", market.ms(message.at) as date, market.ms(message.reported_at) as "reportedDate"
+             account.id as "senderID", coalesce(account.email, '') as "senderMail", market.ms(message.at) as date,
+             market.ms(message.reported_at) as "reportedDate"
       from market.message join market.conversation on conversation.id = message.conversation_id
       join market.book on book.id = conversation.book_id join market.account on account.id = message.from_id
       where message.reported_at is not null and message.settled_at is null

@@ -41,6 +41,7 @@ export const ReportedMessage = Type.Object({
   reason: Type.String(),
   sender: Type.String(),
   senderID: Type.String(),
+  senderMail: Type.String(),
   date: Type.Integer(),
   reportedDate: Type.Integer(),
 })

@@ -63,9 +63,14 @@ async function showReported(pageRequest: MemberRequest, problem?: Problem): Prom
                   Keep
                 </button>
               </form>
-              <a class="button small quiet" href="/market/dashboard/users">
-                Users
-              </a>
+              {message.senderMail && (
+                <a
+                  class="button small quiet"
+                  href={`/market/dashboard/users?email=${encodeURIComponent(message.senderMail)}`}
+                >
+                  Account of {message.sender}
+                </a>
+              )}
             </div>
           </li>
         ))}
