@@ -66,7 +66,7 @@ async function orUndone<Done>(crm: Crm, work: (crm: Crm) => Promise<Done>): Prom
 }
 
 /** After an error of the database every further statement fails, until it is undone. */
-function isBecauseOfAnother(error: unknown): boolean {
+export function isBecauseOfAnother(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === '25P02'
 }
 

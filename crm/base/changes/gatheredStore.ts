@@ -58,6 +58,8 @@ interface Update {
   id: number | string
   values: Values
   facts: object | undefined
+  /** What lives in other tables, for the log. */
+  beside?: object | undefined
 }
 
 /** Changes a record together with others whose same columns change; undefined when it has to be changed alone. */
@@ -66,13 +68,21 @@ export function gatheredUpdate<T extends Row>(
   table: string,
   update: Update,
   line: Values,
-  { action = 'updated', always = false, beside }: { action?: string; always?: boolean; beside?: object },
+  { action = 'updated', always = false, beside }: GatheredOptions,
 ): Promise<T | undefined> | undefined {
-  if (!crm.gather || beside) return undefined
+  if (!crm.gather || (beside && JSON.stringify(beside.before) !== JSON.stringify(beside.after))) return undefined
   const columns = Object.entries(update.values).map(([name, value]) => (isFragment(value) ? keyOf(value) : name))
-  const key = `update ${table} ${action} ${always} ${JSON.stringify(line)} ${columns}`
+  const key = `update ${table} ${action} ${always} ${JSON.stringify(line)} ${beside !== undefined} ${columns}`
   const options = { action, always }
-  return crm.gather.call<Update, T | undefined>(key, update, updates => updateRows(crm, table, updates, line, options))
+  return crm.gather.call<Update, T | undefined>(key, { ...update, beside: beside?.after }, updates =>
+    updateRows(crm, table, updates, line, options),
+  )
+}
+
+interface GatheredOptions {
+  action?: string
+  always?: boolean
+  beside?: { before?: object; after: object }
 }
 
 async function updateRows<T extends Row>(
@@ -89,13 +99,16 @@ async function updateRows<T extends Row>(
     throw new Error(`one ${table} is updated twice at once`)
   const changed: Values = { update_time: now, ...first?.values }
   const given = JSON.stringify(updates.map(({ id, values }) => ({ update_time: now, ...plain(values), id })))
-  const facts = JSON.stringify(Object.fromEntries(updates.flatMap(({ id, facts }) => (facts ? [[id, facts]] : []))))
+  const along = JSON.stringify(Object.fromEntries(updates.map(({ id, facts, beside }) => [id, { facts, beside }])))
+  const after = first?.beside && sql`to_jsonb(stored) || (${alongOf('stored', 'beside')})`
   const to = (name: string) => (isFragment(changed[name]) ? changed[name] : sql`given.${sql(name)}`)
   const names = Object.keys(changed)
   const differs = Object.keys(first?.values ?? {}).map(name => sql`t.${sql(name)} is distinct from ${to(name)}`)
   const rows = await logged<T>(crm.sql, {
     write: sql`given as materialized (
       select * from jsonb_populate_recordset(null::crm.${sql(table)}, ${given}::text::jsonb)
+    ), along as materialized (
+      select key as id, value from jsonb_each(${along}::text::jsonb)
     ), old as (
       select * from crm.${sql(table)} where company_id = ${actor.companyId} and id in (select id from given)
       order by id for update
@@ -110,8 +123,8 @@ async function updateRows<T extends Row>(
     line,
     each: {
       columns: sql`entity_id, action, facts, before, after`,
-      rows: sql`changed.id::text, ${action}, ${facts}::text::jsonb -> changed.id::text, changed.before, changed.after
-        from ${changedRecords()}
+      rows: sql`changed.id::text, ${action}, (${alongOf('changed', 'facts')}), changed.before, changed.after
+        from ${changedRecords(after && { after })}
         where ${always ? sql`true` : sql`changed.before <> '{}'`} order by changed.id`,
     },
     reply: sql`select * from stored
@@ -119,6 +132,11 @@ async function updateRows<T extends Row>(
   })
   const byId = new Map(rows.map(row => [String(row.id), row]))
   return updates.map(({ id }) => byId.get(String(id)))
+}
+
+/** What is said about a record beside its columns, read once for all of them. */
+function alongOf(record: string, part: 'facts' | 'beside'): Fragment {
+  return sql`select along.value -> ${part} from along where along.id = ${sql(record)}.id::text`
 }
 
 function plain(values: Values): Values {

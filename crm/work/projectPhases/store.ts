@@ -37,7 +37,16 @@ export interface OpenPhase {
  * The phase a project goes to: the named one, the first of the named board, or the first of the first board. It stays on
  * its board until the transaction ends.
  */
-export async function findPhase({ sql, actor }: Crm, wanted: PhaseWanted): Promise<OpenPhase> {
+export async function findPhase(crm: Crm, wanted: PhaseWanted): Promise<OpenPhase> {
+  const { phase_id, board_id } = wanted
+  if (!crm.gather) return findPhaseNow(crm, wanted)
+  return crm.gather.call(`phase ${phase_id} of ${board_id}`, wanted, async all => {
+    const phase = await findPhaseNow(crm, wanted)
+    return all.map(() => phase)
+  })
+}
+
+async function findPhaseNow({ sql, actor }: Crm, wanted: PhaseWanted): Promise<OpenPhase> {
   const { phase_id, board_id } = wanted
   // The board is asked for in a subquery: a join would lose a phase that another transaction has just moved.
   const board = sql`from crm.project_board b where b.company_id = p.company_id and b.id = p.board_id`

@@ -5,14 +5,21 @@ import { updateRecord } from '../../base/changes/write.ts'
 import { doesNotExist } from '../../base/records/doesNotExist.ts'
 import { LINK_LISTS, LINKED, type LinkList, type Links, linkedIds, NO_LINKS } from './links.ts'
 
-export async function readLinks({ sql, actor }: Crm, projectId: number): Promise<Links> {
+export async function readLinks(crm: Crm, projectId: number): Promise<Links> {
+  if (crm.gather) return crm.gather.call('links of project', projectId, ids => readLinksOfEach(crm, ids))
+  const [links = NO_LINKS] = await readLinksOfEach(crm, [projectId])
+  return links
+}
+
+async function readLinksOfEach({ sql, actor }: Crm, projectIds: readonly number[]): Promise<Links[]> {
   const lists = joined(
     LINK_LISTS.map(list => sql`${linkedIds(list, 'p')} as ${sql(list)}`),
     ', ',
   )
-  const [links] = await sql<Links[]>`
-    select ${lists} from crm.project p where p.company_id = ${actor.companyId} and p.id = ${projectId}`
-  return links ?? NO_LINKS
+  const rows = await sql<(Links & { id: number })[]>`
+    select p.id, ${lists} from crm.project p where p.company_id = ${actor.companyId} and p.id = any(${projectIds}::bigint[])`
+  const found = new Map(rows.map(({ id, ...links }) => [id, links]))
+  return projectIds.map(id => found.get(id) ?? NO_LINKS)
 }
 
 /**

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { aDeal, aLead, anActivity, anOrganization, aPerson, made } from '../../../testing/builders.ts'
+import {
+  aDeal,
+  aLead,
+  anActivity,
+  anOrganization,
+  aPerson,
+  aProject,
+  type Made,
+  made,
+} from '../../../testing/builders.ts'
 import { fileCalls } from '../../../testing/fileCalls.ts'
 import { startTestCrm, type TestUser } from '../../../testing/startTestCrm.ts'
 
@@ -240,4 +249,26 @@ test('an undone merge gives back deals, activities, notes, files and leads; part
     expect(await personOf(path), path).toBe(merged)
   const refused = body.data.filter(({ status }: { status: string }) => status === 'refused')
   expect(new Set(refused.map(({ item }: { item: string }) => item))).toEqual(new Set(['participant']))
+})
+
+test('projects that left a phase together go back together, and the log knows of each what it is about', async () => {
+  const board = await made(user, '/v2/boards', { name: 'Board' })
+  const [from, to] = [
+    await made(user, '/v2/phases', { name: 'From', board_id: board.id }),
+    await made(user, '/v2/phases', { name: 'To', board_id: board.id }),
+  ]
+  const people = [await aPerson(user), await aPerson(user)]
+  const projects: Made[] = []
+  for (const { id } of people) projects.push(await aProject(user, { phase_id: from.id, person_ids: [id] }))
+  const { headers } = await user.call('POST', `/app/api/phases/${from.id}/removal`, { phase_id: to.id })
+
+  const undone = await user.call('POST', '/v2/changes/revert', { correlation_id: headers.get('x-correlation-id') })
+
+  expect(undone.body.data).toHaveLength(3)
+  for (const [nr, { id }] of projects.entries()) {
+    const [line, moved] = (await user.call('GET', `/v2/projects/${id}/changes`)).body.data
+    expect([line.reverts, line.fields.map(({ field }: { field: string }) => field)]).toEqual([moved.id, ['phase_id']])
+    const then = (await user.call('GET', `/v2/projects/${id}?as_of=${line.time}`)).body.data
+    expect([then.phase_id, then.person_ids]).toEqual([from.id, [people[nr]?.id]])
+  }
 })
