@@ -21,7 +21,10 @@ const ENOUGH = 30
 const MOST_CALLS = 40
 
 export function openDuplicates(kind: DuplicateKind): DuplicateStore {
-  const pairs = signal<readonly DuplicatePair[]>([])
+  const found = signal<readonly DuplicatePair[]>([])
+  /** Kept separate here: an answer that was on its way when they were may have them still. */
+  const separate = signal<ReadonlySet<string>>(new Set())
+  const pairs = computed(() => found.value.filter(pair => !separate.value.has(keyOf(pair))))
   const cursor = signal<string | null>(null)
   const isLooking = signal(true)
   let readings = 0
@@ -29,45 +32,53 @@ export function openDuplicates(kind: DuplicateKind): DuplicateStore {
   async function look(from: string | null, before: readonly DuplicatePair[], wanted: number): Promise<void> {
     const reading = ++readings
     isLooking.value = true
-    let [found, next] = [[...before], from]
+    let [read, next] = [[...before], from]
     try {
       for (let calls = 0; calls < MOST_CALLS; calls++) {
         const query = new URLSearchParams({ kind, ...(next !== null && { cursor: next }) })
         const { data, beside } = await call<DuplicatePair[]>(`GET /app/api/duplicates?${query}`)
         if (reading !== readings) return
-        found = [...found, ...data]
+        read = [...read, ...data]
         next = beside.next_cursor ?? null
-        if (next === null || found.length >= wanted) break
+        if (next === null || read.length >= wanted) break
       }
-      pairs.value = found
+      found.value = read
       cursor.value = next
     } finally {
       if (reading === readings) isLooking.value = false
     }
   }
   const read = () => look(null, [], Math.max(ENOUGH, pairs.value.length))
+
   const put = ({ first, second }: DuplicatePair, is_separate: boolean) =>
     call('PUT /app/api/duplicates', { body: { kind, ids: [first.id, second.id], is_separate } })
+  const showAgain = (pair: DuplicatePair) => {
+    separate.value = new Set([...separate.value].filter(key => key !== keyOf(pair)))
+  }
 
   return {
     pairs,
     isLooking,
     hasMore: computed(() => cursor.value !== null),
     read,
-    readMore: () => look(cursor.value, pairs.value, pairs.value.length + ENOUGH),
+    readMore: () => look(cursor.value, found.value, pairs.value.length + ENOUGH),
     async separate(pair) {
-      const before = pairs.value
-      pairs.value = before.filter(each => each !== pair)
+      separate.value = new Set([...separate.value, keyOf(pair)])
       try {
         await put(pair, true)
         offerInverse(`Kept separate: ${pair.first.name}`, async () => {
           await put(pair, false)
+          showAgain(pair)
           await read()
         })
       } catch (error) {
-        pairs.value = before
+        showAgain(pair)
         tellProblem(error)
       }
     },
   }
+}
+
+function keyOf({ first, second }: DuplicatePair): string {
+  return `${first.id}-${second.id}`
 }

@@ -68,4 +68,35 @@ describe.skipIf(!browserPath)('an import in a real browser', () => {
     await page.reload()
     await page.getByRole('heading', { name: 'No duplicates' }).waitFor()
   })
+
+  test('a pair that was kept separate stays away when an answer from before comes late', async () => {
+    const user = await crm.company()
+    for (const email of ['one@example.com', 'one@example.com'])
+      await aPerson(user, { name: 'Ada', emails: [{ value: email, primary: true }] })
+    const page = await open(user, '/app/people')
+    await page.getByRole('link', { name: 'Duplicates' }).click()
+    const pair = page.getByRole('listitem', { name: 'Ada, twice' })
+    await pair.waitFor()
+    let letGo = () => {}
+    const held = new Promise<void>(resolve => {
+      letGo = resolve
+    })
+    const asked = new Promise<void>(resolve => {
+      void page.route('**/app/api/duplicates?*', async route => {
+        const response = await route.fetch()
+        resolve()
+        await held
+        await route.fulfill({ response })
+      })
+    })
+    await aPerson(user, { name: 'Somebody else' })
+    await asked
+
+    await pair.getByRole('button', { name: 'Keep separate' }).click()
+    await page.getByText('Kept separate: Ada').waitFor()
+    letGo()
+
+    await page.getByRole('heading', { name: 'No duplicates' }).waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
 })
