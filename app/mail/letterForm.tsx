@@ -79,7 +79,9 @@ function OpenLetter({ store, start, done, isFocused = false }: Omit<Props, 'onDr
         onKeyDown={event => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && void send(event)}
       >
         <NotSent />
-        <input {...typed('to')} aria-label="To" placeholder="To, several with commas" required maxLength={4000} />
+        <label>
+          To <input {...typed('to')} placeholder="Several with commas" required maxLength={4000} />
+        </label>
         <div class="letter-more">
           <RecordChoice
             key={letter.value.to}
@@ -97,12 +99,20 @@ function OpenLetter({ store, start, done, isFocused = false }: Omit<Props, 'onDr
             </button>
           )}
         </div>
-        <input {...typed('cc')} aria-label="Copy to" placeholder="Copy to" maxLength={4000} />
+        <label>
+          Copy to <input {...typed('cc')} maxLength={4000} />
+        </label>
         {hasBcc.value && (
-          <input {...typed('bcc')} aria-label="Blind copy to" placeholder="Blind copy to" maxLength={4000} />
+          <label>
+            Blind copy to <input {...typed('bcc')} maxLength={4000} />
+          </label>
         )}
-        <input {...typed('subject')} aria-label="Subject" placeholder="Subject" required maxLength={500} />
-        <textarea {...typed('text')} aria-label="Message" placeholder="Message" rows={8} required maxLength={90_000} />
+        <label>
+          Subject <input {...typed('subject')} required maxLength={500} />
+        </label>
+        <label>
+          Message <textarea {...typed('text')} rows={8} required maxLength={90_000} />
+        </label>
         <Attached store={store} />
         <div class="row">
           <button type="submit" class="primary" disabled={state.value === 'sending'}>

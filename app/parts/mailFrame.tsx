@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 
 /**
  * The HTML of a mail message, in a frame that runs nothing and has no origin. Pictures of other servers, which tell the
@@ -6,10 +7,21 @@ import { useSignal } from '@preact/signals'
  */
 export function MailFrame({ id, subject, snippet }: { id: number; subject: string; snippet: string }) {
   const withPictures = useSignal(false)
-  const address = `/v1/mailbox/mailMessages/${id}/body${withPictures.value ? '?pictures=1' : ''}`
+  const hasPictures = useSignal(false)
+  const body = `/v1/mailbox/mailMessages/${id}/body`
+  const address = withPictures.value ? `${body}?pictures=1` : body
+  useEffect(() => {
+    // Nobody sees into the frame; the head of its page says whether there is anything to load.
+    fetch(body, { method: 'HEAD' }).then(
+      ({ headers }) => {
+        hasPictures.value = headers.get('x-foreign-pictures') === 'left out'
+      },
+      () => {},
+    )
+  }, [body])
   return (
     <>
-      {!withPictures.value && (
+      {hasPictures.value && !withPictures.value && (
         <button type="button" class="quiet mail-pictures" onClick={() => (withPictures.value = true)}>
           Load pictures
         </button>

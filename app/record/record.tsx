@@ -62,7 +62,7 @@ export function RecordScreen({ kind, id, held }: Props) {
       </div>
     )
   if (!record) return <p class="loading">Loading …</p>
-  const part = PARTS.find(({ name }) => name === query.value.get('part'))?.name ?? 'timeline'
+  const part = PARTS.find(({ name }) => name === query.value.get('part'))?.name ?? firstPart(kind)
   return (
     <article class="record">
       <div class="record-frame" data-part={part}>
@@ -118,6 +118,11 @@ function useStepKeys(kind: RecordKind, id: RecordId) {
       { keys: 'k', text: 'Record before', run: step(-1) },
     ]
   }, [kind, id])
+}
+
+/** Nothing is written on a product: it begins with what it is. */
+function firstPart({ composer }: RecordKind): (typeof PARTS)[number]['name'] {
+  return composer.length > 0 ? 'timeline' : 'details'
 }
 
 /** Where there is no room for all of them, one is shown. */

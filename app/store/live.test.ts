@@ -1,12 +1,13 @@
 import { aDeal } from '@portico/crm/testing/builders'
 import { browserPath } from '@portico/kit/testing/browser'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { openTestApp } from '../testing/openApp.ts'
 
 const { crm, open } = await openTestApp()
 
 describe.skipIf(!browserPath)('changes in several tabs of one browser', () => {
-  test('all tabs show them by one stream, and go on when the tab that reads it is closed', async () => {
+  test('all ten tabs show them by one stream, and go on when the tab that reads it is closed', async () => {
     const user = await crm.company()
     const first = await open(user, '/app/deals')
     const context = first.context()
@@ -17,20 +18,22 @@ describe.skipIf(!browserPath)('changes in several tabs of one browser', () => {
     context.on('request', request => {
       if (request.url().endsWith('/v2/changes/stream')) streams++
     })
-    const [second, third] = [await context.newPage(), await context.newPage()]
-    for (const page of [second, third]) {
+    const others: Page[] = []
+    for (let nr = 2; nr <= 10; nr++) {
+      const page = await context.newPage()
       await page.goto(first.url())
       await page.getByRole('region').first().waitFor()
+      others.push(page)
     }
 
     await aDeal(user, { title: 'Seen by all' })
-    for (const page of [first, second, third]) await page.getByRole('link', { name: 'Seen by all' }).waitFor()
+    for (const page of [first, ...others]) await page.getByRole('link', { name: 'Seen by all' }).waitFor()
     expect(streams).toBe(0)
 
     await first.close()
     await expect.poll(() => streams).toBe(1)
     await aDeal(user, { title: 'Seen by the others' })
-    for (const page of [second, third]) await page.getByRole('link', { name: 'Seen by the others' }).waitFor()
+    for (const page of others) await page.getByRole('link', { name: 'Seen by the others' }).waitFor()
     expect(streams).toBe(1)
   })
 })

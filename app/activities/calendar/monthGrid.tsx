@@ -38,7 +38,7 @@ export function MonthGrid({ days, day: chosen, entries, open, add, move }: GridP
               class="calendar-date"
               href={viewAddress('day', day)}
               aria-current={day === today() ? 'date' : undefined}
-              aria-label={`${dayName(day)}, ${those.length} activities`}
+              aria-label={`${Number(day.slice(8))}, ${dayName(day)}, ${those.length} activities`}
             >
               <b>{Number(day.slice(8))}</b>
               {those.length > 0 && <span class="calendar-count">{those.length}</span>}

@@ -58,5 +58,11 @@ function textBody(text: string, note?: string): CleanBody {
 
 /** The body with the pictures of other servers. */
 export function withPictures(html: string): string {
-  return html.replaceAll('<img data-src="', '<img src="')
+  return html.replaceAll(FOREIGN_PICTURE, '<img src="')
 }
+
+export function hasForeignPictures(html: string): boolean {
+  return html.includes(FOREIGN_PICTURE)
+}
+
+const FOREIGN_PICTURE = '<img data-src="'

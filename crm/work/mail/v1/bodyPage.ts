@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { failure } from '@portico/kit/api/failure'
 import type { Crm } from '../../../base/api/context.ts'
-import { withPictures } from '../cleanMail.ts'
+import { hasForeignPictures, withPictures } from '../cleanMail.ts'
 import { type InlinePicture, type MessageBody, selectInlinePictures } from './store.ts'
 
 /** How many bytes of pictures within a message its page carries. */
@@ -30,6 +30,7 @@ export async function bodyPage(crm: Crm, id: number, body: MessageBody, foreignP
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cache-control': 'private, no-cache',
+      ...(!foreignPictures && hasForeignPictures(body.html) && { 'x-foreign-pictures': 'left out' }),
     },
   })
 }

@@ -230,7 +230,11 @@ describe('the page of a body', () => {
       /^default-src 'none'; img-src data:; style-src 'sha256-[\w+/=]+'; sandbox allow-popups allow-popups-to-escape-sandbox$/,
     )
     expect(await shut.text()).toContain('<body><p>Hi<img data-src="https://spy.test/x.png" /></p></body>')
+    expect(shut.headers.get('x-foreign-pictures')).toBe('left out')
+    const plain = await receive(crm, owner, { html: '<p>Hi</p>' })
+    expect((await bodyOf(plain.messageId)).headers.get('x-foreign-pictures')).toBe(null)
     const open = await bodyOf(messageId, '?pictures=1')
+    expect(open.headers.get('x-foreign-pictures')).toBe(null)
     expect(open.headers.get('content-security-policy')).toContain('img-src data: https: http:; style-src')
     expect(await open.text()).toContain('<img src="https://spy.test/x.png" />')
   })
