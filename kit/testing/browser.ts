@@ -60,8 +60,8 @@ const EVERYTHING = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag
 /** What may differ between two widths and two colour schemes of one page. */
 const LOOKS = { runOnly: { type: 'rule', values: ['color-contrast', 'target-size'] } }
 
-/** WCAG 2.2 A and AA, by axe. */
-async function expectAccessible(page: Page, rules: object): Promise<void> {
+/** WCAG 2.2 A and AA, by axe, of a page as it stands. */
+export async function expectAccessible(page: Page, rules: object = EVERYTHING): Promise<void> {
   if (!(await page.evaluate('"axe" in globalThis'))) await loadAxe(page)
   const violations = await page.evaluate(async options => {
     const { axe } = globalThis as unknown as {
