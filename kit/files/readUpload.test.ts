@@ -183,6 +183,21 @@ describe('refuses and keeps nothing', () => {
     await expect(readUpload(multipart(file + file), limits({ store: failing }))).rejects.toMatchObject({ status: 503 })
     expect(await storedKeys()).toEqual([])
   })
+
+  test('a whole form that could not be stored is not said to be cut off, whatever the store says', async () => {
+    const lost = Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' })
+    for (const begun of [false, true]) {
+      const failing: FileStore = {
+        ...here.store,
+        async put(key, stream, options) {
+          if (begun) await here.store.put(key, stream, options)
+          throw lost
+        },
+      }
+
+      await expect(readUpload(multipart(file), limits({ store: failing }))).rejects.toBe(lost)
+    }
+  })
 })
 
 function requestOf(form: FormData): Request {

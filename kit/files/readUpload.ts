@@ -76,7 +76,7 @@ export async function readUpload(request: Request, options: UploadOptions): Prom
     const key = newFileKey()
     keys.push(key)
     const stored = storeFile({ name, filename, file, key }, options, refused)
-    stored.catch(failed.report)
+    stored.catch(error => failed.report(isOfForm(error, file) ? cutOff(error) : error))
     storing.push(stored)
   })
   form.on('filesLimit', () => failed.report(failure('invalid', `More than ${options.maxFiles} files`)))
@@ -135,11 +135,11 @@ async function pour(request: Request, form: busboy.Busboy, most: number, failed:
   const reader = request.body.getReader()
   try {
     // One race for the whole form: one for each chunk would keep all chunks in memory for as long as nothing fails.
-    const poured = pourAll(reader, form, most)
+    const poured = pourAll(reader, form, most).catch(error => {
+      throw isFailure(error) ? error : cutOff(error)
+    })
     poured.catch(() => {})
     await Promise.race([poured, failed])
-  } catch (error) {
-    throw isFailure(error) ? error : cutOff(error)
   } finally {
     // Ends a read that is still waiting, and so the pouring.
     reader.releaseLock()
@@ -201,6 +201,12 @@ async function storeFile(
   } catch (error) {
     throw isFailure(error) && error.code === 'too_large' ? tooLarge('The file', maxFileBytes, field) : error
   }
+}
+
+/** Whether a file could not be read because the form ended; else it could not be stored, which is not the sender's fault. */
+function isOfForm(error: unknown, file: Readable): boolean {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return code === 'ERR_STREAM_PREMATURE_CLOSE' || (error instanceof Error && error === file.errored)
 }
 
 function isAllowed(name: string | undefined, { allowFields }: UploadOptions): boolean {
