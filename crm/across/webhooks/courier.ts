@@ -4,8 +4,9 @@ import type { Outgoing } from '@portico/kit/http/outgoing'
 import type { CrmServices } from '../../base/api/context.ts'
 import type { CourierLimits, CourierParts, DeliveryOutcome } from './courierParts.ts'
 import { openGoneHolders } from './goneHolders.ts'
-import { COURIER_LOCK, type WebhookKey, webhooksWithWork } from './leaseStore.ts'
+import { COURIER_LOCK, lookAtAllNow, type WebhookKey, webhooksWithWork } from './leaseStore.ts'
 import { openPace } from './pace.ts'
+import { clocksDisagree } from './rules.ts'
 import { workFor } from './session.ts'
 import { openSlots, type SlotLimits } from './slots.ts'
 
@@ -70,6 +71,7 @@ export function openCourier({
   const holder = randomUUID()
   let presence: Promise<Presence> | undefined
   let unconfirmedMs = () => 0
+  let lookedAt: Date | undefined
   const gone = openGoneHolders(services.database, { now, goneMs: all.goneMs })
   const parts: CourierParts = {
     services,
@@ -94,8 +96,11 @@ export function openCourier({
     if (room <= 0 || isStopping) return false
     await announce()
     await gone.look()
+    const time = now()
+    if (!lookedAt || lookedAt > clocksDisagree(time)) await services.database.statement(sql => lookAtAllNow(sql, time))
+    lookedAt = time
     const found = await services.database.read(sql =>
-      webhooksWithWork(sql, { now: now(), gone: gone.names(), most: room }),
+      webhooksWithWork(sql, { now: time, gone: gone.names(), most: room }),
     )
     for (const key of found) open(key)
     return found.length > 0

@@ -238,6 +238,42 @@ test('two processes at once send each event once, each record in order', async (
     expect(sent.filter(([of]) => of === String(id)).map(([, title]) => title)).toEqual(['0', '1', '2', '3'])
 })
 
+test('what was found and tried while the clock was a day ahead is sent when it is right again', async () => {
+  const { user, hook, receiver, deliver } = await aHook()
+  pass(DAY_MS)
+  receiver.answer = ({ body }, response) => response.writeHead(body.data.title === 'A1' ? 500 : 200).end()
+  const { id } = await aDeal(user, { title: 'A1' })
+  await user.call('PATCH', `/v2/deals/${id}`, { title: 'A2' })
+  await deliver()
+  expect(await deliveriesOf(user, hook.id)).toMatchObject([
+    { attempt: 0, status: 'pending' },
+    { attempt: 1, status: 'pending' },
+  ])
+  receiver.taken()
+
+  pass(-DAY_MS)
+  receiver.answer = 200
+  await deliver()
+
+  expect(receiver.titles()).toEqual(['A1', 'A2'])
+})
+
+test('whoever starts looks at what a clock that was ahead put off', async () => {
+  const { user, receiver, deliver } = await aHook()
+  pass(DAY_MS)
+  receiver.answer = 500
+  await aDeal(user, { title: 'Put off' })
+  await deliver()
+  receiver.taken()
+  receiver.answer = 200
+  pass(-DAY_MS)
+
+  const restarted = await crm.another()
+  await restarted.courier.deliverDue()
+
+  expect(receiver.titles()).toEqual(['Put off'])
+})
+
 test('whoever has lost the lease writes nothing down any more', async () => {
   const { user, hook, receiver, deliver } = await aHook()
   await aDeal(user, { title: 'Twice' })

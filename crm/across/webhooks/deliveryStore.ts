@@ -1,5 +1,6 @@
 import type { Sql } from '@portico/kit/database/sql'
 import { type LeasedWebhook, leasedColumns, type WebhookKey } from './leaseStore.ts'
+import { clocksDisagree } from './rules.ts'
 
 /* What is to be delivered, and how that went. Times come from the caller, so that all of it goes by one clock. */
 
@@ -61,7 +62,8 @@ export interface DueDelivery {
 
 /**
  * Of each record the first event that was not delivered yet, when its time has come: one that fails holds back the later
- * ones about the same record, and no others. With `anyTime` the one that would be next.
+ * ones about the same record, and no others. With `anyTime` the one that would be next. Nothing waits for its first
+ * attempt, and what was tried by a clock that was ahead does not wait until this one gets there.
  */
 export async function dueDeliveries(
   sql: Sql,
@@ -74,7 +76,7 @@ export async function dueDeliveries(
       where d.company_id = ${companyId} and d.webhook_id = ${id} and d.status = 'pending'
       order by d.object, d.entity_id, d.seq, d.id
     ) head
-    where ${anyTime ? sql`true` : sql`head.next_time <= ${now}`}
+    where ${anyTime ? sql`true` : sql`(head.attempt = 0 or head.next_time <= ${now} or head.time > ${clocksDisagree(now)})`}
     order by ${anyTime ? sql`head.next_time,` : sql``} head.seq limit ${most}`
 }
 

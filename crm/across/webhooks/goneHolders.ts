@@ -21,10 +21,10 @@ export function openGoneHolders(database: Database, { now, goneMs }: { now: () =
   return {
     async look() {
       const time = now()
-      if (time.getTime() - lookedAt < LOOK_EVERY_MS) return
+      if (Math.abs(time.getTime() - lookedAt) < LOOK_EVERY_MS) return
       lookedAt = time.getTime()
       const absent = await database.read(sql => absentHolders(sql, time))
-      absentSince = new Map(absent.map(name => [name, absentSince.get(name) ?? time.getTime()]))
+      absentSince = new Map(absent.map(name => [name, Math.min(absentSince.get(name) ?? lookedAt, lookedAt)]))
     },
     names: () => [...absentSince].filter(([, since]) => lookedAt - since >= goneMs).map(([name]) => name),
   }

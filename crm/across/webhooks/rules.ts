@@ -55,11 +55,17 @@ export function actionOf(first: string, last: string): ActionV1 | undefined {
 }
 
 const SECOND_MS = 1000
+const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
 /** After the first three failed attempts so long, then hourly. */
 const RETRIES_MS = [3 * SECOND_MS, 30 * SECOND_MS, 150 * SECOND_MS]
+
+/** Clocks of servers differ by less. What happened after this time was written down by a clock that was ahead. */
+export function clocksDisagree(now: Date): Date {
+  return new Date(now.getTime() + MINUTE_MS)
+}
 
 /** How long an event is tried, and how long a webhook may go without any success before it is paused. */
 export const PATIENCE_MS = 3 * DAY_MS
