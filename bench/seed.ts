@@ -21,7 +21,7 @@ export async function addDeals(
     from generate_series(1, ${count}) n,
       (select array_agg(id order by id) as ids from crm.app_user where company_id = ${companyId}) owners,
       (select array_agg(id order by id) as ids from crm.stage where company_id = ${companyId}) stages`)
-  await sql.unsafe('analyze crm.deal')
+  await sql.unsafe('analyze crm.deal; analyze crm.deal_words')
 }
 
 /** Custom fields of deals, text and number in turns; gives back their keys. */
@@ -50,5 +50,5 @@ export async function fillBoard(sql: Client, { deals, open }: { deals: number; o
     insert into crm.activity (company_id, subject, type, owner_id, creator_id, deal_id, due_date)
     select company_id, 'Call', 'call', owner_id, owner_id, id, current_date + (id % 20)::int - 5
     from crm.deal where status = 'open' and id % 3 <> 0`
-  await sql.unsafe('analyze crm.deal; analyze crm.activity')
+  await sql.unsafe('analyze crm.deal; analyze crm.deal_words; analyze crm.activity')
 }

@@ -20,7 +20,7 @@ export interface Wish {
   /** Groups of fields to look into; all when undefined. */
   groups?: readonly string[] | undefined
   /** Further conditions on the record `r`, by kind. */
-  where?: Partial<Record<Searched, Fragment>>
+  where?: Partial<Record<Searched, Fragment | undefined>>
 }
 
 /** When a term is everywhere, the best are chosen among this many of the newest records, and of those named like it. */
@@ -56,8 +56,8 @@ async function hitsOf(crm: Crm, kind: Searched, { term, groups, where = {} }: Wi
   const branches: Fragment[] = []
   if (own.length > 0) {
     const places = await placesOf(crm, kind, own, term)
-    branches.push(newestHits(crm, kind, term, places, condition))
-    if (places.name) branches.push(namedHits(crm, kind, term, condition))
+    const newest = newestHits(crm, kind, term, places, condition)
+    branches.push(places.name ? orNamed(newest, namedHits(crm, kind, term, condition)) : sql`(${newest})`)
   }
   const { noted } = KINDS[kind]
   if (noted && wanted.includes('notes')) branches.push(notedHits(crm, kind, term, noted.column, condition ?? sql`true`))
@@ -68,6 +68,12 @@ async function hitsOf(crm: Crm, kind: Searched, { term, groups, where = {} }: Wi
       if (link) branches.push(linkedHits(crm, kind, term, link, condition ?? sql`true`))
     }
   return branches
+}
+
+/** With those that are named like the term, where there are more than the newest: else they are among them. */
+function orNamed(newest: Fragment, named: (condition: Fragment) => Fragment): Fragment {
+  return sql`(with newest as (${newest}) select * from newest
+    union all (${named(sql`(select count(*) from newest) = ${NEWEST}`)}))`
 }
 
 /** Persons with a phone number, however it is written. */
@@ -91,14 +97,14 @@ function newestHits(crm: Crm, kind: Searched, term: Term, places: Places, condit
     term.exact,
   )
   const where = places.all ? inIndex : sql`${inIndex} and ${isFound(kind, term, places)}`
-  return sql`(${selectHits(crm, kind, term, where, condition)} order by ${ageOf(kind)} desc limit ${NEWEST})`
+  return sql`${selectHits(crm, kind, term, where, condition)} order by ${ageOf(kind)} desc limit ${NEWEST}`
 }
 
 /** Records whose name begins with the term, however old they are. */
-function namedHits(crm: Crm, kind: Searched, term: Term, condition: Fragment | undefined): Fragment {
+function namedHits(crm: Crm, kind: Searched, term: Term, condition: Fragment | undefined) {
   const named = term.exact ? sql`w.name = ${term.text}` : sql`w.name like ${`${escaped(term.text)}%`}`
-  const hits = selectHits(crm, kind, term, named, condition)
-  return sql`(${hits} order by w.name using operator(pg_catalog.~<~) limit ${NAMED})`
+  return (more: Fragment) => sql`${selectHits(crm, kind, term, sql`${named} and ${more}`, condition)}
+    order by w.name using operator(pg_catalog.~<~) limit ${NAMED}`
 }
 
 /** Looks at the words alone, which know who may see their record; the record `r` is joined where more is asked. */

@@ -44,6 +44,16 @@ describe('a term', () => {
     expect(await found('/v2/persons/search?term=49309876543&fields=name')).toEqual([])
   })
 
+  test('that is everywhere finds first what is named like it, however many are newer', async () => {
+    await user.call('POST', '/v2/products', { name: 'Widget' })
+    await crm.sql`
+      insert into crm.product (company_id, name, owner_id, visible_to)
+      select ${user.companyId}, 'Blue widget ' || nr, ${user.userId}, 7 from generate_series(1, 1000) nr`
+    expect((await found('/v2/products/search?term=widget&limit=2'))[0]).toBe('Widget')
+    expect(await found('/v2/products/search?term=widget&exact_match=true')).toEqual(['Widget'])
+    expect(await found('/v2/products/search?term=widget&limit=500')).toHaveLength(500)
+  })
+
   test('of one character must be the whole value', async () => {
     await user.call('POST', '/v2/deals', { title: 'Q' })
     expect(await found('/v2/deals/search?term=q&exact_match=true')).toEqual(['Q'])

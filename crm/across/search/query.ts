@@ -1,5 +1,5 @@
 import { listOf, oneOf, optional } from '@portico/kit/api/schemas'
-import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
+import { type Fragment, joined, fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import { isAbout } from '../../work/projects/links.ts'
 
@@ -54,16 +54,25 @@ export function termQuery<const Fields extends readonly string[]>(fields: Fields
 export function narrowed(
   query: { person_id?: number; organization_id?: number; status?: string },
   organizationColumn: string,
-): Fragment {
+): Fragment | undefined {
   const { person_id, organization_id, status } = query
-  return sql`true ${person_id ? sql`and r.person_id = ${person_id}` : sql``}
-    ${organization_id ? sql`and r.${sql(organizationColumn)} = ${organization_id}` : sql``}
-    ${status ? sql`and r.status = ${status}` : sql``}`
+  return all([
+    person_id && sql`r.person_id = ${person_id}`,
+    organization_id && sql`r.${sql(organizationColumn)} = ${organization_id}`,
+    status && sql`r.status = ${status}`,
+  ])
 }
 
 /** The same for projects, which may be about several persons and organizations. */
-export function projectsAbout(query: { person_id?: number; organization_id?: number }): Fragment {
+export function projectsAbout(query: { person_id?: number; organization_id?: number }): Fragment | undefined {
   const { person_id, organization_id } = query
-  return sql`true ${person_id ? sql`and ${isAbout('person_ids', 'r', person_id)}` : sql``}
-    ${organization_id ? sql`and ${isAbout('org_ids', 'r', organization_id)}` : sql``}`
+  return all([
+    person_id && isAbout('person_ids', 'r', person_id),
+    organization_id && isAbout('org_ids', 'r', organization_id),
+  ])
+}
+
+function all(conditions: readonly (Fragment | '' | 0 | undefined)[]): Fragment | undefined {
+  const asked = conditions.filter(condition => typeof condition === 'object')
+  return asked.length > 0 ? joined(asked, ' and ') : undefined
 }
