@@ -10,6 +10,7 @@ import { ActivityForm, type Draft } from '../activityForm.tsx'
 import { openAgenda } from '../agendaStore.ts'
 import type { Entry } from '../entry.ts'
 import { DayGrid } from './dayGrid.tsx'
+import type { GridActions } from './gridProps.ts'
 import { clockOf } from './layout.ts'
 import { MonthGrid } from './monthGrid.tsx'
 import { moveEntry, stretchEntry } from './moves.ts'
@@ -35,6 +36,15 @@ export function Calendar() {
     const time = minute === undefined ? undefined : clockOf(minute)
     form.value = { day: on, time, minutes, ownerId: chosen().ownerId }
   }
+  const act = useMemo<GridActions>(
+    () => ({
+      add,
+      open: entry => (form.value = { entry }),
+      move: (entry, place) => void moveEntry(agenda, entry, place),
+      stretch: (entry, minutes) => void stretchEntry(agenda, entry, minutes),
+    }),
+    [],
+  )
   useKeys(
     'Calendar',
     useMemo(() => calendarKeys(() => add(dayOf())), []),
@@ -57,16 +67,7 @@ export function Calendar() {
         <h2 aria-live="polite">{titleOf(view, day, days)}</h2>
         {agenda.hasMore.value && <span class="soft">These are the first {MOST_SHOWN}.</span>}
       </div>
-      <Grid
-        key={view}
-        days={days}
-        day={day}
-        entries={agenda.entries.value ?? NONE}
-        open={entry => (form.value = { entry })}
-        add={add}
-        move={(entry, place) => void moveEntry(agenda, entry, place)}
-        stretch={(entry, minutes) => void stretchEntry(agenda, entry, minutes)}
-      />
+      <Grid key={view} days={days} day={day} entries={agenda.entries.value ?? NONE} act={act} />
       {form.value && (
         <ActivityForm
           draft={form.value}

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { watchPress } from '../../parts/press.ts'
 import type { Entry } from '../entry.ts'
 import { DAY_MINUTES } from './layout.ts'
@@ -13,6 +13,8 @@ export interface Preview {
   to: number
 }
 export const preview = signal<Preview | undefined>(undefined)
+/** Which activity is dragged; it changes when one is picked up and let go, not on the way. */
+export const movingId = computed(() => preview.value?.id)
 
 /** What is dragged stops at every so many minutes. */
 const SNAP_MINUTES = 15

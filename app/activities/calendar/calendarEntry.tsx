@@ -1,15 +1,15 @@
 import { typeName } from '../../store/activityTypes.ts'
 import { aboutOf, type Entry } from '../entry.ts'
-import { preview } from './calendarDrag.ts'
 
 /** What both an hour of the grid and a line of the month show of an activity. */
-export function entryAttributes(entry: Entry) {
+export function entryAttributes(entry: Entry, isMoving: boolean) {
+  const words = wordsOf(entry)
   return {
     'data-entry': entry.id,
     'data-done': entry.done,
-    'data-moving': preview.value?.id === entry.id,
-    'aria-label': wordsOf(entry),
-    title: wordsOf(entry),
+    'data-moving': isMoving,
+    'aria-label': words,
+    title: words,
   }
 }
 

@@ -1,30 +1,22 @@
-import { useSignal } from '@preact/signals'
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { today } from '../../parts/days.ts'
 import { viewAddress } from '../activitiesBar.tsx'
 import type { Entry } from '../entry.ts'
-import { minuteAt, preview, watchMove, watchSpace, watchStretch } from './calendarDrag.ts'
+import { movingId, preview, watchMove } from './calendarDrag.ts'
 import { EntryText, entryAttributes } from './calendarEntry.tsx'
+import { DayColumn, type Drawn } from './dayColumn.tsx'
 import type { GridProps } from './gridProps.ts'
-import { clockOf, DAY_MINUTES, type Lane, SHORTEST_MINUTES, type Stretch, sideBySide, stretchesOf } from './layout.ts'
-
-interface Drawn extends Stretch {
-  entry: Entry
-  /** Whether this stretch is the one it begins with, and the one it ends with. */
-  isFirst: boolean
-  isLast: boolean
-}
+import { clockOf, DAY_MINUTES, type Lane, SHORTEST_MINUTES, sideBySide, stretchesOf } from './layout.ts'
+import { type DayEntries, useInPortions } from './portions.ts'
 
 /** What the working day begins with, more or less. */
 const FIRST_SHOWN_MINUTE = 7 * 60
-/** A click on empty space means the half hour it is in. */
-const CLICK_MINUTES = 30
-const MINUTE_MS = 60_000
 
 /** Hours from top to bottom, a column for each day; activities without a time are above. */
-export function DayGrid({ days, entries, open, add, move, stretch }: GridProps) {
+export function DayGrid({ days, entries, act }: GridProps) {
   const scroll = useRef<HTMLDivElement>(null)
-  const byDay = useMemo(() => layDays(days, entries), [days, entries])
+  const byDay = useInPortions(useMemo(() => layDays(days, entries), [days, entries]))
+  const moving = movingId.value
   useLayoutEffect(() => {
     if (scroll.current) scroll.current.scrollTop = (scroll.current.scrollHeight * FIRST_SHOWN_MINUTE) / DAY_MINUTES
   }, [])
@@ -41,11 +33,11 @@ export function DayGrid({ days, entries, open, add, move, stretch }: GridProps) 
                 key={entry.id}
                 type="button"
                 class="calendar-line"
-                {...entryAttributes(entry)}
+                {...entryAttributes(entry, entry.id === moving)}
                 onPointerDown={event =>
-                  watchMove(event, entry, entry.duration_minutes ?? SHORTEST_MINUTES, place => move(entry, place))
+                  watchMove(event, entry, entry.duration_minutes ?? SHORTEST_MINUTES, place => act.move(entry, place))
                 }
-                onClick={() => open(entry)}
+                onClick={() => act.open(entry)}
               >
                 <EntryText entry={entry} />
               </button>
@@ -60,93 +52,15 @@ export function DayGrid({ days, entries, open, add, move, stretch }: GridProps) 
           ))}
         </div>
         {days.map(day => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: N adds an activity by key
-          // biome-ignore lint/a11y/noStaticElementInteractions: as above
-          <div
-            key={day}
-            class="calendar-day"
-            data-day={day}
-            data-today={day === today()}
-            onPointerDown={event => watchSpace(event, day, (from, to) => add(day, from, to - from))}
-            onClick={event => event.target === event.currentTarget && add(day, halfHourAt(event))}
-          >
-            {byDay.get(day)?.timed.map(drawn => (
-              <TimedEntry
-                key={drawn.entry.id}
-                drawn={drawn}
-                open={open}
-                press={event => watchMove(event, drawn.entry, drawn.to - drawn.from, place => move(drawn.entry, place))}
-                pressEdge={event =>
-                  watchStretch(event, { entry: drawn.entry, day, from: drawn.from }, minutes =>
-                    stretch(drawn.entry, minutes),
-                  )
-                }
-              />
-            ))}
-            <DayPreview day={day} />
-            {day === today() && <NowLine />}
-          </div>
+          <DayColumn key={day} day={day} timed={byDay.get(day)?.timed ?? NONE} act={act} />
         ))}
       </div>
     </section>
   )
 }
 
+const NONE: readonly never[] = []
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
-
-interface TimedProps {
-  drawn: Drawn & Lane
-  open: (entry: Entry) => void
-  press: (event: PointerEvent) => void
-  pressEdge: (event: PointerEvent) => void
-}
-
-/** What takes no longer has room for one line. */
-const ONE_LINE_MINUTES = 45
-
-function TimedEntry({ drawn, open, press, pressEdge }: TimedProps) {
-  const { entry, from, to, lane, lanes, isFirst, isLast } = drawn
-  const style = {
-    ...heightOf(from, to),
-    left: `${(lane / lanes) * 100}%`,
-    width: `${100 / lanes}%`,
-  }
-  return (
-    <button
-      type="button"
-      class="calendar-entry"
-      data-short={to - from <= ONE_LINE_MINUTES}
-      style={style}
-      {...entryAttributes(entry)}
-      {...(isFirst && { onPointerDown: press })}
-      onClick={() => open(entry)}
-    >
-      <EntryText entry={entry} />
-      {isFirst && isLast && <span class="calendar-edge" onPointerDown={pressEdge} />}
-    </button>
-  )
-}
-
-/** The one thing that is drawn anew while something is dragged. */
-function DayPreview({ day }: { day: string }) {
-  const { value } = preview
-  if (value?.day !== day || value.from === undefined) return null
-  const to = Math.min(value.to, DAY_MINUTES)
-  return (
-    <div class="calendar-preview" style={heightOf(value.from, to)}>
-      {clockOf(value.from)} – {clockOf(to % DAY_MINUTES)}
-    </div>
-  )
-}
-
-function NowLine() {
-  const minute = useSignal(minuteOfDay())
-  useEffect(() => {
-    const timer = setInterval(() => (minute.value = minuteOfDay()), MINUTE_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return <div class="calendar-now" style={{ top: heightOf(minute.value, minute.value).top }} />
-}
 
 function DayHead({ day }: { day: string }) {
   return (
@@ -162,24 +76,10 @@ function isOver(day: string, minute: number | undefined): boolean {
   return preview.value?.day === day && preview.value.from === minute
 }
 
-function heightOf(from: number, to: number) {
-  return { top: `${(from / DAY_MINUTES) * 100}%`, height: `${((to - from) / DAY_MINUTES) * 100}%` }
-}
-
-function halfHourAt(event: MouseEvent): number {
-  return Math.floor(minuteAt(event.currentTarget as Element, event.clientY) / CLICK_MINUTES) * CLICK_MINUTES
-}
-
-function minuteOfDay(now = new Date()): number {
-  return now.getHours() * 60 + now.getMinutes()
-}
-
-interface DayEntries {
-  whole: Entry[]
-  timed: (Drawn & Lane)[]
-}
-
-function layDays(days: readonly string[], entries: readonly Entry[]): ReadonlyMap<string, DayEntries> {
+function layDays(
+  days: readonly string[],
+  entries: readonly Entry[],
+): ReadonlyMap<string, DayEntries<Entry, Drawn & Lane>> {
   const whole = new Map<string, Entry[]>(days.map(day => [day, []]))
   const timed = new Map<string, Drawn[]>(days.map(day => [day, []]))
   for (const entry of entries) {

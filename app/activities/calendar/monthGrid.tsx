@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks'
 import { dayName, today } from '../../parts/days.ts'
 import { viewAddress } from '../activitiesBar.tsx'
 import type { Entry } from '../entry.ts'
-import { preview, watchMove } from './calendarDrag.ts'
+import { movingId, preview, watchMove } from './calendarDrag.ts'
 import { EntryText, entryAttributes } from './calendarEntry.tsx'
 import type { GridProps } from './gridProps.ts'
 
@@ -10,8 +10,9 @@ import type { GridProps } from './gridProps.ts'
 const MOST_SHOWN = 4
 
 /** Whole weeks, a line for each activity; dragging moves one to another day at its time. */
-export function MonthGrid({ days, day: chosen, entries, open, add, move }: GridProps) {
+export function MonthGrid({ days, day: chosen, entries, act }: GridProps) {
   const byDay = useMemo(() => inDays(entries), [entries])
+  const moving = movingId.value
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also when there is nothing in it to go to
     <section class="calendar-scroll calendar-month" tabIndex={0} aria-label="Calendar">
@@ -32,7 +33,7 @@ export function MonthGrid({ days, day: chosen, entries, open, add, move }: GridP
             data-whole
             data-outside={day.slice(0, 7) !== chosen.slice(0, 7)}
             data-target={preview.value?.day === day}
-            onClick={event => event.target === event.currentTarget && add(day)}
+            onClick={event => event.target === event.currentTarget && act.add(day)}
           >
             <a
               class="calendar-date"
@@ -48,11 +49,11 @@ export function MonthGrid({ days, day: chosen, entries, open, add, move }: GridP
                 key={entry.id}
                 type="button"
                 class="calendar-line"
-                {...entryAttributes(entry)}
+                {...entryAttributes(entry, entry.id === moving)}
                 onPointerDown={event =>
-                  watchMove(event, entry, 0, place => move(entry, { day: place.day, minute: minuteOf(entry) }))
+                  watchMove(event, entry, 0, place => act.move(entry, { day: place.day, minute: minuteOf(entry) }))
                 }
-                onClick={() => open(entry)}
+                onClick={() => act.open(entry)}
               >
                 <EntryText entry={entry} />
               </button>
