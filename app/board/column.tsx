@@ -71,16 +71,18 @@ export function Column({ kind, data, title, place, isAdding: isOpen }: Props) {
           )}
         </p>
       </header>
-      {isAdding.value && place && <kind.QuickAdd place={place} close={() => (isAdding.value = false)} />}
-      <div class="column-cards" ref={list}>
-        <div class="column-space" style={{ height: `${data.cards.length * CARD_HEIGHT}px` }}>
-          {data.cards.slice(first, last).map((card, nr) => {
-            const place = first + nr
-            const top = place * CARD_HEIGHT
-            if (card && place >= drawn.first && place < drawn.last)
-              return <Card key={card.id} kind={kind} card={card} top={top} />
-            return <div key={`gap ${place}`} class="card card-gap" style={{ top: `${top}px` }} />
-          })}
+      <div class="column-body">
+        {isAdding.value && place && <kind.QuickAdd place={place} close={() => (isAdding.value = false)} />}
+        <div class="column-cards" ref={list}>
+          <div class="column-space" style={{ height: `${data.cards.length * CARD_HEIGHT}px` }}>
+            {data.cards.slice(first, last).map((card, nr) => {
+              const place = first + nr
+              const top = place * CARD_HEIGHT
+              if (card && place >= drawn.first && place < drawn.last)
+                return <Card key={card.id} kind={kind} card={card} top={top} />
+              return <div key={`gap ${place}`} class="card card-gap" style={{ top: `${top}px` }} />
+            })}
+          </div>
         </div>
       </div>
     </section>
