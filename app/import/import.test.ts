@@ -23,7 +23,7 @@ describe.skipIf(!browserPath)('an import in a real browser', () => {
     const file = { name: 'contacts.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE, 'latin1') }
     await page.getByLabel('Choose a file').setInputFiles(file)
     await page.getByLabel('What Misc is').selectOption('person.job_title')
-    await page.getByText('1 people new').waitFor()
+    await page.getByText('1 person new').waitFor()
     await page.getByRole('cell', { name: 'max(at)example.com', exact: true }).waitFor()
     await page.getByRole('cell', { name: '31.02.1990', exact: true }).waitFor()
     expect(await page.getByLabel('What Geburtstag is').inputValue()).toBe('person.birthday')

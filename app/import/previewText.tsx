@@ -1,6 +1,5 @@
 import type { ShownImport, ShownPreview } from '@portico/crm/across/imports/app/shape'
-
-const MANY = { deal: 'deals', person: 'people', organization: 'organizations', product: 'products' } as const
+import { countRecords } from '../parts/countRecords.ts'
 
 /** What the import would do, and the cells that it cannot read. */
 export function PreviewText({ file, preview }: { file: ShownImport; preview: ShownPreview | undefined }) {
@@ -11,10 +10,7 @@ export function PreviewText({ file, preview }: { file: ShownImport; preview: Sho
         <ul>
           {preview.kinds.map(({ kind, added, existing }) => (
             <li key={kind}>
-              <strong>
-                {added.toLocaleString()} {MANY[kind]} new
-              </strong>
-              , {existing.toLocaleString()} there already
+              <strong>{countRecords(kind, added)} new</strong>, {existing.toLocaleString()} there already
             </li>
           ))}
         </ul>

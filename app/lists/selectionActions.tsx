@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { call } from '../api/call.ts'
 import { follow } from '../longChanges/longChanges.ts'
+import { countRecords } from '../parts/countRecords.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { GiveTo } from '../parts/giveTo.tsx'
 import type { Field } from '../record/fieldValue.ts'
@@ -31,8 +32,6 @@ type Action =
   | { remove_label_id: number }
   | { delete: true }
 
-const MANY = { deal: 'deals', person: 'people', organization: 'organizations', product: 'products' } as const
-
 /** What can be done with the selected rows of a list, in the bar that appears while there are any. */
 export function SelectionActions({ selection, count, columns, clear }: SelectionActionsProps): ComponentChildren {
   const open = useSignal<'field' | 'delete' | 'merge' | undefined>(undefined)
@@ -54,7 +53,7 @@ export function SelectionActions({ selection, count, columns, clear }: Selection
   if (!mayDo('can_bulk_edit_items')) return exporting || null
 
   const two = mergeable(selection)
-  const records = `${count.toLocaleString()} ${count === 1 ? selection.kind : MANY[selection.kind]}`
+  const records = countRecords(selection.kind, count)
   const labels = fields.value.find(field => field.field_code === 'label_ids')?.options ?? []
   async function begin(action: Action) {
     open.value = undefined

@@ -60,7 +60,20 @@ function isAddress(value: unknown): value is string {
 function links(entries: readonly Entry[], scheme: 'mailto' | 'tel'): ComponentChildren {
   return entries.map(({ value, label }) => (
     <span key={value} class="entry">
-      <a href={`${scheme}:${value}`}>{value}</a> {label && <small>{label}</small>}
+      <a href={`${scheme}:${value}`}>{breakable(value)}</a> {label && <small>{label}</small>}
     </span>
   ))
+}
+
+/** Where there is no room for a whole address, the line ends before its host. */
+function breakable(address: string): ComponentChildren {
+  const host = address.lastIndexOf('@')
+  if (host < 0) return address
+  return (
+    <>
+      {address.slice(0, host)}
+      <wbr />
+      {address.slice(host)}
+    </>
+  )
 }

@@ -17,13 +17,17 @@ export function TitleField({ store, title }: { store: RecordStore; title: string
     isEditing.value = false
     if (next && next !== title) void store.save({ [store.kind.title]: next }, `Renamed to ${next}`)
   }
+  const lastWord = title.lastIndexOf(' ') + 1
   if (!isEditing.value)
     return (
       <h1>
-        {title}{' '}
-        <button type="button" class="edit" aria-label="Edit name" onClick={() => (isEditing.value = true)}>
-          <Icon name="edit" />
-        </button>
+        {title.slice(0, lastWord)}
+        <span class="with-pen">
+          {title.slice(lastWord)}{' '}
+          <button type="button" class="edit" aria-label="Edit name" onClick={() => (isEditing.value = true)}>
+            <Icon name="edit" />
+          </button>
+        </span>
       </h1>
     )
   return (

@@ -49,7 +49,7 @@ export function Followers({ store }: { store: RecordStore }) {
           value=""
           onChange={event => event.currentTarget.value && void change(Number(event.currentTarget.value), true)}
         >
-          <option value="">Add a follower …</option>
+          <option value="">Add a follower</option>
           {others.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
