@@ -133,6 +133,8 @@ function startServer() {
   const child = spawn(join(programs, 'postgres'), ['-D', cluster, ...options], {
     ...account,
     cwd: folder,
+    // Machines of a cluster look for certificates at home when they call each other.
+    env: { ...process.env, HOME: folder },
     stdio: 'ignore',
   })
   child.once('exit', code => code === null || fail(`the server of ${programs} ended with ${code}`))

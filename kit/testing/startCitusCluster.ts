@@ -47,15 +47,15 @@ export async function startCitusCluster(programs: string, workers: number): Prom
     const settings = Object.entries({ ...SETTINGS, port, unix_socket_directories: `'${folder}'` })
     const file = join(folder, `${port}`, 'postgresql.conf')
     await appendFile(file, settings.map(([name, value]) => `${name} = ${value}\n`).join(''))
-    await start(port)
     ports.push(port)
+    await start(port)
     await tell(urlOf(port), 'create extension citus')
     return port
   }
 
   async function addWorker(): Promise<number> {
     const port = await addServer()
-    await tell(url, `select citus_add_node('127.0.0.1', ${port})`)
+    await tell(cluster.url, `select citus_add_node('127.0.0.1', ${port})`)
     cluster.workers.push(port)
     return port
   }
@@ -66,18 +66,23 @@ export async function startCitusCluster(programs: string, workers: number): Prom
     await rm(folder, { recursive: true, force: true })
   }
 
-  const coordinator = await addServer()
-  const url = urlOf(coordinator)
-  await tell(url, `select citus_set_coordinator_host('127.0.0.1', ${coordinator})`)
   const cluster: CitusCluster = {
-    url,
+    url: '',
     workers: [],
     addWorker,
     stopWorker: async port => void (await stop(port)),
     startWorker: async port => void (await start(port)),
     remove,
   }
-  for (let nr = 0; nr < workers; nr++) await addWorker()
+  try {
+    const coordinator = await addServer()
+    cluster.url = urlOf(coordinator)
+    await tell(cluster.url, `select citus_set_coordinator_host('127.0.0.1', ${coordinator})`)
+    for (let nr = 0; nr < workers; nr++) await addWorker()
+  } catch (error) {
+    await remove()
+    throw error
+  }
   return cluster
 }
 

@@ -108,10 +108,12 @@ export async function countRows({ sql, actor }: Crm, kind: ExportKind): Promise<
 
 /** The keys of a record of a kind, whether there is any or not. */
 export async function keysOf(crm: Crm, kind: ExportKind): Promise<string[]> {
-  const { sql } = crm
+  const { sql, actor } = crm
   const [row] = await sql<{ wire: string }[]>`
     select (${await kind.wire(crm, sql`'{}'::jsonb`)})::text as wire
-    from jsonb_populate_record(null::crm.${sql(kind.table)}, '{"custom": {}}') ${sql(kind.alias)}`
+    from jsonb_populate_record(null::crm.${sql(kind.table)}, jsonb_build_object('company_id', ${actor.companyId}::bigint,
+      'custom', '{}'::jsonb)) ${sql(kind.alias)}
+    where ${sql(kind.alias)}.company_id = ${actor.companyId}`
   return Object.keys(JSON.parse(row?.wire ?? '{}'))
 }
 

@@ -112,13 +112,15 @@ export async function useRefreshToken(
 ): Promise<(GivenTokens & { refreshedTime: Date }) | undefined> {
   const answer = { accessToken: newAccessToken(), refreshToken: newRefreshToken(family) }
   const [grant] = await sql<(Renewed & { refreshedTime: Date })[]>`
-    update crm.oauth_grant g set refresh_digest = ${digestOf(answer.refreshToken)}, refreshed_time = clock_timestamp(),
+    with active as materialized (
+      select g.company_id, g.id from crm.oauth_grant g join crm.app_user u on u.company_id = g.company_id and u.id = g.user_id
+      where g.family_digest = ${digestOf(family)} and u.active and not u.is_deleted)
+    update crm.oauth_grant g set refresh_digest = ${digestOf(answer.refreshToken)}, refreshed_time = statement_timestamp(),
       answer_sealed = ${sealAnswer(answer, token, serverSecret)},
       refresh_expires_time = now() + make_interval(days => ${REFRESH_DAYS})
     where family_digest = ${digestOf(family)} and app_company_id = ${app.companyId} and app_id = ${app.id}
       and refresh_digest = ${digestOf(token)} and refresh_expires_time > now()
-      and exists (select from crm.app_user u where u.company_id = g.company_id and u.id = g.user_id
-        and u.active and not u.is_deleted)
+      and (company_id, id) in (select company_id, id from active)
     returning company_id, id, scopes, refreshed_time as "refreshedTime"`
   if (!grant) return undefined
   await insertAccess(sql, grant, answer.accessToken)

@@ -3,7 +3,7 @@ import { addJob } from '@portico/kit/jobs/jobs'
 import type { Mail } from '@portico/kit/mail/openMail'
 import type { CrmServices } from '../../base/api/context.ts'
 import { readAs } from '../../base/api/jobContext.ts'
-import { type ClaimedReminder, claimMails, findLetter, type Letter } from './store.ts'
+import { type ClaimedReminder, claimMails, findLetter, type Letter, remindersToMail } from './store.ts'
 
 export const REMIND = 'crm:remind'
 export const SEND_REMINDER = 'crm:send-reminder'
@@ -18,14 +18,16 @@ const ATTEMPTS = 5
 export function remindTask({ database }: Pick<CrmServices, 'database'>, now = () => new Date()) {
   return async ({ isFollowUp = false }: { isFollowUp?: boolean }): Promise<void> => {
     if (!isFollowUp) await database.write(sql => Promise.all(AGAIN_AFTER_MS.map(ms => again(sql, now(), ms))))
-    let claimed: readonly ClaimedReminder[]
+    let claimed: number
     do {
-      claimed = await database.write(async sql => {
-        const reminders = await claimMails(sql, now())
-        for (const reminder of reminders) await addJob(sql, SEND_REMINDER, reminder, { maxAttempts: ATTEMPTS })
-        return reminders
-      })
-    } while (claimed.length > 0)
+      claimed = 0
+      for (const due of await database.read(sql => remindersToMail(sql, now())))
+        claimed += await database.write(async sql => {
+          const reminders = await claimMails(sql, due, now())
+          for (const reminder of reminders) await addJob(sql, SEND_REMINDER, reminder, { maxAttempts: ATTEMPTS })
+          return reminders.length
+        })
+    } while (claimed > 0)
   }
 }
 

@@ -36,12 +36,13 @@ const REMINDED: Fragment = fragment`
     and not a.done and not a.is_deleted and a.due_time is not null
   left join crm.reminder_setting s on s.company_id = a.company_id and s.user_id = u.id
   left join crm.reminder r on r.company_id = a.company_id and r.activity_id = a.id and r.user_id = a.owner_id
-  cross join lateral (select (a.due_date + a.due_time) at time zone 'UTC' as due_time,
+  cross join lateral (select a.due_date + a.due_time as due_time,
     coalesce(r.minutes_before, case when s.user_id is null then ${UNSAID.minutes_before}::int else s.minutes_before end, -1)
-      as minutes) before
-  cross join lateral (select before.due_time, case when before.minutes >= 0
-    and before.due_time - before.minutes * interval '1 minute' >= a.add_time
-    then before.due_time - before.minutes * interval '1 minute' end as remind_time) w`
+      as minutes) utc
+  cross join lateral (select utc.due_time at time zone 'UTC' as due_time,
+    (utc.due_time - utc.minutes * interval '1 minute') at time zone 'UTC' as remind_time) at
+  cross join lateral (select at.due_time,
+    case when utc.minutes >= 0 and at.remind_time >= a.add_time then at.remind_time end as remind_time) w`
 
 /** By the index of what is to be done: reminders come up to a day before, and may be put off for a day. */
 const aroundNow = (now: Date) => fragment`a.due_date between (${now}::timestamptz at time zone 'UTC')::date - 3
@@ -111,19 +112,31 @@ export interface ClaimedReminder {
 /** Mails that are given to jobs in one transaction. */
 const MOST_CLAIMED = 200
 
-/**
- * The reminders whose mail is to be sent now, each given out once: whoever comes second finds it taken. Those that were
- * dismissed in the app are left out, and those that should have been sent long ago.
- */
-export async function claimMails(sql: Sql, now: Date): Promise<ClaimedReminder[]> {
+/** What is to be mailed now: not what was dismissed in the app, and not what should have been sent long ago. */
+const isToBeMailed = (now: Date) => fragment`u.active and not u.is_deleted and coalesce(s.by_mail, ${UNSAID.by_mail})
+  and ${aroundNow(now)} and w.remind_time <= ${now} and w.remind_time > ${now}::timestamptz - interval '15 minutes'
+  and (r.due_time is distinct from w.due_time or (r.mail_time is null and r.dismiss_time is null))`
+
+/** For whoever runs the server: the companies with reminders whose mail is to be sent now, and which ones. */
+export async function remindersToMail(sql: Sql, now: Date): Promise<{ companyId: number; activityIds: number[] }[]> {
+  return sql<{ companyId: number; activityIds: number[] }[]>`
+    select due.company_id as "companyId", array_agg(due.id) as "activityIds" from (
+      select a.company_id, a.id from ${REMINDED} join crm.company c on c.id = u.company_id
+      where c.removal_time is null and not c.is_sandbox and ${isToBeMailed(now)}
+      order by w.remind_time limit ${MOST_CLAIMED}) due
+    group by due.company_id`
+}
+
+/** Marks reminders of a company as mailed; gives back those that are the caller's to mail. Whoever comes second finds them taken. */
+export async function claimMails(
+  sql: Sql,
+  { companyId, activityIds }: { companyId: number; activityIds: readonly number[] },
+  now: Date,
+): Promise<ClaimedReminder[]> {
   return sql<ClaimedReminder[]>`
     with claimed as (insert into crm.reminder (company_id, activity_id, user_id, due_time, mail_time)
     select a.company_id, a.id, u.id, w.due_time, ${now}::timestamptz
-    from ${REMINDED} join crm.company c on c.id = u.company_id
-    where u.active and not u.is_deleted and c.removal_time is null and not c.is_sandbox and coalesce(s.by_mail, ${UNSAID.by_mail})
-      and ${aroundNow(now)} and w.remind_time <= ${now} and w.remind_time > ${now}::timestamptz - interval '15 minutes'
-      and (r.due_time is distinct from w.due_time or (r.mail_time is null and r.dismiss_time is null))
-    order by w.remind_time limit ${MOST_CLAIMED}
+    from ${REMINDED} where u.company_id = ${companyId} and a.id = any(${activityIds as number[]}::bigint[]) and ${isToBeMailed(now)}
     on conflict (company_id, activity_id, user_id) do update set mail_time = excluded.mail_time, due_time = excluded.due_time,
       dismiss_time = null, snoozed_until = case when reminder.due_time = excluded.due_time then reminder.snoozed_until end
       where reminder.due_time is distinct from excluded.due_time or reminder.mail_time is null

@@ -142,14 +142,15 @@ test('a mail for each reminder, once, by however many at once, and none for thos
   await settings(quiet, { minutes_before: 15, by_mail: false })
   const seen = await anActivityDueSoon(user, { owner_id: dismissing.userId })
   await patch(dismissing, seen.id, { dismissed: true })
+  const elsewhere = await anActivityDueSoon(await crm.company())
   const run = remindTask(crm)
 
   await Promise.all([run({ isFollowUp: true }), run({ isFollowUp: true })])
   await run({ isFollowUp: true })
 
   const claimed = await crm.sql`select activity_id::int as id from crm.reminder
-    where company_id = ${user.companyId} and mail_time is not null`
-  expect(claimed.map(row => row.id)).toEqual([id])
+    where activity_id = any(${[id, unwanted.id, seen.id, elsewhere.id]}::bigint[]) and mail_time is not null order by 1`
+  expect(claimed.map(row => row.id)).toEqual([id, elsewhere.id])
   const [owner] = await crm.sql`select email from crm.app_user where id = ${user.userId}`
   const [letter] = await mailsTo(crm, owner?.email)
   await untilNoJobs(crm)
@@ -171,8 +172,8 @@ test('a mail that waits is not sent when the activity was done meanwhile', async
   const { id } = await anActivityDueSoon(user)
   const sent: unknown[] = []
   const mail = { send: async (message: unknown) => void sent.push(message) }
-  const claims = await crm.database.write(sql => claimMails(sql, new Date()))
-  const claim = claims.find(({ activityId }) => activityId === id)
+  const due = { companyId: user.companyId, activityIds: [id] }
+  const [claim] = await crm.database.write(sql => claimMails(sql, due, new Date()))
   const task = sendReminderTask({ database: crm.database, origin: crm.origin } as never, mail as never)
 
   await user.call('PATCH', `/v2/activities/${id}`, { done: true })
