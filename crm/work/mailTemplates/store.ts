@@ -43,9 +43,11 @@ export async function insertTemplate(
   { name, subject = '', body = '', is_shared = false }: TemplateInput & { name: string },
 ): Promise<MailTemplate> {
   const [template] = await sql<MailTemplate[]>`
-    insert into crm.mail_template as t (company_id, owner_id, name, subject, body, is_shared, add_time)
-    values (${actor.companyId}, ${actor.userId}, ${name}, ${subject}, ${body}, ${is_shared}, ${now})
-    returning ${columns(actor)}`
+    with t as (
+      insert into crm.mail_template (company_id, owner_id, name, subject, body, is_shared, add_time)
+      values (${actor.companyId}, ${actor.userId}, ${name}, ${subject}, ${body}, ${is_shared}, ${now})
+      returning *)
+    select ${columns(actor)} from t`
   if (!template) throw new Error('inserting a mail template returned nothing')
   return template
 }
@@ -57,8 +59,10 @@ export async function updateTemplate(
   given: TemplateInput,
 ): Promise<MailTemplate | undefined> {
   const [template] = await sql<MailTemplate[]>`
-    update crm.mail_template t set ${assignments({ update_time: now, ...given })}
-    where t.company_id = ${actor.companyId} and t.id = ${id} and ${mayChange(actor)} returning ${columns(actor)}`
+    with t as (
+      update crm.mail_template t set ${assignments({ update_time: now, ...given })}
+      where t.company_id = ${actor.companyId} and t.id = ${id} and ${mayChange(actor)} returning t.*)
+    select ${columns(actor)} from t`
   return template
 }
 
