@@ -2,12 +2,13 @@
 // is thrown away. What runs on this machine already is left alone. Expects `npm test` to have installed and built.
 // npm run citus: the tests of the CRM with its tables distributed, on a server with the extension Citus.
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { keepTemporaryFilesInMemory } from './inMemory.mjs'
 import { compile, fail, install, requireNode, root, tool } from './lib.mjs'
+import { statementsOfSeveralShards, TOLD } from './severalShards.mjs'
 
 /** Parts of the paths of test files. Pages in a browser and the embedded cluster say nothing about this server. */
 const TESTS = [
@@ -28,6 +29,7 @@ const CITUS = {
   max_connections: '300',
   max_prepared_transactions: '300',
   max_locks_per_transaction: '512',
+  ...TOLD,
 }
 
 const onCitus = process.argv[2] === '--citus'
@@ -49,6 +51,7 @@ await compile('-b')
 keepTemporaryFilesInMemory()
 const folder = mkdtempSync(join(tmpdir(), 'portico-system-postgres-'))
 const cluster = join(folder, 'cluster')
+const serverLog = join(folder, 'server.log')
 const account = accountOf()
 let server
 // Before the folder around it is removed.
@@ -78,6 +81,11 @@ await tool(
   ...NOT.flatMap(pattern => ['--exclude', pattern]),
   ...given,
 )
+if (onCitus) {
+  const several = statementsOfSeveralShards(serverLog)
+  for (const statement of several) console.error(`Sent to several shards, and does not say why: ${statement}`)
+  if (several.length > 0) fail(`${several.length} statements were sent to several shards`)
+}
 
 /** The folder of the newest server programs: where distributions keep them, or what the path leads to. */
 function findPrograms() {
@@ -135,7 +143,7 @@ function startServer() {
     cwd: folder,
     // Machines of a cluster look for certificates at home when they call each other.
     env: { ...process.env, HOME: folder },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', openSync(serverLog, 'w')],
   })
   child.once('exit', code => code === null || fail(`the server of ${programs} ended with ${code}`))
   // Who waits for the tests does not wait for the server as well: it is ended with this process.

@@ -112,7 +112,11 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
   const testing = options.on ?? (await testDatabase([crmMigrations], FIRST_COMPANY))
   // As many lanes as the real one has: races behave as they do there.
   const database = openDatabase(testing.url, { distributedBy: await distributedBy(testing.url) })
-  const sql = connect(testing.url, { distributedBy: await distributedBy(testing.url) })
+  const sql = connect(testing.url, {
+    distributedBy: await distributedBy(testing.url),
+    // What a test asks for itself is told apart from what the product does.
+    connection: { application_name: 'test' },
+  })
   const folder = await mkdtemp(join(tmpdir(), 'portico-crm-'))
   const files = await openFileStore('disk', folder)
   const outbox = join(folder, 'mail')

@@ -44,6 +44,7 @@ export const COURIER_LOCK = 762_030
 /** For whoever runs the server: names in leases of all companies whose locks nobody holds. */
 export async function absentHolders(sql: Sql, now: Date): Promise<string[]> {
   const rows = await sql<{ holder: string }[]>`
+    /* all companies: a process works for webhooks of any */
     select h.holder from (
       select distinct w.leased_by as holder from crm.webhook w
       where w.leased_by is not null and w.leased_until > ${now} offset 0
@@ -61,6 +62,7 @@ export async function webhooksWithWork(
   { now, gone, most }: { now: Date; gone: readonly string[]; most: number },
 ): Promise<WebhookKey[]> {
   return sql<WebhookKey[]>`
+    /* all companies: whose log has something new is not known before */
     select w.company_id as "companyId", w.id from crm.webhook w join crm.company owner on owner.id = w.company_id
     where w.status = 'active' and owner.removal_time is null and not owner.is_sandbox
       and ${isFree(sql, now, gone)}
@@ -101,7 +103,9 @@ export async function endLease(sql: Sql, { companyId, id }: WebhookKey, holder: 
  * was ahead may have said when.
  */
 export async function lookAtAllNow(sql: Sql, now: Date): Promise<void> {
-  await sql`update crm.webhook w set due_time = ${now} where w.due_time > ${now} and w.leased_by is null and w.status = 'active'`
+  await sql`
+    /* all companies: a clock is everybody's */
+    update crm.webhook w set due_time = ${now} where w.due_time > ${now} and w.leased_by is null and w.status = 'active'`
 }
 
 /** Ends a webhook until somebody resumes it. */

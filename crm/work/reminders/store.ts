@@ -120,6 +120,7 @@ const isToBeMailed = (now: Date) => fragment`u.active and not u.is_deleted and c
 /** For whoever runs the server: the companies with reminders whose mail is to be sent now, and which ones. */
 export async function remindersToMail(sql: Sql, now: Date): Promise<{ companyId: number; activityIds: number[] }[]> {
   return sql<{ companyId: number; activityIds: number[] }[]>`
+    /* all companies: reminders are due everywhere */
     select due.company_id as "companyId", array_agg(due.id) as "activityIds" from (
       select a.company_id, a.id from ${REMINDED} join crm.company c on c.id = u.company_id
       where c.removal_time is null and not c.is_sandbox and ${isToBeMailed(now)}
@@ -133,16 +134,18 @@ export async function claimMails(
   { companyId, activityIds }: { companyId: number; activityIds: readonly number[] },
   now: Date,
 ): Promise<ClaimedReminder[]> {
-  return sql<ClaimedReminder[]>`
-    with claimed as (insert into crm.reminder (company_id, activity_id, user_id, due_time, mail_time)
-    select a.company_id, a.id, u.id, w.due_time, ${now}::timestamptz
-    from ${REMINDED} where u.company_id = ${companyId} and a.id = any(${activityIds as number[]}::bigint[]) and ${isToBeMailed(now)}
+  const due = await sql`
+    select a.id as activity_id, u.id as user_id, w.due_time from ${REMINDED}
+    where u.company_id = ${companyId} and a.id = any(${activityIds as number[]}::bigint[]) and ${isToBeMailed(now)}`
+  const claimed = await sql<{ activityId: number; userId: number; dueTime: Date }[]>`
+    insert into crm.reminder (company_id, activity_id, user_id, due_time, mail_time)
+    select ${companyId}::bigint, due.activity_id, due.user_id, due.due_time, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(due)}::text::jsonb) due (activity_id bigint, user_id bigint, due_time timestamptz)
     on conflict (company_id, activity_id, user_id) do update set mail_time = excluded.mail_time, due_time = excluded.due_time,
       dismiss_time = null, snoozed_until = case when reminder.due_time = excluded.due_time then reminder.snoozed_until end
       where reminder.due_time is distinct from excluded.due_time or reminder.mail_time is null
-    returning *)
-    select company_id as "companyId", activity_id as "activityId", user_id as "userId",
-      to_char(due_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "dueTime" from claimed`
+    returning activity_id as "activityId", user_id as "userId", due_time as "dueTime"`
+  return claimed.map(({ dueTime, ...claim }) => ({ companyId, ...claim, dueTime: dueTime.toISOString() }))
 }
 
 export interface Letter {
