@@ -56,6 +56,7 @@ const account = accountOf()
 let server
 // Before the folder around it is removed.
 process.prependOnceListener('exit', remove)
+if (onCitus) process.prependOnceListener('exit', tellSeveralShards)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => fail('stopped', 130))
 
 chmodSync(folder, 0o755)
@@ -81,11 +82,6 @@ await tool(
   ...NOT.flatMap(pattern => ['--exclude', pattern]),
   ...given,
 )
-if (onCitus) {
-  const several = statementsOfSeveralShards(serverLog)
-  for (const statement of several) console.error(`Sent to several shards, and does not say why: ${statement}`)
-  if (several.length > 0) fail(`${several.length} statements were sent to several shards`)
-}
 
 /** The folder of the newest server programs: where distributions keep them, or what the path leads to. */
 function findPrograms() {
@@ -165,6 +161,13 @@ async function versionOf(address) {
       await sql.end()
     }
   }
+}
+
+/** Whether the tests were green or not. */
+function tellSeveralShards() {
+  const several = existsSync(serverLog) ? statementsOfSeveralShards(serverLog) : []
+  for (const statement of several) console.error(`Sent to several shards, and does not say why: ${statement}`)
+  if (several.length > 0) process.exitCode = 1
 }
 
 /** As the process ends, whatever the reason: nothing may wait here. */

@@ -100,6 +100,8 @@ async function endConnections(admin: Client, name: string) {
 async function clone(admin: Client, name: string, template: string) {
   await endConnections(admin, template)
   await admin.unsafe(`create database ${name} template ${template} strategy file_copy`)
+  // Settings of a database do not go with its clone.
+  if (await hasCitus(admin)) await admin.unsafe(`alter database ${name} set citus.enable_unsafe_triggers = on`)
 }
 
 async function dropDatabase(server: string, name: string) {

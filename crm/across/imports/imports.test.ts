@@ -59,7 +59,8 @@ describe('an import', () => {
     expect(await countsOf(user)).toEqual({ organizations: 2, persons: 3, deals: 2 })
     const [deal] =
       await crm.sql`select d.*, d.expected_close_date::text as close, p.name as person, o.name as organization, s.name as stage
-      from crm.deal d join crm.person p on p.id = d.person_id join crm.organization o on o.id = d.org_id join crm.stage s on s.id = d.stage_id
+      from crm.deal d join crm.person p on p.company_id = d.company_id and p.id = d.person_id
+        join crm.organization o on o.company_id = d.company_id and o.id = d.org_id join crm.stage s on s.company_id = d.company_id and s.id = d.stage_id
       where d.company_id = ${user.companyId} and d.title = 'Analytical engine'`
     expect(deal).toMatchObject({
       person: 'Ada Lovelace',

@@ -106,8 +106,7 @@ export async function eraseInTable(
     set.push(sql`${sql(column)} = regexp_replace(t.${sql(column)}, ${pattern}, ${FORGOTTEN}, 'gi')`)
   }
   for (const column of lists) {
-    const text = sql`array_to_string(${sql(column)}, E'\n')`
-    found.push(sql`(${text} ~* ${rough} and ${text} ~* ${pattern})`)
+    found.push(sql`exists (select from unnest(t.${sql(column)}) item where item ~* ${rough} and item ~* ${pattern})`)
     set.push(sql`${sql(column)} = array(select regexp_replace(item, ${pattern}, ${FORGOTTEN}, 'gi')
       from unnest(t.${sql(column)}) with ordinality list (item, place) order by place)`)
   }

@@ -99,6 +99,9 @@ test('every call looks through a part by the index of names, also where thousand
       order by lower(p.name), p.id limit 5000) s
     cross join lateral (select n.* from crm.organization n where n.company_id = ${user.companyId} and not n.is_deleted
       and lower(n.name) = lower(s.name) and n.id > s.id order by n.id limit 20) o`
-  const nodes = JSON.stringify(plan).match(/"Index Name": ?"\w+"|"Node Type": ?"(Seq Scan|Sort)"/g)
+  // On several machines an index has the number of its shard at the end of its name.
+  const nodes = JSON.stringify(plan)
+    .match(/"Index Name": ?"\w+"|"Node Type": ?"(Seq Scan|Sort)"/g)
+    ?.map(node => node.replace(/_\d+"$/, '"'))
   expect(new Set(nodes)).toEqual(new Set(['"Index Name":"organization_by_name"']))
 })

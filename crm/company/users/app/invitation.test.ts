@@ -19,7 +19,7 @@ beforeEach(async () => {
 async function forgetInvitations() {
   await crm.sql.begin(async sql => {
     await sql`alter table crm.audit disable trigger keep_audit`
-    await sql`update crm.audit set time = time - interval '25 hours' where action = 'user_invited'`
+    await sql`update crm.audit set time = now() - interval '25 hours' where action = 'user_invited'`
     await sql`alter table crm.audit enable trigger keep_audit`
   })
 }
