@@ -17,10 +17,11 @@ export interface When {
  */
 export function parseWhen(text: string, today: string): When | undefined {
   const words = text.trim().toLowerCase().split(/\s+/)
-  const time = words.length > 1 ? timeOf(words.at(-1) ?? '') : undefined
-  const rest = (time === undefined ? words : words.slice(0, -1)).join(' ')
-  const date = dateOf(rest, today)
-  return date === undefined ? undefined : { date, time }
+  const day = dateOf(words.join(' '), today)
+  if (day !== undefined) return { date: day, time: undefined }
+  const time = timeOf(words.pop() ?? '')
+  const date = time && dateOf(words.join(' '), today)
+  return date ? { date, time } : undefined
 }
 
 function dateOf(text: string, today: string): string | undefined {

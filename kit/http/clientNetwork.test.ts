@@ -26,7 +26,15 @@ test.each([
   ['an address with a port', ['10.0.0.1'], '10.0.0.1', '203.0.113.9:4711', '203.0.113.9'],
   ['the network of an IPv6 address', ['::1'], '::1', '2001:db8:1:2:aaaa::1', '2001:db8:1:2'],
   ['the same network with its zeros written out', ['::1'], '::1', '2001:0db8:0001:0002:aaaa::1', '2001:db8:1:2'],
+  ['an address with a port, of many digits', ['10.0.0.1'], '10.0.0.1', '198.51.100.99:65000', '198.51.100.99'],
+  ['the proxy itself when it forwards a name', ['10.0.0.1'], '10.0.0.1', 'a.203.0.113.9:80', '10.0.0.1'],
+  ['an IPv4 address as a dual-stack socket writes it', [], '::FFFF:198.51.100.7', undefined, '198.51.100.7'],
+  ['an IPv6 address in brackets', ['::1'], '::1', '[2001:db8:1:2::9]', '2001:db8:1:2'],
+  ['an IPv6 address in brackets with a port', ['::1'], '::1', '[2001:db8:1:2::9]:4711', '2001:db8:1:2'],
+  ['the network of an IPv6 address in capitals', [], '2001:DB8:A:B::7', undefined, '2001:db8:a:b'],
   ['a short IPv6 address', [], '2001:db8::7', undefined, '2001:db8:0:0'],
+  ['an IPv6 address of zeros and little else', [], '::7', undefined, '0:0:0:0'],
+  ['an IPv6 address with zeros within its network', [], '2001:db8::1:2:3:4:5', undefined, '2001:db8:0:1'],
 ])('%s', (_, proxies, remote, forwarded, place) => {
   expect(clientNetworks(proxies)(call(remote, forwarded))).toBe(place)
 })

@@ -3,6 +3,7 @@ import {
   ACTIONS_V1,
   ACTIONS_V2,
   actionOf,
+  clocksDisagree,
   DOWN_AFTER,
   EVENT_ACTIONS,
   IN_V2,
@@ -84,4 +85,8 @@ describe('after three days', () => {
     expect(isHopeless(before(PATIENCE_MS - 1), now)).toBe(false)
     expect(isHopeless(null, now)).toBe(false)
   })
+})
+
+test('what happened more than a minute ahead of this clock was written down by another one', () => {
+  expect(clocksDisagree(new Date('2026-11-17T12:00:00Z'))).toEqual(new Date('2026-11-17T12:01:00Z'))
 })
