@@ -3,6 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { coerce } from './coerce.ts'
 import { listOf, nullable } from './schemas.ts'
 
+const FLAG = Type.Integer({ minimum: 0, maximum: 1 })
+const DAY = Type.String({ format: 'date' })
+const ROW = Type.Object({ id: Type.Integer() })
+
 describe('text becomes', () => {
   test.each([
     [Type.Integer(), '12', 12],
@@ -23,6 +27,28 @@ describe('text becomes', () => {
     [Type.Null(), 'null', null],
     [Type.Null(), 'nothing', 'nothing'],
     [Type.Unknown(), '5', '5'],
+    [FLAG, 'true', 1],
+    [FLAG, true, 1],
+    [FLAG, 'false', 0],
+    [FLAG, false, 0],
+    [FLAG, '1', 1],
+    [FLAG, 'yes', 'yes'],
+    [Type.Integer({ minimum: 0 }), true, true],
+    [Type.Integer({ minimum: 1, maximum: 1 }), true, true],
+    [Type.Integer({ minimum: 0, maximum: 2 }), true, true],
+    [Type.Number({ minimum: 0, maximum: 1 }), true, true],
+    [DAY, '2026-03-01 08:00:00', '2026-03-01'],
+    [DAY, '2026-03-01T08:00:00Z', '2026-03-01'],
+    [DAY, '2026-03-01', '2026-03-01'],
+    [Type.String(), '2026-03-01 08:00:00', '2026-03-01 08:00:00'],
+    [Type.Array(ROW), '[{"id":"1"}, {"id":2}]', [{ id: 1 }, { id: 2 }]],
+    [Type.Array(ROW), ' {"id":"1"}', [{ id: 1 }]],
+    [Type.Array(ROW), '{"id":', ['{"id":']],
+    [Type.Array(ROW), 'x{"id":1}', ['x{"id":1}']],
+    [Type.Array(Type.String()), '[1]', ['[1]']],
+    [ROW, '{"id":"1"}', { id: 1 }],
+    [ROW, 5, 5],
+    [Type.Object({}), { id: '1' }, { id: '1' }],
   ])('%j of %j is %j', (schema, given, wanted) => {
     expect(coerce(schema, given)).toEqual(wanted)
   })

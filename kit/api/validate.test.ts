@@ -69,3 +69,28 @@ function refusalOf(body: unknown, schema: TSchema = Body) {
   }
   return undefined
 }
+
+test.each([
+  [Type.Object({ kind: Type.Enum(['a', 'b']) }), { kind: 'c' }, 'kind must be one of a, b'],
+  [Type.Object({ kind: Type.Literal('a') }), { kind: 'c' }, 'kind must be "a"'],
+  [Type.Object({ day: Type.String({ format: 'date' }) }), { day: 'soon' }, 'day must be a date as YYYY-MM-DD'],
+  [Type.Object({ name: Type.String({ pattern: '\\S' }) }), { name: ' ' }, 'name must not be blank'],
+  [Type.Object({ name: Type.String({ pattern: '^x' }) }), { name: ' ' }, expect.not.stringContaining('blank')],
+  [Type.Object({ name: Type.String() }), {}, 'name is required'],
+  [
+    Type.Object({ in: Type.Object({ 'a/b~c': Type.Integer() }) }),
+    { in: { 'a/b~c': 'x' } },
+    'in.a/b~c must be an integer',
+  ],
+  [Type.Object({ on: nullable(Type.Integer()) }), { on: 'x' }, 'on must be an integer or null'],
+  [Type.Integer(), 'x', 'The request must be an integer'],
+])('says what is wrong: %#', (schema, value, message) => {
+  expect(() => validate(schema, value)).toThrow(expect.objectContaining({ code: 'invalid', message }))
+})
+
+test('names the part of the request where the whole of it is wrong', () => {
+  expect(() => validate(Type.Integer(), 'x', 'body')).toThrow(
+    expect.objectContaining({ message: 'body must be an integer', details: { field: 'body' } }),
+  )
+  expect(() => validate(Type.Integer(), 5, 'body')).not.toThrow()
+})
