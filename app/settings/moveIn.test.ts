@@ -41,7 +41,7 @@ describe.skipIf(!browserPath)('moving in, in a real browser', () => {
     expect(await page.content()).not.toContain(there.token)
     await page.goto('/app/deals')
     await page.getByRole('link', { name: 'Came later' }).waitFor()
-  }, 60_000)
+  })
 
   test('one that waits for a command can be stopped; whoever is no admin is not shown it', async () => {
     const here = await crm.company()

@@ -27,7 +27,7 @@ const TIMES = { longestMs: 5_000, quietMs: 300, mostQuietTurns: 1 }
 let scene: Scene | undefined
 beforeAll(async () => {
   scene = await openScene({ deals: 500, books: 100, buyers: 12 }, 1_000)
-}, 120_000)
+})
 afterAll(() => scene?.close(), 60_000)
 
 test('forty attacks at least, on all three products, signed in and signed out, each with a name of its own', () => {

@@ -19,7 +19,7 @@ describe.skipIf(!browserPath)('in a real browser', { timeout: 400_000 }, () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>
   beforeAll(async () => {
     browser = await openBrowser()
-  }, 60_000)
+  })
   afterAll(closePages)
 
   /** A browser of its own; a page that logs a problem fails the test. */

@@ -195,7 +195,7 @@ describe.skipIf(!browserPath)('the whole life of a book, in a browser', () => {
     await inspect(anna, 'book')
     await ben.goto(`${origin}/market/matches`)
     await ben.close()
-  }, 180_000)
+  })
 
   test('a phone shows a head of two rows, whole badges, whole words on covers and a users table that fits', async () => {
     const visitor = people.pageOf('visitor')

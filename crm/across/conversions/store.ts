@@ -82,6 +82,7 @@ export async function endConversion(
 
 export async function forgetConversions(sql: Sql, days: number): Promise<void> {
   await sql`
+    /* all companies: what is old goes everywhere */
     delete from crm.conversion
     where status in ('completed', 'failed', 'rejected') and update_time < now() - make_interval(days => ${days})`
 }

@@ -98,5 +98,6 @@ export async function deleteAllExports(sql: Sql, companyId: number): Promise<num
 /** Exports whose time is over, of any company. */
 export async function expiredExports(sql: Sql, now: Date): Promise<{ company_id: number; id: number }[]> {
   return sql<{ company_id: number; id: number }[]>`
+    /* all companies: what is old goes everywhere */
     select company_id, id from crm.export where expires_time < ${now} order by expires_time limit 500`
 }

@@ -24,7 +24,9 @@ export interface Lease {
 /** Takes over the oldest export that nobody works on. Who comes second finds that it is not due any more. */
 export async function claimExport(sql: Sql, { by, until }: Lease, now: Date): Promise<ExportRow | undefined> {
   const isDue = sql`state in ('waiting', 'running') and (running_until is null or running_until < ${now})`
-  const due = await sql<Held[]>`select company_id, id from crm.export where ${isDue} order by add_time limit 10`
+  const due = await sql<Held[]>`
+    /* all companies: who waits for work is not known before */
+    select company_id, id from crm.export where ${isDue} order by add_time limit 10`
   for (const { company_id, id } of due) {
     const [claimed] = await sql<ExportRow[]>`
       update crm.export set state = 'running', running_by = ${by}, running_until = ${until}

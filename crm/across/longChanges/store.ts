@@ -160,5 +160,6 @@ export type Held = Pick<LongChange, 'company_id' | 'id'>
 /** Those whose time is over, of any company. */
 export async function expiredLongChanges(sql: Sql, now: Date): Promise<Held[]> {
   return sql<Held[]>`
+    /* all companies: what is old goes everywhere */
     select company_id, id from crm.long_change where expires_time < ${now} order by expires_time limit 500`
 }

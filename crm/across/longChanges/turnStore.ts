@@ -12,7 +12,9 @@ export interface Lease {
 /** Takes over one that nobody works on: whichever had no turn for longest. Who comes second finds it not due any more. */
 export async function claimLongChange(sql: Sql, { by, until }: Lease, now: Date): Promise<LongChange | undefined> {
   const isDue = sql`state in ('waiting', 'running', 'undoing') and (running_until is null or running_until < ${now})`
-  const due = await sql<Held[]>`select company_id, id from crm.long_change where ${isDue} order by turn_time limit 10`
+  const due = await sql<Held[]>`
+    /* all companies: who waits for work is not known before */
+    select company_id, id from crm.long_change where ${isDue} order by turn_time limit 10`
   for (const { company_id, id } of due) {
     const [claimed] = await sql<LongChange[]>`
       update crm.long_change l set state = case when l.state = 'waiting' then 'running' else l.state end,

@@ -132,7 +132,7 @@ describe('merge loses nothing', () => {
       }),
       RUNS,
     )
-  }, 60_000)
+  })
 
   test('of two organizations', async () => {
     const { userId } = crm.owner
@@ -172,7 +172,7 @@ describe('merge loses nothing', () => {
       }),
       RUNS,
     )
-  }, 60_000)
+  })
 })
 
 test('attendees of activities are the survivor afterwards, and an e-mail in other letters is the same one', async () => {

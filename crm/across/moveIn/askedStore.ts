@@ -58,6 +58,7 @@ export async function findMove(sql: Sql, companyId: number, source: string): Pro
 /** For whoever runs the server: the next copy of any company that is due, but for some. */
 export async function nextDue(sql: Sql, now: Date, but: readonly number[]): Promise<AskedMove | undefined> {
   const [due] = await sql<AskedMove[]>`
+    /* all companies: who waits for work is not known before */
     select a.* from crm.asked_move a join crm.company c on c.id = a.company_id
     where a.state in ('waiting', 'running') and a.due_time <= ${now} and c.removal_time is null
       and not a.company_id = any(${but}::bigint[])

@@ -31,7 +31,9 @@ export async function findErasure({ sql, actor }: Crm, personId: number): Promis
 }
 
 export async function runningErasures(sql: Sql): Promise<Erasure[]> {
-  return sql<Erasure[]>`select * from crm.erasure where state = 'running' order by add_time limit 100`
+  return sql<Erasure[]>`
+    /* all companies: who waits for work is not known before */
+    select * from crm.erasure where state = 'running' order by add_time limit 100`
 }
 
 export async function finishErasure(sql: Sql, { company_id, person_id }: Erasure, now: Date): Promise<void> {

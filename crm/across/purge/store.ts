@@ -130,5 +130,6 @@ export async function listCompanyIds(sql: Sql): Promise<number[]> {
 /** Forgets the answers to an `Idempotency-Key` that nobody repeats any more. */
 export async function forgetAnswers(sql: Sql, now: Date): Promise<void> {
   await sql`
+    /* all companies: what is old goes everywhere */
     delete from crm.idempotency where add_time < ${now}::timestamptz - make_interval(days => ${KEPT_ANSWERS_DAYS})`
 }

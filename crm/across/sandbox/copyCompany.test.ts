@@ -100,7 +100,7 @@ test('every list and every record of the copy is that of the original, and a wri
   const [log] = await crm.sql`select count(*)::int as n from crm.change
     where company_id = ${copy.companyId} and (after ->> 'company_id')::bigint <> company_id`
   expect(log?.n).toBe(0)
-}, 120_000)
+})
 
 test('no credential of the original opens the copy; no mail, no reminder and no webhook leaves from it', async () => {
   const receiver = await aReceiver()
@@ -187,7 +187,7 @@ test('files are shared: whichever company goes first, the other keeps its own, a
 
   await vi.waitFor(async () => expect((await keysInStore()).length).toBe(before.length - 1), 120_000)
   expect(await crm.sql`select from crm.company where domain in ('first', 'second')`).toEqual([])
-}, 60_000)
+})
 
 const contents = async (companyId: number) => {
   const [counts] = await crm.sql`

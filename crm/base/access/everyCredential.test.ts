@@ -68,7 +68,7 @@ beforeAll(async () => {
 
   for (const operation of needingCaller)
     answered.set(operation, (await call(operation, token(tokens.get('whole')))).status)
-}, 60_000)
+})
 
 /** What ended is refused a moment later. */
 async function untilRefused(user: TestUser) {

@@ -44,7 +44,7 @@ beforeAll(async () => {
     fieldIds,
     fieldKeys: Object.fromEntries(KINDS.map(kind => [`${kind}Fields`, keys[kind] ?? ''])),
   }
-}, 120_000)
+})
 
 /** Ids that readCalls has from no record: the first role is the caller's own, and every company has these fields. */
 const OF_EVERYONE = /\/(roles\/1|activityFields\/subject|fieldUse\/label_ids)\b/

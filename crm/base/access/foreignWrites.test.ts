@@ -39,7 +39,7 @@ beforeAll(async () => {
     ...{ user_id: other.userId, company_id: other.companyId },
   })
   before = await rowsOfOther()
-}, 120_000)
+})
 
 test.each(named(byId))('404 for %s with the ids of another company', async (_, operation) => {
   const path = await pathOf(operation)

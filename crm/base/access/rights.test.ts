@@ -130,7 +130,7 @@ beforeAll(async () => {
     can_use_api: [['GET', '/v1/users/me']],
     can_see_other_users: [['GET', `/v1/users/${owner.userId}/followers`]],
   }
-}, 60_000)
+})
 
 /** Sums and timelines of deals. */
 function figures(of: string): Sent[] {

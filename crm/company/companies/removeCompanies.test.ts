@@ -86,4 +86,4 @@ test('when its time has come everything of a company is gone from every table an
     { password_hash: 'theirs' },
   ])
   expect((await neighbour.call('GET', '/v1/users/me')).status).toBe(200)
-}, 120_000)
+})

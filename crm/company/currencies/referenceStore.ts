@@ -12,8 +12,11 @@ export const referenceRatesStep: MigrationStep = {
     .update(JSON.stringify([CODES, RATES]))
     .digest('hex'),
   async run(sql) {
-    await sql`update crm.currency set reference_rate = null where reference_rate is not null and code <> all(${CODES}::text[])`
     await sql`
+      /* all companies: reference rates come with the product */
+      update crm.currency set reference_rate = null where reference_rate is not null and code <> all(${CODES}::text[])`
+    await sql`
+      /* all companies: reference rates come with the product */
       update crm.currency m set reference_rate = given.rate
       from unnest(${CODES}::text[], ${RATES}::numeric[]) given (code, rate)
       where m.code = given.code and m.reference_rate is distinct from given.rate`

@@ -38,6 +38,7 @@ function sealedIn(table: string, column: string, purpose: string, key = 'id'): S
     name: `${table}.${column}`,
     purpose,
     list: (sql, after, most) => sql<SealedSecret[]>`
+      /* all companies: a new secret of the server is for everything it has sealed */
       select ${sql(key)} as id, ${sql(column)} as sealed from crm.${sql(table)}
       where ${sql(key)} > ${after} and ${sql(column)} is not null order by 1 limit ${most}`,
     async replace(sql, { id, sealed: before }, sealed) {

@@ -164,7 +164,7 @@ describe('a company that demands it', () => {
       if (reply.status !== 403) opened.push(`${method} ${PREFIX[api]}${path}`)
     }
     expect(opened).toEqual(['GET /app/api/session'])
-  }, 60_000)
+  })
 
   test('a session with a code is not held up, and tokens go on', async () => {
     const person = await aPerson(crm, await demanding())

@@ -21,6 +21,7 @@ const differ = joined(
 /** Companies with so many deals that counting them takes long, whose sums are not kept yet. */
 export async function companiesToKeep(sql: Sql, deals: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
+    /* all companies: which of them have grown is not known before */
     select c.id from (select distinct company_id as id from crm.project_board) c
     where not exists (select from crm.deal_sums k where k.company_id = c.id)
       and exists (select from crm.deal d where d.company_id = c.id offset ${deals} limit 1)
@@ -30,7 +31,9 @@ export async function companiesToKeep(sql: Sql, deals: number): Promise<number[]
 
 /** Companies whose sums are kept, with the last line of the log that is in them. */
 export async function keptCompanies(sql: Sql): Promise<{ company_id: number; seq: number }[]> {
-  return sql<{ company_id: number; seq: number }[]>`select company_id, seq from crm.deal_sums order by company_id`
+  return sql<{ company_id: number; seq: number }[]>`
+    /* all companies: the sums of each are looked at */
+    select company_id, seq from crm.deal_sums order by company_id`
 }
 
 /**

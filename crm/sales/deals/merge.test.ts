@@ -143,7 +143,7 @@ describe('merge', () => {
       if (follows) await crm.owner.call('POST', `/v2/deals/${id}/followers`, { user_id: followerId })
       return { id, ...(await relationsOf(id)) }
     }
-  }, 90_000)
+  })
 
   async function relationsOf(id: number) {
     const { sql } = crm

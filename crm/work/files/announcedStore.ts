@@ -58,6 +58,7 @@ export function sweepUploadsTask(database: Database, now: () => Date = () => new
 async function sweepBatch(sql: Sql, now: Date): Promise<number> {
   const late = sql`add_time < ${now}::timestamptz - make_interval(hours => ${LONGEST_HOURS})`
   const [oldest] = await sql<{ company_id: number }[]>`
+    /* all companies: what is old goes everywhere */
     select company_id from crm.upload where ${late} order by add_time limit 1`
   if (!oldest) return 0
   return dropUploads(

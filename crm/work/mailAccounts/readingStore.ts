@@ -9,6 +9,7 @@ export interface AccountId {
 /** Accounts whose time has come and that nobody reads, the one that waits longest first. */
 export async function dueAccounts(sql: Sql, now: Date, most: number): Promise<AccountId[]> {
   return sql<AccountId[]>`
+    /* all companies: who waits for work is not known before */
     select a.company_id as "companyId", a.id from crm.mail_account a
     join crm.app_user u on u.company_id = a.company_id and u.id = a.user_id and u.active and not u.is_deleted
     join crm.company c on c.id = a.company_id and c.removal_time is null

@@ -190,7 +190,7 @@ test('nothing of a forgotten person is left in any table, and what is shared kee
     where company_id = ${user.companyId} and action = 'person_forgotten'`,
   ).toEqual([{ user_id: user.userId, subject: `person ${person.id}` }])
   expect((await user.call('POST', `/v2/persons/${person.id}/forget`, { confirm_name: NAME })).status).toBe(404)
-}, 60_000)
+})
 
 test('a namesake, an address of two and a longer name stay as they are', async () => {
   const user = await crm.company()
