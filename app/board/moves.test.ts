@@ -210,9 +210,10 @@ async function moveByKeys(mover: Moved, id: number, stage: Stage): Promise<void>
 
 async function moveByMouse(mover: Mover, id: number, stage: Stage): Promise<void> {
   const { page } = mover
-  for (let tries = 0; (await takeHold(page, id)) !== id; tries++) {
+  const giveUp = Date.now() + 60_000
+  while ((await takeHold(page, id)) !== id) {
     // What others move pushes cards up and down: another one came under the pointer.
-    if (tries === 20) throw new Error(`card ${id} cannot be taken hold of`)
+    if (Date.now() > giveUp) throw new Error(`card ${id} cannot be taken hold of`)
     await page.keyboard.press('Escape')
     await page.mouse.up()
   }
@@ -228,7 +229,11 @@ async function takeHold(page: Page, id: number): Promise<number> {
   await page.mouse.move(x + 20, y + 20)
   await page.mouse.down()
   await page.mouse.move(x + 40, y + 30)
-  return page.evaluate(() => Number(document.querySelector<HTMLElement>('[data-moving=true]')?.dataset.card))
+  return page.evaluate(async () => {
+    // What is dragged is drawn with the next frame.
+    await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    return Number(document.querySelector<HTMLElement>('[data-moving=true]')?.dataset.card)
+  })
 }
 
 function placeOnScreen(page: Page, selector: string): Promise<{ x: number; y: number }> {
