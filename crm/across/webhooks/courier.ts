@@ -6,7 +6,7 @@ import type { CourierLimits, CourierParts, DeliveryOutcome } from './courierPart
 import { openGoneHolders } from './goneHolders.ts'
 import { COURIER_LOCK, lookAtAllNow, type WebhookKey, webhooksWithWork } from './leaseStore.ts'
 import { openPace } from './pace.ts'
-import { clocksDisagree } from './rules.ts'
+import { clearlyAhead } from './rules.ts'
 import { workFor } from './session.ts'
 import { openSlots, type SlotLimits } from './slots.ts'
 
@@ -97,7 +97,7 @@ export function openCourier({
     await announce()
     await gone.look()
     const time = now()
-    if (!lookedAt || lookedAt > clocksDisagree(time)) await services.database.statement(sql => lookAtAllNow(sql, time))
+    if (!lookedAt || lookedAt > clearlyAhead(time)) await services.database.statement(sql => lookAtAllNow(sql, time))
     lookedAt = time
     const found = await services.database.read(sql =>
       webhooksWithWork(sql, { now: time, gone: gone.names(), most: room }),

@@ -1,6 +1,6 @@
 import type { Sql } from '@portico/kit/database/sql'
 import { type LeasedWebhook, leasedColumns, type WebhookKey } from './leaseStore.ts'
-import { clocksDisagree } from './rules.ts'
+import { clearlyAhead } from './rules.ts'
 
 /* What is to be delivered, and how that went. Times come from the caller, so that all of it goes by one clock. */
 
@@ -76,7 +76,7 @@ export async function dueDeliveries(
       where d.company_id = ${companyId} and d.webhook_id = ${id} and d.status = 'pending'
       order by d.object, d.entity_id, d.seq, d.id
     ) head
-    where ${anyTime ? sql`true` : sql`(head.attempt = 0 or head.next_time <= ${now} or head.time > ${clocksDisagree(now)})`}
+    where ${anyTime ? sql`true` : sql`(head.attempt = 0 or head.next_time <= ${now} or head.time > ${clearlyAhead(now)})`}
     order by ${anyTime ? sql`head.next_time,` : sql``} head.seq limit ${most}`
 }
 

@@ -62,8 +62,8 @@ export const DAY_MS = 24 * HOUR_MS
 /** After the first three failed attempts so long, then hourly. */
 const RETRIES_MS = [3 * SECOND_MS, 30 * SECOND_MS, 150 * SECOND_MS]
 
-/** Clocks of servers differ by less. What happened after this time was written down by a clock that was ahead. */
-export function clocksDisagree(now: Date): Date {
+/** Clocks of servers differ by less: what happened after this time was written down by one that was ahead. */
+export function clearlyAhead(now: Date): Date {
   return new Date(now.getTime() + MINUTE_MS)
 }
 
