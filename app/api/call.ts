@@ -1,5 +1,6 @@
 import { reportReach } from '../shell/online.ts'
 import { Refusal, Unreachable } from './refusal.ts'
+import { keepUnderWay } from './underWay.ts'
 
 export interface Answer<T> {
   data: T
@@ -30,10 +31,13 @@ export interface CallOptions {
 export async function call<T>(request: `${Method} /${string}`, options: CallOptions = {}): Promise<Answer<T>> {
   const space = request.indexOf(' ')
   const [method, path] = [request.slice(0, space), request.slice(space + 1)]
-  if (method === 'GET') {
-    const early = takeEarly<T>(path)
-    if (early) return early
-  }
+  if (method === 'GET') return takeEarly<T>(path) ?? ask<T>(method, path, options)
+  const answer = ask<T>(method, path, options)
+  // An upload may take minutes: nothing waits for it.
+  return options.body instanceof FormData ? answer : keepUnderWay(answer)
+}
+
+async function ask<T>(method: string, path: string, options: CallOptions): Promise<Answer<T>> {
   const response = await send(method, path, options)
   const text = await response.text()
   const body = response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : {}

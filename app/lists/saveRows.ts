@@ -3,6 +3,7 @@ import { signal } from '@preact/signals'
 import { call } from '../api/call.ts'
 import { Refusal } from '../api/refusal.ts'
 import { changedSince } from '../record/fieldValue.ts'
+import { newRequestId } from '../store/together.ts'
 import { offerUndo } from '../store/undo.ts'
 import type { ListKind } from './kinds.ts'
 import type { ListRow, RowPatch } from './listRow.ts'
@@ -24,7 +25,7 @@ export async function saveRows(
   text: string,
   readAnew: (ids: readonly number[]) => Promise<readonly ListRow[]>,
 ): Promise<void> {
-  const requestId = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`
+  const requestId = newRequestId()
   let versions = new Map(changes.map(({ row }) => [row.id, row.version]))
   for (let again = true; ; again = false) {
     try {
@@ -54,7 +55,7 @@ function clashes({ row, patch }: RowPatch, now: ListRow | undefined): boolean {
 }
 
 async function saveRest(kind: ListKind, changes: readonly RowPatch[], text: string): Promise<void> {
-  const requestId = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`
+  const requestId = newRequestId()
   const { changed } = await send(kind, changes, new Map(), requestId, true)
   if (changed.length > 0) offerUndo(`${text}, ${changed.length} of ${changes.length} rows`, requestId)
 }

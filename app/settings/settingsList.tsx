@@ -54,11 +54,11 @@ export function SettingsList<Item>({ of, base, rest, isNested = false, again = 0
   async function change(which: Item, values: Values) {
     const before = of.values?.(which) ?? {}
     await of.change?.(which, values)
-    await read()
     offerInverse(`Changed ${of.one} “${of.nameOf(which)}”`, async () => {
       await of.change?.(which, before)
       await read()
     })
+    await read()
   }
 
   /** By what it is, not by its number: the list may have been read anew since it was taken hold of. */
@@ -69,11 +69,11 @@ export function SettingsList<Item>({ of, base, rest, isNested = false, again = 0
     items.value = moved(all, from, to)
     try {
       await of.move(which, to + 1)
-      await read()
       offerInverse(`“${of.nameOf(which)}” is number ${to + 1} now`, async () => {
         await of.move?.(which, from + 1)
         await read()
       })
+      await read()
     } catch (error) {
       items.value = all
       tellProblem(error)
@@ -91,7 +91,6 @@ export function SettingsList<Item>({ of, base, rest, isNested = false, again = 0
         const gone = removing.value
         removing.value = undefined
         back()
-        await read()
         if (gone && of.remove?.isLogged && isAnswer(answer)) {
           offerUndo(`Deleted ${of.nameOf(gone)}`, answer.correlationId)
         } else if (gone && of.remove?.undo) {
@@ -100,6 +99,7 @@ export function SettingsList<Item>({ of, base, rest, isNested = false, again = 0
             await read()
           })
         } else if (gone) tell(`${of.remove?.verb ?? 'Delete'}: ${of.nameOf(gone)}, done`)
+        await read()
       }}
     />
   )

@@ -1,4 +1,5 @@
 import { call } from '../api/call.ts'
+import { allAnswered } from '../api/underWay.ts'
 import { tell, tellProblem } from '../shell/toasts.ts'
 import { mayDo } from './company.ts'
 import { changed } from './live.ts'
@@ -26,10 +27,19 @@ export function offerInverse(text: string, takeBack: () => Promise<unknown>): vo
   tell(text, { action: { label: 'Undo', run: () => void undo(entry) } })
 }
 
+let undoing = Promise.resolve()
+
+/** Undoes what was done last, also when it is not answered yet; pressed twice, what was done before it after that. */
 export function undoLast(): void {
-  const newest = done.at(-1)
-  if (newest) void undo(newest)
-  else tell('There is nothing to undo')
+  undoing = undoing.then(async () => {
+    const before = done.at(-1)
+    const { wasRefused } = await allAnswered()
+    const newest = done.at(-1)
+    // What was to be undone has not been done.
+    if (wasRefused && newest === before) return
+    if (newest) await undo(newest)
+    else tell('There is nothing to undo')
+  })
 }
 
 async function undo(entry: Done): Promise<void> {
