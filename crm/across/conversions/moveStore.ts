@@ -2,6 +2,7 @@ import { fragment as sql } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
 import { logChange } from '../../base/changes/logStore.ts'
 import { type RecordTable, updateRecords } from '../../base/changes/write.ts'
+import { copyRows } from '../../base/records/copyRowsStore.ts'
 import { relinkProjects } from '../../work/projects/linkStore.ts'
 
 /** Records that belong to a lead or a deal by these columns, and follow it when it becomes the other; notes with their pin. */
@@ -54,18 +55,22 @@ export async function returnToLead(crm: Crm, leadId: string, correlationId: stri
  */
 export async function returnCompany(crm: Crm, formerDealId: number, dealId: number): Promise<void> {
   const { actor } = crm
-  const followers = await crm.sql<{ user_id: number }[]>`
-    insert into crm.follower (company_id, entity, entity_id, user_id, add_time)
-    select f.company_id, f.entity, ${dealId}, f.user_id, f.add_time from crm.follower f
-    where f.company_id = ${actor.companyId} and f.entity = 'deal' and f.entity_id = ${formerDealId}
-    on conflict do nothing returning user_id`
+  const followers = await copyRows<{ user_id: number }>(crm.sql, {
+    table: 'follower',
+    companyId: actor.companyId,
+    which: sql`r.entity = 'deal' and r.entity_id = ${formerDealId}`,
+    kept: ['entity', 'user_id', 'add_time'],
+    given: { entity_id: dealId },
+  })
   for (const { user_id } of followers)
     await logChange(crm, 'dealFollower', dealId, 'added', { follower_user_id: user_id })
-  const participants = await crm.sql<{ person_id: number }[]>`
-    insert into crm.participant (company_id, deal_id, person_id, added_by, add_time)
-    select p.company_id, ${dealId}, p.person_id, p.added_by, p.add_time from crm.participant p
-    where p.company_id = ${actor.companyId} and p.deal_id = ${formerDealId}
-    on conflict do nothing returning person_id`
+  const participants = await copyRows<{ person_id: number }>(crm.sql, {
+    table: 'participant',
+    companyId: actor.companyId,
+    which: sql`r.deal_id = ${formerDealId}`,
+    kept: ['person_id', 'added_by', 'add_time'],
+    given: { deal_id: dealId },
+  })
   for (const { person_id } of participants) await logChange(crm, 'participant', dealId, 'added', { person_id })
   await relinkProjects(crm, 'deal_ids', formerDealId, dealId)
 }

@@ -3,6 +3,7 @@ import type { Row } from '@portico/kit/database/sql'
 import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { logChange } from '../../base/changes/logStore.ts'
+import { copyRows } from '../../base/records/copyRowsStore.ts'
 import { doesNotExist } from '../../base/records/doesNotExist.ts'
 import type { Link } from '../../base/records/lifecycle.ts'
 
@@ -23,9 +24,15 @@ export async function lockBoth({ sql, actor }: Crm, entity: MergedEntity, id: nu
 
 export async function moveLinks(crm: Crm, { table, column, partner, moved }: Link, id: number, into: number) {
   const { sql, actor } = crm
-  await sql`
-    delete from crm.${sql(table)} l where l.company_id = ${actor.companyId} and l.${sql(column)} = ${id}
-      and exists (select from crm.${sql(table)} k where k.company_id = l.company_id and k.${sql(column)} = ${into} and k.${sql(partner)} = l.${sql(partner)})`
+  const twice = await sql<{ partner: number }[]>`
+    select l.${sql(partner)} as partner from crm.${sql(table)} l
+    join crm.${sql(table)} k on k.company_id = l.company_id and k.${sql(partner)} = l.${sql(partner)} and k.${sql(column)} = ${into}
+    where l.company_id = ${actor.companyId} and l.${sql(column)} = ${id} for update of l`
+  if (twice.length > 0)
+    await sql`
+      delete from crm.${sql(table)}
+      where company_id = ${actor.companyId} and ${sql(column)} = ${id}
+        and ${sql(partner)} = any(${twice.map(link => link.partner)}::bigint[])`
   const links = await sql<Row[]>`
     update crm.${sql(table)} set ${sql(column)} = ${into}
     where company_id = ${actor.companyId} and ${sql(column)} = ${id} returning *`
@@ -34,11 +41,13 @@ export async function moveLinks(crm: Crm, { table, column, partner, moved }: Lin
 
 export async function moveFollowers(crm: Crm, entity: MergedEntity, id: number, into: number) {
   const { sql, actor } = crm
-  const moved = await sql<{ user_id: number }[]>`
-    insert into crm.follower (company_id, entity, entity_id, user_id, add_time)
-    select company_id, entity, ${into}, user_id, add_time from crm.follower
-    where company_id = ${actor.companyId} and entity = ${entity} and entity_id = ${id}
-    on conflict (company_id, entity, entity_id, user_id) do nothing returning user_id`
+  const moved = await copyRows<{ user_id: number }>(sql, {
+    table: 'follower',
+    companyId: actor.companyId,
+    which: sql`r.entity = ${entity} and r.entity_id = ${id}`,
+    kept: ['entity', 'user_id', 'add_time'],
+    given: { entity_id: into },
+  })
   await sql`delete from crm.follower where company_id = ${actor.companyId} and entity = ${entity} and entity_id = ${id}`
   for (const { user_id } of moved)
     await logChange(crm, `${entity}Follower`, into, 'added', { follower_user_id: user_id })

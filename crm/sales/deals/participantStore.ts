@@ -4,6 +4,7 @@ import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { logChange } from '../../base/changes/logStore.ts'
 import { rowWindow } from '../../base/lists/limit.ts'
+import { copyRows } from '../../base/records/copyRowsStore.ts'
 import { checkReferences } from '../../base/records/references.ts'
 import { expandedPerson, expandedUser } from '../../base/records/v1/expand.ts'
 import { userColumns } from '../../company/users/v1/wire.ts'
@@ -59,10 +60,13 @@ export async function addParticipant(crm: Crm, dealId: number, personId: number)
 /** The participants of a deal take part in its copy. */
 export async function copyParticipants(crm: Crm, from: number, to: number): Promise<void> {
   const { sql, actor, now } = crm
-  const copied = await sql<{ person_id: number }[]>`
-    insert into crm.participant (company_id, deal_id, person_id, added_by, add_time)
-    select company_id, ${to}, person_id, ${actor.userId}, ${now} from crm.participant
-    where company_id = ${actor.companyId} and deal_id = ${from} order by id returning person_id`
+  const copied = await copyRows<{ person_id: number }>(sql, {
+    table: 'participant',
+    companyId: actor.companyId,
+    which: sql`r.deal_id = ${from}`,
+    kept: ['person_id'],
+    given: { deal_id: to, added_by: actor.userId, add_time: now },
+  })
   for (const { person_id } of copied) await logChange(crm, 'participant', to, 'added', { person_id })
 }
 
