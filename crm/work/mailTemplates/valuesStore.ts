@@ -18,12 +18,13 @@ export async function selectMergeValues(
   { deal_id, lead_id, address }: Written,
 ): Promise<MergeValues> {
   const [values] = await sql<MergeValues[]>`
-    with written as (
-      select d.id as deal_id, coalesce(d.person_id, l.person_id) as person_id, coalesce(d.org_id, l.organization_id) as org_id
-      from (select) one
-      left join crm.deal d on d.company_id = ${actor.companyId} and d.id = ${deal_id ?? null}::bigint and not d.is_deleted
+    with deal as (
+      select d.* from crm.deal d
+      where d.company_id = ${actor.companyId} and d.id = ${deal_id ?? null}::bigint and not d.is_deleted
         and ${maySee(actor, 'deal', 'd')}
-      left join crm.lead l on l.company_id = ${actor.companyId} and l.id = ${lead_id ?? null}::uuid and not l.is_deleted
+    ), lead as (
+      select l.* from crm.lead l
+      where l.company_id = ${actor.companyId} and l.id = ${lead_id ?? null}::uuid and not l.is_deleted
         and ${maySee(actor, 'lead', 'l')}
     ), recipient as (
       select p.id from crm.person p
@@ -31,12 +32,14 @@ export async function selectMergeValues(
         and not p.is_deleted and ${maySee(actor, 'person', 'p')}
       order by p.id limit 1
     ), person as (
-      select p.* from crm.person p, written
-      where p.company_id = ${actor.companyId} and p.id = coalesce((select id from recipient), written.person_id)
+      select p.* from crm.person p
+      where p.company_id = ${actor.companyId}
+        and p.id = coalesce((select id from recipient), (select person_id from deal), (select person_id from lead))
         and not p.is_deleted and ${maySee(actor, 'person', 'p')}
     ), organization as (
-      select o.* from crm.organization o, written
-      where o.company_id = ${actor.companyId} and o.id = coalesce(written.org_id, (select org_id from person))
+      select o.* from crm.organization o
+      where o.company_id = ${actor.companyId}
+        and o.id = coalesce((select org_id from deal), (select organization_id from lead), (select org_id from person))
         and not o.is_deleted and ${maySee(actor, 'organization', 'o')}
     )
     select
@@ -46,8 +49,7 @@ export async function selectMergeValues(
         from organization o) as organization,
       (select json_build_object('title', d.title, 'value', crm.formatted_money(d.value, money.symbol), 'stage', stage.name,
           'expected_close_date', d.expected_close_date::text)
-        from written join crm.deal d on d.company_id = ${actor.companyId} and d.id = written.deal_id
-        join crm.stage stage on stage.company_id = d.company_id and stage.id = d.stage_id
+        from deal d join crm.stage stage on stage.company_id = d.company_id and stage.id = d.stage_id
         left join crm.currency money on money.company_id = d.company_id and money.code = d.currency) as deal,
       (select json_build_object('name', u.name, 'email', u.email, 'phone', u.phone, 'company', c.name)
         from crm.app_user u join crm.company c on c.id = u.company_id
