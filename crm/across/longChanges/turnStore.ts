@@ -72,14 +72,16 @@ export async function storeUndone(
 
 /** The counts there are and those of a batch. */
 function sum(sql: Sql, counts: Counts): Fragment {
-  return sql`(select l.counts || coalesce(jsonb_object_agg(key, coalesce((l.counts ->> key)::integer, 0) + value::integer), '{}')
-    from jsonb_each_text(${JSON.stringify(counts)}::text::jsonb))`
+  return Object.entries(counts).reduce(
+    (sums, [key, more]) =>
+      sql`jsonb_set(${sums}, array[${key}::text], (coalesce((l.counts ->> ${key}::text)::integer, 0) + ${more}::integer)::text::jsonb)`,
+    sql`l.counts`,
+  )
 }
 
 /** The problems there are and those of a batch, as far as they are kept. */
 function joined(sql: Sql, problems: readonly Problem[]): Fragment {
-  return sql`(select coalesce(jsonb_agg(problem order by nr), '[]') from jsonb_array_elements(
-    l.problems || ${JSON.stringify(problems)}::text::jsonb) with ordinality all_of_them (problem, nr) where nr <= ${LIMITS.keptProblems})`
+  return sql`jsonb_path_query_array(l.problems || ${JSON.stringify(problems)}::text::jsonb, ${`$[0 to ${LIMITS.keptProblems - 1}]`}::text::jsonpath)`
 }
 
 /** The ids of a batch. */

@@ -36,8 +36,8 @@ export async function lockRates({ sql, actor }: Crm, codes: readonly string[]): 
 }
 
 export async function storeRates({ sql, actor, now }: Crm, given: readonly CurrencyRate[]): Promise<void> {
+  const rates = JSON.stringify(Object.fromEntries(given.map(({ code, rate }) => [code, rate])))
   await sql`
-    update crm.currency m set rate = given.rate, rate_time = ${now}
-    from unnest(${given.map(({ code }) => code)}::text[], ${given.map(({ rate }) => rate)}::float8[]) given (code, rate)
-    where m.company_id = ${actor.companyId} and m.code = given.code`
+    update crm.currency set rate = (${rates}::text::jsonb ->> code)::float8, rate_time = ${now}
+    where company_id = ${actor.companyId} and code = any(${given.map(({ code }) => code)}::text[])`
 }
