@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@portico/kit/database/connect'
+import { distributedBy } from '@portico/kit/database/distributedBy'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { commandLine } from '../../../base/changes/author.ts'
@@ -9,6 +10,7 @@ import { randomFrom } from '../../../testing/randomFrom.ts'
 import { startTestCrm, type TestUser } from '../../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
+const column = await distributedBy(crm.databaseUrl)
 
 const WRITERS = 8
 const STEPS = 10
@@ -110,7 +112,7 @@ async function write(user: TestUser, random: () => number, writer: number, ids: 
 }
 
 async function transaction(user: TestUser, kind: Kind, id: number, values: object, how: string, ms: number) {
-  const client = connect(crm.databaseUrl)
+  const client = connect(crm.databaseUrl, { distributedBy: column })
   await client
     .begin(async sql => {
       await updateRecord(commandLine(sql, user.companyId), kind, id, { ...values })
