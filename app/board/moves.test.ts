@@ -5,6 +5,7 @@ import type { TestUser } from '@portico/crm/testing/startTestCrm'
 import { browserPath } from '@portico/kit/testing/browser'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { holdFirst } from '../testing/hold.ts'
 import { openTestApp } from '../testing/openApp.ts'
 import { CARD_HEIGHT } from './cardHeight.ts'
 
@@ -138,30 +139,6 @@ describe.skipIf(!browserPath)('moves on one board', () => {
     expect(await column.locator('.column-space').evaluate(({ clientHeight }) => clientHeight)).toBe(9 * CARD_HEIGHT)
   })
 })
-
-/** Keeps back the first call of a kind, or what the server has answered to it, until it is released. */
-async function holdFirst(page: Page, url: string, what: 'question' | 'answer') {
-  const [held, released] = [aMoment(), aMoment()]
-  await page.route(
-    url,
-    async route => {
-      const response = what === 'answer' ? await route.fetch() : undefined
-      held.come()
-      await released.hasCome
-      await (response ? route.fulfill({ response }) : route.continue())
-    },
-    { times: 1 },
-  )
-  return { isHeld: held.hasCome, release: released.come }
-}
-
-function aMoment() {
-  let come = () => {}
-  const hasCome = new Promise<void>(resolve => {
-    come = resolve
-  })
-  return { hasCome, come }
-}
 
 type Split = [number[], number[], number[]]
 

@@ -5,7 +5,7 @@ import type { TestUser } from '@portico/crm/testing/startTestCrm'
 import { browserPath, inspect } from '@portico/kit/testing/browser'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { holdChanges } from '../testing/holdChanges.ts'
+import { holdChanges } from '../testing/hold.ts'
 import { openTestApp } from '../testing/openApp.ts'
 import { putOnClipboard } from '../testing/putOnClipboard.ts'
 

@@ -1,3 +1,4 @@
+import type { ChangesCursor } from '@portico/crm/across/feed/app/operations'
 import type { Session } from '@portico/crm/company/signIn/app/shape'
 import type { User } from '@portico/crm/company/users/v1/shape'
 import type { Pipeline } from '@portico/crm/sales/pipelines/v2/shape'
@@ -5,7 +6,7 @@ import type { Stage } from '@portico/crm/sales/stages/v2/shape'
 import { computed, signal } from '@preact/signals'
 import { call } from '../api/call.ts'
 import { readFirstSight } from './firstSight.ts'
-import { onChanges } from './live.ts'
+import { onChanges, tellFrom } from './live.ts'
 import { readViews } from './views.ts'
 
 /** What every screen stands on: who is signed in, and the few things of the company that change seldom. */
@@ -16,6 +17,7 @@ export const users = signal<readonly User[]>([])
 
 /** Read before anything is drawn; the answers came with the page. */
 export async function readCompany(): Promise<void> {
+  tellFrom((await call<ChangesCursor>('GET /app/api/changes/cursor')).data.cursor)
   await Promise.all([readSession(), readPipelines(), readUsers(), readFirstSight(), readViews()])
 }
 

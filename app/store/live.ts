@@ -55,9 +55,9 @@ function follow(): void {
   }
   const asked = performance.now()
   const lead = () => {
+    // What the former stream has told in all that time is not told again.
+    if (performance.now() - asked > AT_ONCE_MS) place = undefined
     openStream(tellAll)
-    // Between the former stream and this one nobody listened.
-    if (performance.now() - asked > AT_ONCE_MS) tellAll('*')
     return new Promise<never>(() => {})
   }
   if ('locks' in navigator) void navigator.locks.request(NAME, lead)
@@ -68,21 +68,23 @@ let isFollowing = false
 const NAME = 'portico changes'
 const AT_ONCE_MS = 1_000
 
+/** What is on screen is no older than this place. */
+export function tellFrom(cursor: string): void {
+  place = cursor
+}
+
+let place: string | undefined
 let stream: EventSource | undefined
 
-/** The browser opens it again when it breaks, and says what it has seen last. */
+/** Goes on behind the place where the page began. The browser opens it again when it breaks, and says what it has seen last. */
 function openStream(tellAll: (kind: string) => void): void {
   if (stream) return
-  stream = new EventSource('/v2/changes/stream')
+  stream = new EventSource(`/v2/changes/stream${place === undefined ? '' : `?cursor=${encodeURIComponent(place)}`}`)
+  // From now on, whatever was before: all on screen may be older.
+  if (place === undefined) stream.addEventListener('open', () => tellAll('*'), { once: true })
   stream.addEventListener('change', event => tellAll(JSON.parse(event.data).item))
   stream.addEventListener('settings_changed', event => {
     for (const item of JSON.parse(event.data).items) tellAll(item)
-  })
-  // The place where a stream goes on is one among records: what else has changed meanwhile is not told again.
-  let isOpenAgain = false
-  stream.addEventListener('open', () => {
-    if (isOpenAgain) for (const item of SETTINGS) tellAll(item)
-    isOpenAgain = true
   })
   // Rights were given or taken, or the session has ended: everything on screen is asked for again.
   for (const name of ['access_changed', 'end']) stream.addEventListener(name, () => tellAll('*'))
@@ -90,37 +92,24 @@ function openStream(tellAll: (kind: string) => void): void {
     if (stream?.readyState !== EventSource.CLOSED) return
     // The server does not know the place any more, or takes no more streams; the browser does not try again by itself.
     closeStream()
-    setTimeout(() => {
-      openStream(tellAll)
-      tellAll('*')
-    }, AGAIN_MS)
+    setTimeout(() => openStream(tellAll), AGAIN_MS)
   })
 }
 
+/** The next one begins anew. */
 function closeStream(): void {
   stream?.close()
   stream = undefined
+  place = undefined
 }
 
 const AGAIN_MS = 5_000
-
-const SETTINGS = [
-  'dealField',
-  'personField',
-  'organizationField',
-  'productField',
-  'projectField',
-  'currency',
-  'mail_template',
-  'mail_thread',
-]
 
 /** Over plain http from another machine a browser has no locks: there a tab in the background lets its stream go. */
 function openWhileVisible(tellAll: (kind: string) => void): void {
   openStream(tellAll)
   addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') return closeStream()
-    openStream(tellAll)
-    changed('*')
+    if (document.visibilityState === 'hidden') closeStream()
+    else openStream(tellAll)
   })
 }

@@ -4,6 +4,7 @@ import { changes } from './changes/v2/operations.ts'
 import { conversions } from './conversions/v2/operations.ts'
 import { duplicates } from './duplicates/app/operations.ts'
 import { exports } from './exports/v2/operations.ts'
+import { changesOfCaller } from './feed/app/operations.ts'
 import { changeFeed } from './feed/v2/operations.ts'
 import { filters } from './filters/v1/operations.ts'
 import { appFlows } from './flow/app/operations.ts'
@@ -38,6 +39,7 @@ export const acrossOperations = [
   ...exports,
   ...personalDataOperations,
   ...changeFeed,
+  ...changesOfCaller,
   ...search,
   ...searchV1,
   ...duplicates,

@@ -14,6 +14,9 @@ export interface WebApp {
 /** Mail is shown in frames, which run nothing and have no origin (`work/mail/v1/bodyPage.ts`). */
 const APP_HEADERS = { ...PAGE_HEADERS, 'content-security-policy': `${pagePolicy()}; frame-src 'self'` }
 
+/** From where on changes are told: before anything else, so that none is missed between an answer and the stream. */
+const FIRST = '/app/api/changes/cursor'
+
 /** What every screen needs before it can be drawn. */
 const ALWAYS = [
   '/app/api/session',
@@ -46,9 +49,8 @@ ${preloads.map(href => `<link rel="modulepreload" href="${href}">`).join('\n')}
 <script type="application/json" id="answers">`
 
   async function show(request: MemberRequest): Promise<Response> {
-    const answers = await Promise.all(
-      ALWAYS.map(async path => `${JSON.stringify(path)}:${await answer(path, request)}`),
-    )
+    const answered = async (path: string) => `${JSON.stringify(path)}:${await answer(path, request)}`
+    const answers = [await answered(FIRST), ...(await Promise.all(ALWAYS.map(answered)))]
     // A page ends where it reads `</script>`, whatever it stands in.
     const data = `{${answers.join(',')}}`.replaceAll('<', '\\u003c')
     return new Response(`${head}${data}</script>\n</body>\n</html>\n`, { headers: APP_HEADERS })

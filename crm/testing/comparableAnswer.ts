@@ -14,6 +14,7 @@ export function comparableAnswer(text: string): string {
       .replace(/,?\{"id":\d+,"time":"[^"]*","item":"\w+","item_id":\d+,"action":"hidden"(,"record":null)?\}/g, '')
       .replace(/"next_cursor":"[\w-]+",("more_items_in_collection":\w+),"access_changed":\w+/, '$1')
       .replace(/^id: \S+$/m, 'id: …')
+      .replace(/^(\{"success":true,"data":\{"cursor":")[\w-]+("\}\})$/, '$1…$2')
       .replace(COUNTED_FOR_ALL, '"$1_count":0')
   )
 }

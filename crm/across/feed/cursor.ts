@@ -53,11 +53,13 @@ const sights = new WeakMap<Actor, string>()
 export function sightOf(actor: Actor): string {
   const known = sights.get(actor)
   if (known) return known
-  const { companyId, userId, isAdmin, isAccountAdmin, scopes, rights } = actor
+  const { companyId, userId, isAdmin, isAccountAdmin, scopes, rights, source, isProjectsAdmin } = actor
   const decisive = [
     ...[companyId, userId, isAdmin, isAccountAdmin, scopes?.toSorted()],
     ...RIGHTS_TO_SEE.map(right => rights.has(right)),
     ...[actor.sameGroup, actor.groupsBelow, actor.groupsAbove, actor.hiddenPipelines].map(ids => ids.toSorted()),
+    // In the web app, what is offered on the screen follows what somebody may do. Programs are refused when they try.
+    ...(source === 'app' ? [[...rights].sort(), isProjectsAdmin] : []),
   ]
   const sight = createHash('sha256').update(JSON.stringify(decisive)).digest('base64url').slice(0, 12)
   sights.set(actor, sight)

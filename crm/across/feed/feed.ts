@@ -7,7 +7,7 @@ import { isThere, lastPlace, selectStretch } from './store.ts'
 
 /** Lines of the log that are read at a time, and at most for one page: a caller may see few of them. */
 const STRETCH = 500
-const MOST_READ = 5_000
+export const MOST_READ = 5_000
 
 export interface FeedPage {
   entries: Entry[]

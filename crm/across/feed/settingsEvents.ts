@@ -15,8 +15,3 @@ export function settingsIn({ source, userId }: Pick<Actor, 'source' | 'userId'>,
     .filter(({ entity, mailboxOf, isShared }) => SETTINGS.test(entity) || mailboxOf === userId || isShared)
     .map(({ entity }) => entity)
 }
-
-/** What somebody in the web app may do: what is offered on the screen follows it. Programs are refused when they try. */
-export function rightsOf({ source, rights, isProjectsAdmin }: Actor): string {
-  return source === 'app' ? `${[...rights].sort()} ${isProjectsAdmin}` : ''
-}

@@ -32,7 +32,7 @@ test('what happens before the reader of the log has found its place is told with
   }
   const deals = { items: ['deal'], withRecords: false }
   const stream = changeStream(
-    { services, actor } as Crm,
+    { services, actor, stillAllowed: async () => actor } as Crm,
     { place: BEGINNING, isSightChanged: false },
     deals,
     // It says that it is still here as soon as it has nothing to tell.

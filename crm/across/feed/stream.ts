@@ -3,10 +3,11 @@ import { isFailure } from '@portico/kit/api/failure'
 import { type EventPieces, eventText, type SharedPiece } from '@portico/kit/http/eventStream'
 import type { Crm } from '../../base/api/context.ts'
 import type { Stretch } from '../../base/changes/logReader.ts'
+import { selectNewLines } from '../../base/changes/logReaderStore.ts'
 import type { OpenStream } from '../../base/changes/streams.ts'
 import { cursorOf, sightOf } from './cursor.ts'
-import { type FeedPosition, feedPage } from './feed.ts'
-import { rightsOf, settingsIn } from './settingsEvents.ts'
+import { type FeedPosition, feedPage, MOST_READ } from './feed.ts'
+import { settingsIn } from './settingsEvents.ts'
 import { eventsOf, liveEvents, type View } from './view.ts'
 
 export interface StreamTimes {
@@ -48,7 +49,8 @@ export function changeStream(
   let failures = 0
   let handedOver: number | undefined
   let lastSent = performance.now()
-  let recheckAt = lastSent + jitter(times.recheckMs)
+  // At once too: the caller was let in before this heard of changes.
+  let recheckAt = lastSent
   let wakeUp: () => void = () => {}
 
   const leave = services.streams.open(actor, { end, waitingSince: () => handedOver })
@@ -112,19 +114,28 @@ export function changeStream(
   /** Refuses a caller who may not read any more. */
   async function recheck(): Promise<void> {
     recheckAt = performance.now() + jitter(times.recheckMs)
-    const before = sightOf(actor) + rightsOf(actor)
+    const before = sightOf(actor)
     actor = await crm.stillAllowed()
-    isSightChanged ||= sightOf(actor) + rightsOf(actor) !== before
+    isSightChanged ||= sightOf(actor) !== before
   }
 
   async function olderEvents(): Promise<Found> {
+    const { seq } = place
     const { entries, next, isMore } = await reading(crm =>
       feedPage(crm, { items: view.items, after: place, limit: PAGE }),
     )
+    if (actor.source === 'app' && next.seq > seq) await hearOlderSettings(seq, next.seq)
     place = next
     pending = pending.filter(({ until }) => until > next.seq)
     isBehind = isMore || (newest > next.seq && pending.length === 0)
     return { events: await reading(crm => eventsOf(crm, entries, view)) }
+  }
+
+  /** What the reader of the log has not told: it was before this stream, or more than could wait. */
+  async function hearOlderSettings(after: number, until: number): Promise<void> {
+    const place = new Map([[actor.companyId, after]])
+    const lines = await selectNewLines(services.database, place, { until, ofEach: MOST_READ })
+    for (const item of settingsIn(actor, lines)) changedSettings.add(item)
   }
 
   /** Undefined when there is nothing new. */

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStreams } from '../../../base/changes/streams.ts'
+import { addField } from '../../../testing/addField.ts'
 import { aDeal, aPerson } from '../../../testing/builders.ts'
 import { readEvents } from '../../../testing/eventReader.ts'
 import { startTestCrm, type TestUser } from '../../../testing/startTestCrm.ts'
+import { takeRights } from '../../../testing/takeRights.ts'
 
 const crm = await startTestCrm()
 
@@ -132,6 +134,30 @@ test('a session is enough, and its end is the end of the stream', async () => {
   await expect.poll(reader.isOver).toBe(true)
 })
 
+test('somebody in the web app is told what happened between a page and its stream: records, set-up, and what they may do', async () => {
+  const user = await crm.company()
+  const nora = await crm.colleague(user)
+  const session = await crm.session(nora)
+  const page = await fetch(`${crm.origin}/app/api/changes/cursor`, { headers: { ...session } })
+  const { cursor } = ((await page.json()) as { data: { cursor: string } }).data
+  const { id } = await aDeal(user)
+  await addField(user, 'deal', 'double')
+  await takeRights(crm, nora, 'can_modify_labels')
+
+  const reader = await stream({ ...nora, token: '' }, `?cursor=${cursor}`, { ...session })
+
+  const events = await reader.until(3)
+  expect(events.map(({ event }) => event)).toEqual(['access_changed', 'change', 'settings_changed'])
+  expect(events.map(({ data }) => data)).toEqual([
+    {},
+    expect.objectContaining({ item: 'deal', item_id: id, action: 'added' }),
+    { items: ['dealField'] },
+  ])
+  const program = await stream(nora, `?cursor=${cursor}`)
+  await program.until(2)
+  expect(program.events.map(({ event }) => event)).toEqual(['access_changed', 'change'])
+})
+
 test('goes on when the connections to the database are lost', async () => {
   const user = await crm.company()
   const nora = await crm.colleague(user)
@@ -163,7 +189,7 @@ test('400, 410 and 429 are answered before the stream begins', async () => {
   const gone = Buffer.from('999999.1.abcdefghijkl').toString('base64url')
   expect(await statusOf('', { 'last-event-id': gone })).toBe(410)
   const opened = await Promise.all(Array.from({ length: 50 }, () => stream(user)))
-  expect(opened.every(({ status }) => status === 200)).toBe(true)
+  expect(opened.map(({ status }) => status)).toEqual(opened.map(() => 200))
   const { status, body } = await user.call('GET', '/v2/changes/stream')
   expect([status, body.error]).toEqual([429, 'Too many event streams: you have 50 open already, close some'])
   await opened[0]?.close()

@@ -18,3 +18,27 @@ export async function holdChanges(page: Page): Promise<{ next: () => Promise<Rou
     held: () => held.length,
   }
 }
+
+/** Keeps back the first call of a kind, or what the server has answered to it, until it is released. */
+export async function holdFirst(page: Page, url: string, what: 'question' | 'answer') {
+  const [held, released] = [aMoment(), aMoment()]
+  await page.route(
+    url,
+    async route => {
+      const response = what === 'answer' ? await route.fetch() : undefined
+      held.come()
+      await released.hasCome
+      await (response ? route.fulfill({ response }) : route.continue())
+    },
+    { times: 1 },
+  )
+  return { isHeld: held.hasCome, release: released.come }
+}
+
+function aMoment() {
+  let come = () => {}
+  const hasCome = new Promise<void>(resolve => {
+    come = resolve
+  })
+  return { hasCome, come }
+}
