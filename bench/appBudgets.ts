@@ -7,6 +7,7 @@ import { drawFullWeek } from './calendarWeek.ts'
 import { medianOf } from './drive.ts'
 import { notedFrames, noteFrames, type Seen, watchPage } from './inPage.ts'
 import { mainThreadDuring } from './mainThread.ts'
+import { liveDelay, panelTimes } from './panelAndLive.ts'
 import { plainBoard } from './plainBoard.ts'
 import { fillBoard } from './seed.ts'
 
@@ -42,6 +43,8 @@ export async function appBudgets(): Promise<boolean> {
     const scrolled = await framesDuring(page, () => scroll(page, devtools))
     const dragged = await framesDuring(page, () => drag(page))
     const elements = await page.locator('*').count()
+    const panel = await panelTimes(page)
+    const live = await liveDelay(server, page)
     const pressed = await answers(page, KEYS)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     await page.goto(`${server.origin}/app/deals`)
@@ -70,6 +73,9 @@ export async function appBudgets(): Promise<boolean> {
       ['95 % of frames while dragging, ms', dragged.frame95, FRAME_MS],
       ['longest task while dragging, ms', dragged.longestTask, 50],
       ['elements in the document', elements, 3_000],
+      ['panel with what the board holds, ms', panel.held, 100],
+      ['panel complete, ms', panel.complete, 400],
+      ["another's change on the board, ms", live, 1_000],
       ['slowest answer to a press, ms', pressed, atLeast(100, plainPress)],
       ['processor time, slowed 4 times: 95 % of frames, scrolling, ms', SLOWED_CPU * scrolling.frame95, FRAME_MS],
       ['… longest task, scrolling, ms', SLOWED_CPU * scrolling.longestTask, 50],

@@ -1,6 +1,13 @@
 // These functions run in the browser's page: each is sent there as text, so it may use nothing outside of itself.
 
-declare const document: { querySelector(selector: string): unknown }
+interface PageElement {
+  textContent: string
+  click(): void
+}
+declare const document: {
+  querySelector(selector: string): PageElement | null
+  querySelectorAll(selector: string): ArrayLike<PageElement>
+}
 declare function requestAnimationFrame(draw: (now: number) => void): void
 
 /** What a page notes about itself, in `globalThis.seen`. */
@@ -46,4 +53,23 @@ export function notedFrames(): number[] {
   const { noted } = globalThis as unknown as { noted: { frames: number[]; isWatching: boolean } }
   noted.isWatching = false
   return noted.frames
+}
+
+/** Clicks a card of the board: how long until its panel has a title, and until nothing of it is missing. */
+export async function openCard(nr: number): Promise<{ held: number; complete: number }> {
+  const nextFrame = () => new Promise(requestAnimationFrame)
+  const begun = performance.now()
+  document.querySelectorAll('[data-card]')[nr]?.click()
+  while (!document.querySelector('.panel h1')) await nextFrame()
+  const held = performance.now() - begun
+  while (document.querySelector('.panel .loading') || !document.querySelector('.panel .record-flow')) await nextFrame()
+  return { held, complete: performance.now() - begun }
+}
+
+/** When a card with this title is on the board, as `Date.now()` would say it. */
+export async function waitForTitle(title: string): Promise<number> {
+  const isThere = () =>
+    Array.from(document.querySelectorAll('[data-card]')).some(card => card.textContent.includes(title))
+  while (!isThere()) await new Promise(requestAnimationFrame)
+  return performance.timeOrigin + performance.now()
 }
