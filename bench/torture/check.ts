@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MailSink } from '@portico/kit/mail/mailSink'
+import { ledgerFaults } from '@portico/market/ledger/faults'
 import type { BenchServer } from '../benchServer.ts'
 import type { BenchReceiver } from '../webhooks/benchReceiver.ts'
 import { outcome } from '../webhooks/storm.ts'
 import { send } from './acknowledge.ts'
 import type { Acknowledged } from './actors.ts'
-import { unbalanced } from './ledger.ts'
 
 /** What was acknowledged, compared with what is there. */
 export interface Checked {
@@ -78,7 +78,7 @@ export async function checkPurchases({ sql }: BenchServer, { purchases }: Acknow
     lost: [...purchases].filter(([id, book]) => there.get(id) !== book).length,
     twice: rows.length - new Set(rows.map(({ book }) => book)).size,
     mayRepeat: false,
-    wrong: await unbalanced(sql),
+    wrong: await ledgerFaults(sql),
   }
 }
 

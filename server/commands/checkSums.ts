@@ -1,8 +1,12 @@
 import { dropSums, keptCompanies, wrongSums } from '@portico/crm/sales/deals/keptSumsStore'
+import { ledgerFaults } from '@portico/market/ledger/faults'
 import type { Config } from '../config/readConfig.ts'
 import { withDatabase } from './withDatabase.ts'
 
-/** Counts the deals of companies whose sums are kept; of wrong ones the server makes new sums within a minute. True when all were right. */
+/**
+ * Counts the deals of companies whose sums are kept, and compares the ledger of the marketplace with its sales. Wrong sums
+ * the server makes anew within a minute; of the ledger nothing is changed. True when all were right.
+ */
 export async function checkSums(config: Config, print: (line: string) => void): Promise<boolean> {
   return withDatabase(config, async sql => {
     const kept = await keptCompanies(sql)
@@ -17,6 +21,9 @@ export async function checkSums(config: Config, print: (line: string) => void): 
         isRight = false
       }
     }
-    return isRight
+    const faults = await ledgerFaults(sql)
+    if (faults.length === 0) print('ok    Ledger    of the marketplace says what its sales say')
+    for (const fault of faults) print(`WRONG Ledger    ${fault}`)
+    return isRight && faults.length === 0
   })
 }

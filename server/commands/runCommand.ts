@@ -43,7 +43,7 @@ function portico(): Command {
     .description('look at Node, disk, database, port, files and mail, and say what is wrong')
     .option(
       '--sums',
-      'count the deals of large companies instead, and have the sums that are kept of them made anew where they differ',
+      'compare the sums that are kept of the deals of large companies, and the ledger of the marketplace, with what they are made of',
     )
     .action(async ({ sums }: { sums?: boolean }) => {
       const isWell = sums
