@@ -40,7 +40,8 @@ test.each([
   },
   {
     name: 'money of a sale that was taken back',
-    mistake: (sql: Client) => sql`update market.book set status = 0, purchase_id = null, buyer_id = null where id = ${book}`,
+    mistake: (sql: Client) =>
+      sql`update market.book set status = 0, purchase_id = null, buyer_id = null where id = ${book}`,
     told: [
       /^the account due_from_buyer has \d+ cents, by the sales it is 0$/,
       /^the account due_to_seller has -\d+ cents, by the sales it is 0$/,
