@@ -2,8 +2,8 @@
 
 /** Whether an error says that the connection, not the statement, has failed. */
 export function isConnectionLoss(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' && CONNECTION_LOSS.has(code)
+  const { code, severity } = partsOf(error)
+  return typeof code === 'string' && (CONNECTION_LOSS.has(code) || (SERVER_ENDS.test(code) && severity !== 'ERROR'))
 }
 
 /** A deadlock or a serialization failure: nothing was written, the same work may run once more. */
@@ -18,9 +18,27 @@ export function isTimeout(error: unknown): boolean {
   return code === '57014' || code === '55P03'
 }
 
-/** One machine of several cannot be reached: what stands there waits, the rest goes on. */
+/**
+ * One machine of several cannot be reached: what stands there waits, the rest goes on. The coordinator tells of it as of
+ * any statement that fails, and has no code for a connection that breaks while a statement or a commit is on its way:
+ * whether that was stored is not known then.
+ */
 export function isMachineLost(error: unknown): boolean {
-  return /^08/.test(String((error as { code?: unknown } | null)?.code))
+  const { code, severity, message } = partsOf(error)
+  if (typeof code !== 'string') return false
+  if (code === 'XX000') return MACHINE_LOST.test(String(message))
+  return /^08/.test(code) || (SERVER_ENDS.test(code) && severity === 'ERROR')
+}
+
+/** The beginnings of what libpq and Citus say. */
+const MACHINE_LOST =
+  /^(?:server closed the connection|could not (?:receive data from|send data to) server|connection not open|SSL |failure on connection marked as essential|could not commit transaction for shard )/
+
+/** It is shut down, has crashed, or is starting. */
+const SERVER_ENDS = /^57P0[123]$/
+
+function partsOf(error: unknown): { code?: unknown; severity?: unknown; message?: unknown } {
+  return error ?? {}
 }
 
 export function isDiskFull(error: unknown): boolean {
@@ -43,9 +61,6 @@ const CONNECTION_LOSS = new Set([
   'ECONNRESET',
   'ENOENT',
   'EPIPE',
-  '57P01',
-  '57P02',
-  '57P03',
 ])
 
 /**
