@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@portico/kit/database/connect'
 import { distribute } from '@portico/kit/database/distribute'
 import { migrate } from '@portico/kit/database/migrate'
 import { migrateJobs } from '@portico/kit/jobs/jobs'
 import { CITUS_PROGRAMS, startCitusCluster } from '@portico/kit/testing/startCitusCluster'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFailed, test, vi } from 'vitest'
 import { crmMigrations } from './crmMigrations.ts'
 import { tablePlacement } from './tablePlacement.ts'
 import { FIRST_COMPANY } from './testing/firstCompany.ts'
@@ -21,12 +22,13 @@ describe.runIf(started)('while companies write', { timeout: TEN_MINUTES }, () =>
     const [stopped = 0] = cluster.workers
     const there = companies.filter(({ worker }) => worker === stopped)
     const elsewhere = companies.filter(({ worker }) => worker !== stopped)
-    const writers = companies.map(company => startWriter(company.user))
+    const writers = startWriters(companies)
     const of = (some: typeof companies) => writers.filter(({ user }) => some.some(company => company.user === user))
     await acknowledged(writers, 5)
 
     await cluster.stopWorker(stopped)
-    for (const writer of of(there)) await until(() => writer.refused > 0)
+    onTestFailed(() => cluster.startWorker(stopped))
+    for (const writer of of(there)) await until(writer, () => writer.refused > 0)
     await acknowledged(of(elsewhere), 10)
     const refusedElsewhere = of(elsewhere).map(({ refused }) => refused)
     await cluster.startWorker(stopped)
@@ -39,7 +41,7 @@ describe.runIf(started)('while companies write', { timeout: TEN_MINUTES }, () =>
 
   test('a worker is added and takes its part of the companies, and nothing acknowledged is lost', async () => {
     const { crm, cluster, companies } = started ?? unreachable()
-    const writers = companies.map(({ user }) => startWriter(user))
+    const writers = startWriters(companies)
     await acknowledged(writers, 5)
 
     const added = await cluster.addWorker()
@@ -87,26 +89,38 @@ async function placed(crm: TestCrm, user: TestUser): Promise<OnWorker> {
 
 interface Writer {
   user: TestUser
+  /** Fails with what it did not expect. */
+  writing: Promise<void>
   /** The names of what was stored, as the answers say. */
   names: string[]
   refused: number
   stop(): Promise<void>
 }
 
+function startWriters(companies: readonly OnWorker[]): Writer[] {
+  const writers = companies.map(({ user }) => startWriter(user))
+  onTestFailed(async () => {
+    for (const { stop } of writers) await stop().catch(() => {})
+  })
+  return writers
+}
+
 /** Adds one organization after the other, and changes each. */
 function startWriter(user: TestUser): Writer {
   let isOver = false
-  const writer: Writer = { user, names: [], refused: 0, stop }
-  const writing = write()
-  // Whoever stops it is told.
-  writing.catch(() => {})
+  const names: string[] = []
+  const writer: Writer = { user, names, refused: 0, stop, writing: write() }
+  // Whoever waits for it or stops it is told.
+  writer.writing.catch(() => {})
   async function write() {
     for (let nr = 0; !isOver; nr++) {
       const name = `${user.companyId}-${nr}-${Date.now()}`
       const added = await user.call('POST', '/api/v2/organizations', { name })
-      expect([200, 503]).toContain(added.status)
-      if (added.status === 503) writer.refused++
-      else {
+      expect([200, 503], JSON.stringify(added.body)).toContain(added.status)
+      if (added.status === 503) {
+        writer.refused++
+        await sleep(50)
+      } else {
         writer.names.push(name)
         const changed = await user.call('PATCH', `/api/v2/organizations/${added.body.data.id}`, { visible_to: 7 })
         expect([200, 503]).toContain(changed.status)
@@ -116,19 +130,20 @@ function startWriter(user: TestUser): Writer {
   }
   async function stop() {
     isOver = true
-    await writing
+    await writer.writing
   }
   return writer
 }
 
-function until(isSo: () => boolean): Promise<void> {
-  return vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 120_000, interval: 50 })
+function until({ writing }: Writer, isSo: () => boolean): Promise<void> {
+  return Promise.race([writing, vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 120_000, interval: 50 })])
 }
 
 /** Waits until each has got so many more answers. */
 async function acknowledged(writers: readonly Writer[], more: number): Promise<void> {
   const before = writers.map(({ names }) => names.length)
-  for (const [at, writer] of writers.entries()) await until(() => writer.names.length >= (before[at] ?? 0) + more)
+  for (const [at, writer] of writers.entries())
+    await until(writer, () => writer.names.length >= (before[at] ?? 0) + more)
 }
 
 async function expectStoredOnce(crm: TestCrm, { user, names }: Writer) {
