@@ -12,6 +12,8 @@ const EXCEPTIONS: Record<string, string> = {
   'kit/database/describePlacement.ts': 'reads how tables are spread over machines',
   'kit/database/distribute.ts': 'spreads tables over machines',
   'kit/database/distributedBy.ts': 'asks whether tables are spread over machines',
+  'kit/database/placedMigration.ts': 'applies a file of SQL where tables are spread over machines',
+  'kit/database/spread.ts': 'spreads one table over machines',
   'kit/database/migrate.ts': 'applies files of SQL and keeps their list',
   'kit/database/keptAwake.ts': 'asks for 1, so that a connection is not idle',
   'kit/database/rolledBack.ts': 'has constraints checked that wait for a commit which does not come',

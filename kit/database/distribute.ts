@@ -2,6 +2,7 @@ import { failure } from '../api/failure.ts'
 import { type Client, connect } from './connect.ts'
 import { MIGRATING } from './migrate.ts'
 import { HAS_CITUS, type TablePlacement } from './placement.ts'
+import { type Spread, spread } from './spread.ts'
 
 type Log = (line: string) => void
 
@@ -50,14 +51,9 @@ async function makeList(sql: Client) {
     of_table text not null, name text not null, definition text not null, primary key (of_table, name))`
 }
 
-interface Table {
-  name: string
-  kind: 'reference' | 'distributed'
-}
-
 /** Tables that stand on the coordinator alone and should not. What others refer to comes first. */
-async function unplaced(sql: Client, { schema, reference, local }: TablePlacement): Promise<Table[]> {
-  const tables = await sql<Table[]>`
+async function unplaced(sql: Client, { schema, reference, local }: TablePlacement): Promise<Spread[]> {
+  const tables = await sql<Spread[]>`
     select c.relname as name, case when c.relname = any(${[...reference]}) then 'reference' else 'distributed' end as kind
     from pg_class c left join pg_dist_partition p on p.logicalrelid = c.oid
     where c.relnamespace = ${schema}::regnamespace and c.relkind = 'r' and c.relname <> all(${[...local]})
@@ -83,17 +79,13 @@ async function layKeysAside(sql: Client, placement: TablePlacement, log: Log) {
   log(`laid ${keys.length} foreign keys aside`)
 }
 
-async function place(sql: Client, { schema, column, reference }: TablePlacement, { name, kind }: Table, log: Log) {
-  const table = `${schema}.${name}`
-  if (kind === 'reference') await sql`select create_reference_table(${table})`
-  else {
-    const [beside] = await sql<{ name: string }[]>`
-      select c.relname as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
-      where c.relnamespace = ${schema}::regnamespace and p.partmethod = 'h' and c.relname <> all(${[...reference]}) limit 1`
-    await sql`select create_distributed_table(${table}, ${column}, colocate_with => ${beside ? `${schema}.${beside.name}` : 'none'})`
-  }
+async function place(sql: Client, placement: TablePlacement, spreading: Spread, log: Log) {
+  const table = `${placement.schema}.${spreading.name}`
+  await spread(sql, placement, spreading)
   await removeCopied(sql, table)
-  log(kind === 'reference' ? `${table} is on every machine` : `${table} is distributed by ${column}`)
+  log(
+    spreading.kind === 'reference' ? `${table} is on every machine` : `${table} is distributed by ${placement.column}`,
+  )
 }
 
 /** The rows that were copied are kept otherwise, hidden. Triggers that guard a table against emptying are not asked. */

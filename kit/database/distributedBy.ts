@@ -10,7 +10,8 @@ export async function distributedBy(url: string): Promise<string | undefined> {
   }
 }
 
-async function distributionColumn(sql: Client): Promise<string | undefined> {
+/** The same for an open connection. */
+export async function distributionColumn(sql: Client): Promise<string | undefined> {
   const [citus] = await sql`select to_regclass('pg_catalog.pg_dist_partition') is not null as there`
   if (!citus?.there) return undefined
   const [table] = await sql<{ column: string }[]>`

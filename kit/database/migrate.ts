@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failure } from '../api/failure.ts'
 import { type Client, connect } from './connect.ts'
+import { distributionColumn } from './distributedBy.ts'
+import { applyPlaced } from './placedMigration.ts'
 import type { TablePlacement } from './placement.ts'
 import type { Sql } from './sql.ts'
 
@@ -46,10 +48,11 @@ export async function migrate(url: string, sources: readonly Migrations[], log: 
 /** The lock of whoever changes the tables. */
 export const MIGRATING = 762_001
 
-async function migrateOwner(sql: Client, { owner, folder }: Migrations, log: (line: string) => void) {
+async function migrateOwner(sql: Client, { owner, folder, placement }: Migrations, log: (line: string) => void) {
   const applied = await sql<{ name: string; digest: string }[]>`
     select name, digest from portico.migration where owner = ${owner}`
   const digests = new Map(applied.map(row => [row.name, row.digest]))
+  const spread = placement && (await distributionColumn(sql)) !== undefined ? placement : undefined
   for (const name of await sqlFiles(folder)) {
     const text = await readFile(join(folder, name), 'utf8')
     const digest = await digestOf(text)
@@ -57,7 +60,8 @@ async function migrateOwner(sql: Client, { owner, folder }: Migrations, log: (li
     if (before === digest) continue
     if (before !== undefined) throw failure('internal', `Migration ${owner}/${name} was changed after it was applied`)
     await sql.begin(async transaction => {
-      await transaction.unsafe(text)
+      if (spread) await applyPlaced(transaction, text, spread)
+      else await transaction.unsafe(text)
       await transaction`insert into portico.migration (owner, name, digest) values (${owner}, ${name}, ${digest})`
     })
     log(`applied migration ${owner}/${name}`)
