@@ -57,8 +57,8 @@ function checkDomain(domain: string, option = '--domain') {
 export async function copyCompanyCommand(config: Config, { as, company }: { as: string; company?: string }) {
   checkDomain(as, '--as')
   const begun = performance.now()
-  const copy = await withDatabase(config, async (sql, url) =>
-    copyCompany(() => connect(url), await companyOf(sql, company), { domain: as }),
+  const copy = await withDatabase(config, async (sql, url, column) =>
+    copyCompany(() => connect(url, { distributedBy: column }), await companyOf(sql, company), { domain: as }),
   )
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   console.error(

@@ -29,14 +29,18 @@ function interrupted(): never {
   throw problem('interrupted')
 }
 
-/** The same with a connection, once the database is known to be that of this version. */
-export async function withDatabase<T>(config: Config, work: (sql: Client, url: string) => Promise<T>): Promise<T> {
+/** The same with a connection, once the database is known to be that of this version. `column` is what it is distributed by. */
+export async function withDatabase<T>(
+  config: Config,
+  work: (sql: Client, url: string, column: string | undefined) => Promise<T>,
+): Promise<T> {
   return withDatabaseServer(config, async ({ url }) => {
     const missing = await missingMigrations(url)
     if (missing.length > 0) throw problem('The database is not that of this version yet: run portico migrate')
-    const sql = connect(url, { distributedBy: await distributedBy(url) })
+    const column = await distributedBy(url)
+    const sql = connect(url, { distributedBy: column })
     try {
-      return await work(sql, url)
+      return await work(sql, url, column)
     } finally {
       await sql.end({ timeout: 5 })
     }

@@ -54,7 +54,7 @@ export async function copyCompany(
     const rows = await retried(
       () =>
         keeper.begin(AS_OF_ONE_MOMENT, sql =>
-          skipsChecks ? copyInPieces(sql, connected, plan, atOnce) : copyWhole(sql, plan),
+          skipsChecks && !sql.isDistributed ? copyInPieces(sql, connected, plan, atOnce) : copyWhole(sql, plan),
         ),
       { attempts: 50, pauseMs: 200 },
     )
@@ -101,7 +101,10 @@ async function copyInPieces(sql: Sql, connected: () => Client, plan: CopyPlan, a
   return counts.reduce((sum, count) => sum + count, first)
 }
 
-/** Foreign keys are checked against what a transaction sees, so all rows are copied in one, and the log last. */
+/**
+ * Foreign keys are checked against what a transaction sees, so all rows are copied in one, and the log last. On several
+ * machines only one transaction sees one moment.
+ */
 async function copyWhole(sql: Sql, plan: CopyPlan): Promise<number> {
   return copyPiece(sql, { tables: await copiedTables(sql) }, plan)
 }

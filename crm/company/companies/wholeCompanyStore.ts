@@ -15,13 +15,14 @@ export async function maySkipChecks(sql: Sql): Promise<boolean> {
 
 /**
  * Work on all rows of a company, in a transaction: triggers leave other rows alone meanwhile, since those that they keep
- * are among them.
+ * are among them. On several machines each of them is told.
  */
 export async function onWholeCompany<T>(sql: Sql, skipsChecks: boolean, work: () => Promise<T>): Promise<T> {
-  const role = (name: 'replica' | 'origin') =>
-    skipsChecks ? sql`set_config('session_replication_role', ${name}, true)` : sql`null`
-  await sql`select set_config('portico.whole_company', 'on', true), ${role('replica')}`
+  if (sql.isDistributed) await sql`set local citus.propagate_set_commands = 'local'`
+  await sql`set local portico.whole_company = 'on'`
+  if (skipsChecks) await sql`set local session_replication_role = 'replica'`
   const done = await work()
-  await sql`select set_config('portico.whole_company', '', true), ${role('origin')}`
+  await sql`set local portico.whole_company = ''`
+  if (skipsChecks) await sql`set local session_replication_role = 'origin'`
   return done
 }
