@@ -1,20 +1,53 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@portico/kit/database/connect'
 import { distribute } from '@portico/kit/database/distribute'
+import { distributedBy } from '@portico/kit/database/distributedBy'
 import { migrate } from '@portico/kit/database/migrate'
 import { migrateJobs } from '@portico/kit/jobs/jobs'
 import { CITUS_PROGRAMS, startCitusCluster } from '@portico/kit/testing/startCitusCluster'
 import { afterAll, describe, expect, onTestFailed, test, vi } from 'vitest'
+import { copyCompany } from './across/sandbox/copyCompany.ts'
+import { closeCompany } from './company/companies/removalStore.ts'
+import { removeCompaniesTask } from './company/companies/removeCompanies.ts'
 import { crmMigrations } from './crmMigrations.ts'
 import { tablePlacement } from './tablePlacement.ts'
 import { FIRST_COMPANY } from './testing/firstCompany.ts'
 import { startTestCrm, type TestCrm, type TestUser } from './testing/startTestCrm.ts'
+
+const FROM_BEFORE = 'Added before there were several machines'
 
 /** On a cluster of several servers. `npm run citus` runs it; without Citus on this system it is skipped. */
 const started = CITUS_PROGRAMS ? await startOnCluster(CITUS_PROGRAMS) : undefined
 
 /** Citus moves the tables of a company one after the other. */
 const TEN_MINUTES = 600_000
+
+test.runIf(started)('what was there is distributed with what triggers keep of it', async () => {
+  const { crm } = started ?? unreachable()
+
+  const found = await crm.owner.call('GET', '/v2/organizations/search?term=several%20machines')
+
+  expect(found.body.data.items).toMatchObject([{ item: { name: FROM_BEFORE } }])
+})
+
+test.runIf(started)('a company is copied, and its copy removed', async () => {
+  const { crm, cluster } = started ?? unreachable()
+  const column = await distributedBy(cluster.url)
+  const from = { id: crm.owner.companyId, name: 'First' }
+
+  const copy = await copyCompany(() => connect(cluster.url, { distributedBy: column }), from, { domain: 'copied' })
+
+  const namesIn = (companyId: number) =>
+    crm.sql`select name from crm.organization where company_id = ${companyId} order by id`
+  expect(await namesIn(copy.companyId)).toEqual(await namesIn(from.id))
+  expect(await namesIn(from.id)).not.toEqual([])
+
+  await closeCompany(crm.sql, copy.companyId, new Date())
+  await removeCompaniesTask(crm.database)()
+
+  expect(await namesIn(copy.companyId)).toEqual([])
+  expect(await namesIn(from.id)).not.toEqual([])
+})
 
 describe.runIf(started)('while companies write', { timeout: TEN_MINUTES }, () => {
   test('a worker that stops stops its own companies alone, and nothing acknowledged is lost', async () => {
@@ -70,9 +103,12 @@ async function startOnCluster(programs: string) {
   const sql = connect(cluster.url)
   // Few shards are distributed and moved sooner.
   await sql.unsafe(`alter database ${name} set citus.shard_count = 4`)
+  await FIRST_COMPANY.add(cluster.url)
+  await sql`
+    insert into crm.organization (company_id, name, owner_id, visible_to)
+    select u.company_id, ${FROM_BEFORE}, u.id, 7 from crm.app_user u order by u.id limit 1`
   await sql.end()
   await distribute(cluster.url, tablePlacement)
-  await FIRST_COMPANY.add(cluster.url)
   const crm = await startTestCrm({ on: { url: cluster.url, drop: async () => {} }, worker: false })
   const companies: OnWorker[] = [await placed(crm, crm.owner)]
   const few = (port: number) => companies.filter(({ worker }) => worker === port).length < 2

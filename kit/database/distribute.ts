@@ -3,6 +3,7 @@ import { type Client, connect } from './connect.ts'
 import { MIGRATING } from './migrate.ts'
 import { HAS_CITUS, type TablePlacement } from './placement.ts'
 import { type Spread, spread } from './spread.ts'
+import type { Sql } from './sql.ts'
 
 type Log = (line: string) => void
 
@@ -81,18 +82,26 @@ async function layKeysAside(sql: Client, placement: TablePlacement, log: Log) {
 
 async function place(sql: Client, placement: TablePlacement, spreading: Spread, log: Log) {
   const table = `${placement.schema}.${spreading.name}`
-  await spread(sql, placement, spreading)
-  await removeCopied(sql, table)
+  await withoutTriggers(sql, transaction => spread(transaction, placement, spreading))
+  await withoutTriggers(
+    sql,
+    // The rows that were copied are kept otherwise, hidden.
+    transaction => transaction`select truncate_local_data_after_distributing_table(${table}::regclass)`,
+  )
   log(
     spreading.kind === 'reference' ? `${table} is on every machine` : `${table} is distributed by ${placement.column}`,
   )
 }
 
-/** The rows that were copied are kept otherwise, hidden. Triggers that guard a table against emptying are not asked. */
-async function removeCopied(sql: Client, table: string) {
+/**
+ * Triggers, those of the workers as well, are not asked: what they would write beside rows that are copied is there, in
+ * tables that workers do not know yet; and some guard a table against emptying.
+ */
+async function withoutTriggers(sql: Client, work: (transaction: Sql) => Promise<unknown>) {
   await sql.begin(async transaction => {
-    await transaction`set local session_replication_role = replica`
-    await transaction`select truncate_local_data_after_distributing_table(${table}::regclass)`
+    await transaction`set local citus.propagate_set_commands = 'local'`
+    await transaction`set local session_replication_role = 'replica'`
+    await work(transaction)
   })
 }
 
