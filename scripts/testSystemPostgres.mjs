@@ -20,6 +20,7 @@ const TESTS = [
   'server/start/givenServer',
   'server/start/schema',
 ]
+const CITUS_TESTS = ['crm/', 'server/backup/distributed']
 const NOT = ['market/pages/**']
 
 /** What the extension needs: to be loaded with the server, transactions of several machines, and many tables. */
@@ -78,7 +79,7 @@ await tool(
   'vitest',
   'vitest',
   'run',
-  ...(given.length > 0 ? [] : onCitus ? ['crm/'] : TESTS),
+  ...(given.length > 0 ? [] : onCitus ? CITUS_TESTS : TESTS),
   ...NOT.flatMap(pattern => ['--exclude', pattern]),
   ...given,
 )

@@ -14,8 +14,11 @@ export interface Sequence {
   isCalled: boolean
 }
 
-/** Kept by the migrations themselves: a backup names what was applied, it does not carry the list as rows. */
-const LISTS = ['portico.migration', 'graphile_worker.migrations']
+/**
+ * Kept by the migrations themselves: a backup names what was applied, it does not carry the list as rows. The last one is
+ * there on several machines only, and empty but while tables are being distributed.
+ */
+const LISTS = ['portico.migration', 'graphile_worker.migrations', 'portico.foreign_key_laid_aside']
 
 /** Every table of our schemas with its stored columns (generated ones are left out). */
 export async function tablesOf(sql: Sql): Promise<Table[]> {

@@ -1,4 +1,5 @@
 import { connect } from '@portico/kit/database/connect'
+import { distributedBy } from '@portico/kit/database/distributedBy'
 import type { FileStore } from '@portico/kit/files/fileStore'
 import { problem } from '../config/problem.ts'
 import { migrateAll } from '../start/migrateAll.ts'
@@ -27,6 +28,10 @@ export interface RestoreOptions {
 export async function restoreBackup({ url, files, path, force, progress }: RestoreOptions): Promise<Manifest> {
   const { manifest, kilobytes } = await checkBackup(path)
   if (await isServerRunning(url)) throw problem('A server is running on this database: stop it first')
+  if (await distributedBy(url))
+    throw problem(
+      'The tables of this database are distributed: restore into a database without tables, then run portico distribute',
+    )
   const sql = connect(url)
   try {
     const isEmpty = await isEmptyDatabase(sql)

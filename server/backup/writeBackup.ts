@@ -36,10 +36,13 @@ export async function writeBackup(
   })
 }
 
+/** Said of statements where tables stand on several machines. */
+const ALL = '/* all companies: a backup holds them */'
+
 async function describe(snapshot: Sql, now: Date): Promise<Manifest> {
   const tables: Manifest['tables'] = []
   for (const table of await tablesOf(snapshot)) {
-    const [count] = await snapshot.unsafe<{ rows: string }[]>(`select count(*)::text as rows from ${table.name}`)
+    const [count] = await snapshot.unsafe<{ rows: string }[]>(`${ALL} select count(*)::text as rows from ${table.name}`)
     tables.push({ ...table, rows: Number(count?.rows ?? 0) })
   }
   return {
@@ -83,7 +86,7 @@ async function addTable(snapshot: Sql, table: Table, archive: ArchiveWriter, pro
 }
 
 function copyOut(snapshot: Sql, { name, columns }: Table): Promise<Readable> {
-  return snapshot.driver.unsafe(`copy (select ${columns.join(', ')} from ${name}) to stdout`).readable()
+  return snapshot.driver.unsafe(`${ALL} copy (select ${columns.join(', ')} from ${name}) to stdout`).readable()
 }
 
 async function addFiles(files: FileStore, archive: ArchiveWriter, progress: BackupProgress): Promise<void> {

@@ -6,6 +6,7 @@ import { restoreBackup } from '../backup/restoreBackup.ts'
 import { writeBackup } from '../backup/writeBackup.ts'
 import { problem } from '../config/problem.ts'
 import type { Config } from '../config/readConfig.ts'
+import { isServerRunning } from '../start/serverConnection.ts'
 import { progressBar } from './progress.ts'
 import { withDatabase, withDatabaseServer } from './withDatabase.ts'
 
@@ -14,7 +15,9 @@ export async function backupCommand(config: Config, file: string, options: { for
   const replace = options.force ?? false
   await refuseOddPlace(path, replace)
   const bar = progressBar('backup')
-  await withDatabase(config, async sql => {
+  await withDatabase(config, async (sql, url, column) => {
+    if (column && (await isServerRunning(url)))
+      throw problem('Several machines have no common moment while they are written to: stop the server first')
     try {
       await writeBackup(sql, await filesOf(config), path, bar, { replace })
     } catch (error) {

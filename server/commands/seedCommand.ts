@@ -1,4 +1,5 @@
 import { seedCompany, seedSize } from '@portico/crm/seed/seedCompany'
+import { problem } from '../config/problem.ts'
 import type { Config } from '../config/readConfig.ts'
 import { companyOf } from './companyOf.ts'
 import { progressBar } from './progress.ts'
@@ -13,7 +14,8 @@ export interface SeedOptions {
 export async function seedCommand(config: Config, options: SeedOptions): Promise<void> {
   const bar = progressBar('records')
   const started = performance.now()
-  const made = await withDatabase(config, async sql => {
+  const made = await withDatabase(config, async (sql, _, column) => {
+    if (column) throw problem('Records are invented on one machine: run portico seed before portico distribute')
     const company = await companyOf(sql, options.company)
     bar.start(seedSize(options))
     try {
