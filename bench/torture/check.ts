@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MailSink } from '@portico/kit/mail/mailSink'
-import { ledgerFaults } from '@portico/market/ledger/faults'
+import { ledgerFaults } from '@portico/market/ledger/faultsStore'
 import type { BenchServer } from '../benchServer.ts'
 import type { BenchReceiver } from '../webhooks/benchReceiver.ts'
 import { outcome } from '../webhooks/storm.ts'

@@ -1,5 +1,5 @@
 import { dropSums, keptCompanies, wrongSums } from '@portico/crm/sales/deals/keptSumsStore'
-import { ledgerFaults } from '@portico/market/ledger/faults'
+import { ledgerFaults } from '@portico/market/ledger/faultsStore'
 import type { Config } from '../config/readConfig.ts'
 import { withDatabase } from './withDatabase.ts'
 

@@ -2,7 +2,7 @@ import type { Client } from '@portico/kit/database/connect'
 import { expect, test } from 'vitest'
 import { post } from '../testing/books.ts'
 import { startTestMarket } from '../testing/startTestMarket.ts'
-import { ledgerFaults } from './faults.ts'
+import { ledgerFaults } from './faultsStore.ts'
 
 const market = await startTestMarket()
 const [seller, buyer] = await Promise.all([market.member(), market.member()])
