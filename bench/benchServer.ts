@@ -61,8 +61,10 @@ export async function startBenchServer(
   const origin = `http://127.0.0.1:${port}`
   await answering(`${origin}/readyz`, server)
   // Joins the server's own database, so that floor and server work on the same one.
-  const postgres = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') })
-  const sql = connect(postgres.url)
+  const given = settings.DATABASE_URL
+  const postgres = given ? undefined : await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') })
+  const databaseUrl = given ?? postgres?.url ?? ''
+  const sql = connect(databaseUrl)
   return {
     origin,
     port,
@@ -72,7 +74,7 @@ export async function startBenchServer(
     token,
     folder,
     sql,
-    databaseUrl: postgres.url,
+    databaseUrl,
     memory: () => residentMegabytes(server.pid ?? 0),
     kill: () => killed(server),
     async killAndRestart() {
@@ -92,7 +94,7 @@ export async function startBenchServer(
       await sql.end()
       await Promise.all(others.map(ended))
       await ended(server)
-      await postgres.stop()
+      await postgres?.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -2,6 +2,7 @@ import { appBudgets } from './appBudgets.ts'
 import { copyLargeCompany } from './copyCompany.ts'
 import { listeners } from './listeners.ts'
 import { lists } from './lists.ts'
+import { machines } from './machines.ts'
 import { personalData } from './personalData.ts'
 import { scale } from './scale/scale.ts'
 import { signInCost } from './signInCost.ts'
@@ -23,6 +24,7 @@ const SUITES: Record<string, () => Promise<boolean>> = {
   '--copy': () => copyLargeCompany({ deals: 100_000 }),
   '--personal-data': () => personalData({ deals: 100_000 }),
   '--lists': () => lists({ rows: 50_000 }),
+  '--machines': () => machines({ urls: args.slice(1), companies: 24, rounds: 3, seconds: 4 }),
   '--sign-in': () => signInCost({ rounds: 3, seconds: 3 }),
 }
 

@@ -1,4 +1,4 @@
-// npm run bench [-- --quick | --steady | --scale | --listeners | --sign-in | --personal-data | --copy | --app | --gate]: builds, then measures against the floor.
+// npm run bench [-- --quick | --steady | --scale | --listeners | --sign-in | --personal-data | --copy | --machines | --app | --gate]: builds, then measures against the floor.
 import { bundleApp, compile, install, requireNode, script } from './lib.mjs'
 
 const GATE = 'gate/dist/bench/verified.js'
