@@ -13,7 +13,7 @@ do $do$ begin execute $$ select 1; $$; end $do$;
 
   expect(statementsIn(text)).toEqual([
     `create table a (n text default 'a;b''c;', "odd;name" int)`,
-    '/* not; here */\ncreate function f() returns int language plpgsql as $$ begin return 1; end $$',
+    'create function f() returns int language plpgsql as $$ begin return 1; end $$',
     'do $do$ begin execute $$ select 1; $$; end $do$',
   ])
   expect(statementsIn('select 1')).toEqual(['select 1'])

@@ -27,7 +27,10 @@ function endsBetween(text: string, from: number, to: number): number[] {
 }
 
 function withoutComments(statement: string): string {
-  const lines = statement.split('\n')
-  const first = lines.findIndex(line => !/^\s*(?:--.*)?$/.test(line))
-  return first === -1 ? '' : lines.slice(first).join('\n').trim()
+  for (let text = statement.trim(); ; ) {
+    const end = text.startsWith('--') ? '\n' : text.startsWith('/*') ? '*/' : undefined
+    if (end === undefined) return text
+    const at = text.indexOf(end)
+    text = at === -1 ? '' : text.slice(at + end.length).trim()
+  }
 }
