@@ -46,6 +46,13 @@ describe.each([
   const stored = async (id: number) =>
     (await crm.sql`select ${crm.sql(name)} as name, version from crm.${crm.sql(entity)} where id = ${id}`)[0]
 
+  const linesOf = (id: number, action: string) => crm.sql`select before, after from crm.change
+    where company_id = ${crm.owner.companyId} and entity = ${entity} and entity_id = ${String(id)} and action = ${action}`
+  const valuesOf = async (id: number, columns: string[]) => {
+    const [row] = await crm.sql`select to_jsonb(r) as record from crm.${crm.sql(entity)} r where id = ${id}`
+    return Object.fromEntries(columns.map(column => [column, row?.record[column]]))
+  }
+
   test.each([lookedUp, undefined])('a change that was made meanwhile is kept, and none is lost', async table => {
     const { id } = await aRecord()
     const change = await aChange()
@@ -65,6 +72,29 @@ describe.each([
 
     expect(status).toBe(412)
     expect(await stored(id)).toEqual({ name: 'Theirs', version: 2 })
+  })
+
+  test('the log has what is not as it was, and nothing else of what was sent', async () => {
+    const { id } = await aRecord()
+    const change = await aChange()
+    const before = await valuesOf(id, Object.keys(change))
+
+    await crm.owner.call(method, `${path}/${id}`, { [name]: 'Ours', ...change })
+
+    const [line] = await linesOf(id, 'updated')
+    expect(line?.before).toEqual(before)
+    expect(line?.after).toMatchObject({ [name]: 'Ours', ...change, version: 2 })
+  })
+
+  test('what it has already changes nothing, and is answered', async () => {
+    const { id, etag } = await aRecord()
+
+    const { status, headers, body } = await crm.owner.call(method, `${path}/${id}`, { [name]: 'Ours' })
+
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ id, [name]: 'Ours' })
+    expect(headers.get('etag')).toBe(etag)
+    expect(await linesOf(id, 'updated')).toEqual([])
   })
 
   test('several that write at once all do, each with its line in the log', async () => {

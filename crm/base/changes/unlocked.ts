@@ -1,5 +1,5 @@
 import { isLostRace } from '@portico/kit/database/errors'
-import type { Fragment } from '@portico/kit/database/sql'
+import type { Fragment, Row } from '@portico/kit/database/sql'
 
 /**
  * An operation whose only write is one statement locks nothing: it reads a record, decides, and writes on the condition
@@ -8,12 +8,14 @@ import type { Fragment } from '@portico/kit/database/sql'
  * which locks and waits.
  */
 export interface Unlocked {
-  /** The versions of the records that were read to be changed. */
-  readonly versions: Map<string, number>
-  /** What else has to hold when the record is written: conditions on the row, which is called `locked`. */
+  /** The records that were read to be changed. */
+  readonly records: Map<string, RecordAsRead>
+  /** What else has to hold when the record is written: conditions on the row, which is called `old`. */
   readonly conditions: Fragment[]
   hasWritten: boolean
 }
+
+type RecordAsRead = Row & { version: number }
 
 /** Thrown before anything is written: the operation wants a transaction. */
 export class NeedsTransaction extends Error {
@@ -26,11 +28,11 @@ export function wantsTransaction(error: unknown): boolean {
 }
 
 export function unlocked(): Unlocked {
-  return { versions: new Map(), conditions: [], hasWritten: false }
+  return { records: new Map(), conditions: [], hasWritten: false }
 }
 
-export function sawVersion({ versions }: Unlocked, table: string, id: number | string, version: number): void {
-  versions.set(`${table} ${id}`, version)
+export function sawRecord({ records }: Unlocked, table: string, id: number | string, record: RecordAsRead): void {
+  records.set(`${table} ${id}`, record)
 }
 
 /** For what goes on after its first write. */
@@ -39,9 +41,10 @@ export function requireTransaction({ unlocked }: { unlocked?: Unlocked }): void 
   if (unlocked) throw new NeedsTransaction('it writes more than one record')
 }
 
-/** The version that a record must still have when it is written; it was read before, and nothing was written since. */
-export function versionToHold(unlocked: Unlocked, table: string, id: number | string): number {
-  const version = unlocked.versions.get(`${table} ${id}`)
-  if (unlocked.hasWritten || version === undefined) requireTransaction({ unlocked })
-  return version ?? 0
+/** The record that is to be written as it was read before; nothing was written since. */
+export function recordToHold(unlocked: Unlocked, table: string, id: number | string): RecordAsRead {
+  const record = unlocked.records.get(`${table} ${id}`)
+  if (unlocked.hasWritten) throw new Error('an operation of one statement writes a second time')
+  if (!record) throw new NeedsTransaction('the record was not read before')
+  return record
 }

@@ -1,11 +1,12 @@
-import { assignments, type Fragment, joined, type Row, fragment as sql } from '@portico/kit/database/sql'
+import { assignments, type Fragment, type Row, fragment as sql } from '@portico/kit/database/sql'
 import type { WireRow } from '../records/version.ts'
+import { changeAsRead, differs, type Reply } from './asReadStore.ts'
 import type { Author } from './author.ts'
 import { changedRecords } from './changedRecords.ts'
 import { gatheredInsert, gatheredUpdate } from './gatheredStore.ts'
 import { logged } from './loggedStore.ts'
 import { logLine, withoutNulls } from './logLine.ts'
-import { NeedsTransaction, requireTransaction, versionToHold } from './unlocked.ts'
+import { requireTransaction } from './unlocked.ts'
 
 /** Tables whose rows are records: with a version, an update time, and a life in the change log. */
 export type RecordTable =
@@ -131,8 +132,7 @@ export async function updateRecord<T extends Row>(
   const { facts: _, ...line } = logLine(crm, table, options)
   const gathered = gatheredUpdate<T>(crm, table, { id, values, facts: options.facts }, line, options)
   if (gathered) return gathered
-  const [stored] = await change<T>(crm, table, oneOf(crm, table, id), values, options)
-  return asRead(crm, stored)
+  return changeOne<T>(crm, table, id, values, options, WHOLE_ROW)
 }
 
 /** The same, giving back the wire text of the record as it is now: its columns refer to the row under the given alias. */
@@ -145,23 +145,25 @@ export async function updateRecordWire(
   wire: { alias: string; columns: Fragment },
 ): Promise<WireRow | undefined> {
   const row = sql(wire.alias)
-  const [stored] = await change<WireRow>(crm, table, oneOf(crm, table, id), values, options, {
+  return changeOne<WireRow>(crm, table, id, values, options, {
     row,
     columns: sql`${row}.version, row_to_json(w)::text as wire`,
     joins: sql`cross join lateral (select ${wire.columns}) w`,
   })
-  return asRead(crm, stored)
 }
 
-/** Which record is meant. Without a lock on it, it must not have changed since it was read. */
-function oneOf({ unlocked }: Author, table: RecordTable, id: number | string): Fragment {
-  return unlocked ? sql`id = ${id} and version = ${versionToHold(unlocked, table, id)}` : sql`id = ${id}`
-}
-
-function asRead<T>({ unlocked }: Author, stored: T | undefined): T | undefined {
-  if (!unlocked) return stored
-  if (!stored) throw new NeedsTransaction('the record has changed since it was read')
-  unlocked.hasWritten = true
+async function changeOne<T extends Row>(
+  crm: Author,
+  table: RecordTable,
+  id: number | string,
+  values: Values,
+  options: ChangeOptions,
+  reply: Reply,
+): Promise<T | undefined> {
+  // What lives in other tables is written there as well.
+  if (options.always || options.beside) requireTransaction(crm)
+  if (crm.unlocked) return changeAsRead<T>(crm, crm.unlocked, { table, id }, values, options, reply)
+  const [stored] = await change<T>(crm, table, sql`id = ${id}`, values, options, reply)
   return stored
 }
 
@@ -177,12 +179,6 @@ export function updateRecords<T extends Row>(
   return change<T>(crm, table, which, values, options)
 }
 
-interface Reply {
-  row: Fragment
-  columns: Fragment
-  joins: Fragment
-}
-
 const WHOLE_ROW: Reply = { row: sql`changed`, columns: sql`changed.*`, joins: sql`` }
 
 function change<T extends Row>(
@@ -193,16 +189,13 @@ function change<T extends Row>(
   options: ChangeOptions,
   { row, columns, joins }: Reply = WHOLE_ROW,
 ): Promise<T[]> {
-  const { actor, now, unlocked } = crm
+  const { actor, now } = crm
   return logged<T>(crm.sql, {
-    // One statement waits for nobody: others wait behind it on the same connection.
-    write: sql`${oldRows(
-      crm,
-      sql`select * from crm.${sql(table)} where company_id = ${actor.companyId} and ${which} order by id
-        ${unlocked ? sql`for update skip locked` : sql`for update`}`,
-    )}, stored as (
+    write: sql`old as (
+      select * from crm.${sql(table)} where company_id = ${actor.companyId} and ${which} order by id for update
+    ), stored as (
       update crm.${sql(table)} t set ${assignments({ update_time: now, ...values })}, version = t.version + 1
-      from old where t.company_id = old.company_id and t.id = old.id and (${differs(values, options)}) returning t.*)`,
+      from old where t.company_id = old.company_id and t.id = old.id and ${hasChanged(values, options)} returning t.*)`,
     line: logLine(crm, table, options),
     each: {
       columns: CHANGED,
@@ -216,19 +209,11 @@ function change<T extends Row>(
   })
 }
 
-/** The records as they were, locked. What else has to hold is looked at once the lock is there. */
-function oldRows({ unlocked }: Author, locked: Fragment): Fragment {
-  if (!unlocked?.conditions.length) return sql`old as (${locked})`
-  return sql`locked as materialized (${locked}),
-    old as (select * from locked where ${joined(unlocked.conditions, ' and ')})`
-}
-
 /** Whether the record `t` has other values than the given ones, in its row or beside it. */
-function differs(values: Values, { beside, always }: ChangeOptions): Fragment {
+function hasChanged(values: Values, { beside, always }: ChangeOptions): Fragment {
   if (always) return sql`true`
   if (beside && JSON.stringify(beside.before) !== JSON.stringify(beside.after)) return sql`true`
-  const parts = Object.entries(values).map(([name, value]) => sql`t.${sql(name)} is distinct from ${value as string}`)
-  return joined([sql`false`, ...parts], ' or ')
+  return differs(values)
 }
 
 /**

@@ -2,11 +2,11 @@ import { failure } from '@portico/kit/api/failure'
 import { type Fragment, fragment } from '@portico/kit/database/sql'
 import { maySee, type SeenEntity } from '../access/visibility.ts'
 import type { Crm } from '../api/context.ts'
-import { sawVersion } from '../changes/unlocked.ts'
+import { sawRecord } from '../changes/unlocked.ts'
 
 /** How an operation gets hold of one record of a kind. A record that the caller may not see is missing. */
 export interface RecordStore<Row, Id> {
-  /** The record, locked for the rest of the transaction, or with its version remembered: see `unlocked.ts`. */
+  /** The record, locked for the rest of the transaction, or remembered as it is: see `unlocked.ts`. */
   lock: (crm: Crm, id: Id) => Promise<Row>
   /** The same for a change, which a deleted record does not take. */
   lockLive: (crm: Crm, id: Id) => Promise<Row>
@@ -28,7 +28,7 @@ export function recordStore<Row extends { is_deleted: boolean; version: number }
         ? await crm.gather.call(`lock ${entity}`, id, ids => lockSeveral(crm, ids))
         : await lockOne(crm, id)
     if (!record) throw failure('missing', missing)
-    if (crm.unlocked) sawVersion(crm.unlocked, entity, id, record.version)
+    if (crm.unlocked) sawRecord(crm.unlocked, entity, id, record)
     return record
   }
 

@@ -20,7 +20,7 @@ async function haveEnabledProducts({ sql, actor }: Crm, dealIds: readonly number
  * Of a deal that is about to be written: whether nothing but the caller decides its value. The function looks at what is
  * committed once the deal is locked, not at what was when the statement began: products are added with the deal locked.
  */
-export const WITHOUT_PRODUCTS = fragment`not crm.has_enabled_products(locked.company_id, locked.id)`
+export const WITHOUT_PRODUCTS = fragment`not crm.has_enabled_products(old.company_id, old.id)`
 
 /** Decimal numbers as PostgreSQL writes them, so that nothing is lost on the way back. */
 export interface Worth {

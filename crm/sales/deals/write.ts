@@ -98,7 +98,7 @@ export async function updateDeal(
   if (!input.is_deleted) await requireDealFields(crm, after, deal, custom.named)
   const values = {
     ...plain,
-    ...outcome,
+    ...changed(outcome, deal),
     ...archival(input, crm.now),
     ...moved,
     ...customChange(custom),
