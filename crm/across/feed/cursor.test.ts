@@ -68,10 +68,20 @@ test('whatever decides makes another sight', () => {
     { isAccountAdmin: true },
     { scopes: ['deals:read'] },
     { rights: new Set(['can_see_other_users']) as Actor['rights'] },
+    { rights: new Set(['can_see_other_users_statistics']) as Actor['rights'] },
+    { rights: new Set(['can_see_company_wide_statistics']) as Actor['rights'] },
     { sameGroup: [2] },
     { groupsBelow: [] },
     { groupsAbove: [] },
     { hiddenPipelines: [] },
   ]
   expect(new Set([{}, ...others].map(changes => sightOf(caller(changes)))).size).toBe(others.length + 1)
+})
+
+test('in the web app what somebody may do decides too', () => {
+  const inApp = (may: readonly string[], isProjectsAdmin = false) =>
+    sightOf(caller({ source: 'app', rights: new Set(may) as Actor['rights'], isProjectsAdmin }))
+
+  expect(inApp(['can_add_products', 'can_delete_deals'])).toBe(inApp(['can_delete_deals', 'can_add_products']))
+  expect(new Set([inApp([]), inApp(['can_add_products']), inApp([], true)]).size).toBe(3)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { escaped, isInTextOnly, patternOf, readTerm, searchKey } from './term.ts'
+import { escaped, isInTextOnly, patternOf, phoneDigits, readTerm, respelled, searchKey } from './term.ts'
 
 const refused = expect.objectContaining({ code: 'invalid', details: { field: 'term' } })
 
@@ -25,6 +25,57 @@ describe('a term', () => {
     expect(() => readTerm('x'.repeat(501))).toThrow(refused)
     expect(readTerm('a b c d e f g h i j k l').words).toEqual([...'abcdefghij'])
   })
+})
+
+describe('umlauts', () => {
+  const spellings = (term: string, exact = false) => respelled(readTerm(term, exact)).map(({ text }) => text)
+
+  test.each([
+    ['müller', ['mueller']],
+    ['mueller', ['müller']],
+    ['jaeger oetker', ['jäger ötker']],
+    ['ärger', ['aerger']],
+    ['größe', ['groesse']],
+    ['groesse', ['grösse', 'größe', 'groeße']],
+    ['strasse', ['straße']],
+    ['lee', []],
+    ['anna', []],
+  ])('%s is also looked for as %j', (term, others) => {
+    expect(spellings(term)).toEqual(others)
+  })
+
+  test('stay as they are in a term that is the whole value', () => {
+    expect(spellings('mueller', true)).toEqual([])
+  })
+
+  test('make words as those of the term', () => {
+    expect(respelled(readTerm('Frau Müller'))).toEqual([
+      { text: 'frau mueller', words: ['frau', 'mueller'], exact: false },
+    ])
+  })
+
+  test('may make a term shorter or longer than one may be given', () => {
+    expect(spellings('oe')).toEqual(['ö'])
+    expect(spellings('ss')).toEqual(['ß'])
+    expect(spellings('ä'.repeat(500))).toEqual(['ae'.repeat(500)])
+  })
+})
+
+test.each([
+  ['+49 (171) 555-666', '49171555666'],
+  ['0049/171.555', '49171555'],
+  ['000123456', '123456'],
+  ['100 200', '100200'],
+  ['0012345', undefined],
+  ['123456 a', undefined],
+  ['a 123456', undefined],
+  ['()', undefined],
+])('%s as digits of a phone number: %s', (term, digits) => {
+  expect(phoneDigits(readTerm(term))).toBe(digits)
+})
+
+test('a term that is the whole value is no part of a phone number', () => {
+  expect(phoneDigits(readTerm('123456', true))).toBeUndefined()
 })
 
 test('a pattern finds the word anywhere, or as the whole line', () => {

@@ -18,7 +18,11 @@ export function readTerm(given: string, exact = false): Term {
   const shortest = exact ? 1 : SHORTEST
   if ([...text].length < shortest) throw wrong(`must have at least ${shortest} character${exact ? '' : 's'}`)
   if (text.length > LONGEST) throw wrong(`must not have more than ${LONGEST} characters`)
-  return { text, words: exact ? [text] : text.split(' ').slice(0, MOST_WORDS), exact }
+  return exact ? { text, words: [text], exact } : inWords(text)
+}
+
+function inWords(text: string): Term {
+  return { text, words: text.split(' ').slice(0, MOST_WORDS), exact: false }
 }
 
 function wrong(what: string) {
@@ -26,7 +30,7 @@ function wrong(what: string) {
 }
 
 const LONG: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
-const SHORT: Readonly<Record<string, string>> = { ae: 'ä', oe: 'ö', ue: 'ü', ss: 'ß' }
+const SHORT: Readonly<Record<string, string>> = { ae: 'ä', oe: 'ö', ue: 'ü' }
 
 /** The same where umlauts are spelled out, or are not: `mueller` is Müller, and `müller` Mueller. */
 export function respelled({ exact, text }: Term): Term[] {
@@ -38,7 +42,7 @@ export function respelled({ exact, text }: Term): Term[] {
     umlauts.replaceAll('ss', 'ß'),
     text.replaceAll('ss', 'ß'),
   ]
-  return [...new Set(others)].filter(other => other !== text).map(other => readTerm(other))
+  return [...new Set(others)].filter(other => other !== text).map(inWords)
 }
 
 /** A phone number as the index of phones has it: its digits, without zeros at their beginning. */
