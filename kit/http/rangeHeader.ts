@@ -13,7 +13,7 @@ export function askedRange(headers: Headers, size: number, etag: string): AskedR
   const header = headers.get('range')
   const forVersion = headers.get('if-range')
   if (header === null || (forVersion !== null && forVersion !== etag)) return undefined
-  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim()) ?? []
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header) ?? []
   if (first === '' && last === '') return undefined
   if (first === '') {
     const length = Math.min(Number(last), size)

@@ -33,7 +33,6 @@ export function parseForm(text: string): URLSearchParams {
 
 /** The keys of a query: repeated ones become lists, `a[]` is `a`; all values are text. */
 export function formFields(fields: URLSearchParams): Record<string, string | string[]> {
-  if (fields.size === 0) return {}
   if (fields.size > REQUEST_LIMITS.fields)
     throw failure('invalid', `The query has more than ${REQUEST_LIMITS.fields} keys`, { field: 'query' })
   const read = new Map<string, string | string[]>()
