@@ -40,6 +40,9 @@ describe('text becomes', () => {
     [DAY, '2026-03-01 08:00:00', '2026-03-01'],
     [DAY, '2026-03-01T08:00:00Z', '2026-03-01'],
     [DAY, '2026-03-01', '2026-03-01'],
+    [DAY, '2026-03-01 soon', '2026-03-01 soon'],
+    [DAY, 'on 2026-03-01 08:00:00', 'on 2026-03-01 08:00:00'],
+    [DAY, 20_260_301, 20_260_301],
     [Type.String(), '2026-03-01 08:00:00', '2026-03-01 08:00:00'],
     [Type.Array(ROW), '[{"id":"1"}, {"id":2}]', [{ id: 1 }, { id: 2 }]],
     [Type.Array(ROW), ' {"id":"1"}', [{ id: 1 }]],
@@ -48,6 +51,9 @@ describe('text becomes', () => {
     [Type.Array(Type.String()), '[1]', ['[1]']],
     [ROW, '{"id":"1"}', { id: 1 }],
     [ROW, 5, 5],
+    [ROW, '5', '5'],
+    [ROW, '"{}"', '"{}"'],
+    [Type.Record(Type.String(), Type.Integer()), { id: '1' }, { id: '1' }],
     [Type.Object({}), { id: '1' }, { id: '1' }],
   ])('%j of %j is %j', (schema, given, wanted) => {
     expect(coerce(schema, given)).toEqual(wanted)

@@ -15,8 +15,10 @@ test('a list of more than 1,000 items in one text is refused before it is taken 
 
 test('items of several texts count together', () => {
   const half = Array(600).fill('1').join(',')
+  const rest = Array(400).fill('2').join(',')
 
-  expect(coerce(Ids, { ids: [half, '2'] })).toEqual({ ids: [...Array(600).fill(1), 2] })
+  expect(coerce(Ids, { ids: [half, rest] })).toEqual({ ids: [...Array(600).fill(1), ...Array(400).fill(2)] })
+  expect(() => coerce(Ids, { ids: [half, rest, '3'] })).toThrow('A list has more than 1000 items')
   expect(() => coerce(Ids, { ids: [half, half] })).toThrow('A list has more than 1000 items')
 })
 

@@ -32,6 +32,34 @@ test('a fixed segment goes before a parameter, which still answers what lies bel
   expect(() => router.find('POST', '/things/recent')).toThrow('only GET')
 })
 
+test('what was tried in vain leaves nothing in the parameters', () => {
+  const [thing] = toyOperations
+  if (!thing) throw new Error('the toy has operations')
+  const at = (path: string) => ({ ...thing, name: path, path })
+  const router = routerOf([at('/things/{id}/parts'), at('/{kind}/{id}/files')])
+
+  expect(router.find('GET', '/things/7/files').params).toEqual({ kind: 'things', id: '7' })
+})
+
+test('405 with the methods that are possible, 404 where there are none; HEAD is answered as GET', () => {
+  const [thing] = toyOperations
+  if (!thing) throw new Error('the toy has operations')
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+  const all = routerOf(methods.map(method => ({ ...thing, path: '/things', method })))
+  const deletable = routerOf([{ ...thing, path: '/things', method: 'DELETE' as const }])
+
+  expect(all.find('HEAD', '/things').operation.method).toBe('GET')
+  expect(() => all.find('OPTIONS', '/things')).toThrow(
+    expect.objectContaining({ code: 'method', details: { allowed: methods } }),
+  )
+  expect(() => deletable.find('HEAD', '/things')).toThrow(
+    expect.objectContaining({ code: 'method', details: { allowed: ['DELETE'] } }),
+  )
+  expect(() => deletable.find('GET', '/others', '/api/others')).toThrow(
+    expect.objectContaining({ code: 'missing', message: 'There is nothing at /api/others' }),
+  )
+})
+
 test('parameters are decoded, and a broken encoding is refused', () => {
   const router = routerOf(toyOperations)
 

@@ -109,7 +109,6 @@ function isParameter(segment: string): boolean {
 }
 
 function decode(value: string): string {
-  if (!value.includes('%')) return value
   try {
     return decodeURIComponent(value)
   } catch {

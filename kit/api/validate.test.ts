@@ -2,7 +2,7 @@ import Type, { type TSchema } from 'typebox'
 import { expect, test, vi } from 'vitest'
 import { isFailure } from './failure.ts'
 import { nullable, optional } from './schemas.ts'
-import { validate } from './validate.ts'
+import { faults, isValid, validate } from './validate.ts'
 
 const Entry = Type.Object({ value: Type.String() })
 const Body = Type.Object({
@@ -33,9 +33,13 @@ const Deep = Type.Object({
     { maxItems: 10 },
   ),
   choice: optional(Type.Union([Type.Object({ a: Type.Integer() }), Type.Object({ b: Type.Integer() })])),
+  named: optional(Type.Union([Type.Object({ b: Type.Integer() }), Type.String(), Type.Object({ a: Type.Integer() })])),
   prices: optional(Type.Record(Type.String(), Type.Integer(), { maxProperties: 2 })),
-  closed: optional(Type.Object({ a: optional(Type.Integer()) }, { additionalProperties: false })),
+  marks: optional(Type.Record(Type.String({ pattern: '^x' }), Type.Integer())),
   absent: optional(Type.Integer()),
+  constructor: optional(Type.Integer()),
+  closed: optional(Type.Object({ a: optional(Type.Integer()) }, { additionalProperties: false })),
+  sealed: optional(Type.Record(Type.String({ pattern: '^x' }), Type.Integer(), { additionalProperties: false })),
 })
 
 test.each([
@@ -47,8 +51,13 @@ test.each([
   ['rows.0.0.value', { rows: [[{}]] }, 'is required'],
   ['prices.b', { rows: [], prices: { a: 1, b: 'x' } }, 'must be an integer'],
   ['prices', { rows: [], prices: { a: 1, b: 'x', c: 'x' } }, 'must not have more than 2 properties'],
-  ['closed.b', { rows: [], closed: { b: 1 } }, 'is not a field of this request'],
   ['closed.a', { rows: [], absent: undefined, closed: { a: 'x' } }, 'must be an integer'],
+  ['closed.b', { rows: [], closed: { b: 1 } }, 'is not a field of this request'],
+  ['marks.xa', { rows: [], marks: { other: 'x', xa: 'x' } }, 'must be an integer'],
+  ['sealed.xa', { rows: [], sealed: { xa: 'x' } }, 'must be an integer'],
+  ['sealed.other', { rows: [], sealed: { other: 1 } }, 'is not a field of this request'],
+  ['choice.a', { rows: [], choice: { a: 'x' } }, 'must be an integer'],
+  ['named', { rows: [], named: { a: 'x' } }, 'must have required properties b or a string'],
 ])('400 naming the first field that is wrong: %s', (field, body, message) => {
   expect(refusalOf(body, Deep)).toMatchObject({ message: `${field} ${message}`, details: { field } })
 })
@@ -93,4 +102,12 @@ test('names the part of the request where the whole of it is wrong', () => {
     expect.objectContaining({ message: 'body must be an integer', details: { field: 'body' } }),
   )
   expect(() => validate(Type.Integer(), 5, 'body')).not.toThrow()
+})
+
+test('names every fault of a reply, by the path to it', () => {
+  const schema = Type.Object({ in: Type.Object({ 'a/b~c': Type.Integer() }), on: Type.Boolean() })
+
+  expect(faults(schema, { in: { 'a/b~c': 'x' }, on: 1 })).toEqual(['in.a/b~c: must be integer', 'on: must be boolean'])
+  expect(faults(schema, { in: { 'a/b~c': 1 }, on: true })).toEqual([])
+  expect([isValid(Type.Integer(), 1), isValid(Type.Integer(), 'x')]).toEqual([true, false])
 })

@@ -45,13 +45,12 @@ function unionWording(errors: TLocalizedValidationError[], union: TLocalizedVali
 }
 
 function wording(error: TLocalizedValidationError): string {
-  const params = error.params as { allowedValues?: unknown[]; type?: string; allowedValue?: unknown }
-  if (error.keyword === 'enum' && params.allowedValues) return `must be one of ${params.allowedValues.join(', ')}`
+  const params = error.params as { allowedValues?: unknown[]; type?: string; allowedValue?: unknown; pattern?: unknown }
+  if (params.allowedValues) return `must be one of ${params.allowedValues.join(', ')}`
   if (error.keyword === 'const') return `must be ${JSON.stringify(params.allowedValue)}`
   if (error.keyword === 'boolean') return 'is not a field of this request'
   if (error.keyword === 'format') return FORMATS[(error.params as { format: string }).format] ?? error.message
-  if (error.keyword === 'pattern' && (error.params as { pattern: unknown }).pattern === NOT_BLANK)
-    return 'must not be blank'
+  if (params.pattern === NOT_BLANK) return 'must not be blank'
   if (error.keyword === 'type') return `must be ${params.type === 'null' ? 'null' : withArticle(String(params.type))}`
   return error.message
 }

@@ -58,7 +58,7 @@ function plain(address: string): string {
 /** A household has one IPv4 address, or a whole /64 of IPv6: the half that names the network is what counts. */
 function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
-  const [head = '', tail = ''] = address.toLowerCase().split('::')
+  const [head = '', tail = ''] = address.split('::')
   const [front, back] = [head.split(':').filter(Boolean), tail.split(':').filter(Boolean)]
   const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')
   // A proxy may write the zeros in front: 2001:0db8 is 2001:db8.

@@ -43,6 +43,15 @@ test('a window ends with its last moment, and counts for one more', () => {
   expect(limiter.take('a', 2000, 4)).toMatchObject({ allowed: true, remaining: 0, reset: 1 })
 })
 
+test('after two windows nothing of the former use counts, however long ago it was', () => {
+  for (const later of [2000, 9000]) {
+    const limiter = rollingLimiter({ limit: 4, windowMs: 1000 })
+    for (let call = 0; call < 4; call++) limiter.take('a', 0)
+
+    expect(limiter.take('a', later)).toEqual({ allowed: true, limit: 4, remaining: 3, reset: 1 })
+  }
+})
+
 test('as many keys are kept as may be', () => {
   const limiter = rollingLimiter({ limit: 1, windowMs: 1000, maxKeys: 2 })
   for (const key of ['a', 'b']) limiter.take(key, 0)

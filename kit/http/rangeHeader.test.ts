@@ -3,6 +3,7 @@ import { askedRange } from './rangeHeader.ts'
 
 test.each([
   ['bytes=0-9', { start: 0, end: 9 }],
+  ['bytes=5-5', { start: 5, end: 5 }],
   ['bytes=90-', { start: 90, end: 99 }],
   ['bytes=90-500', { start: 90, end: 99 }],
   ['bytes=-10', { start: 90, end: 99 }],
@@ -12,6 +13,7 @@ test.each([
   ['bytes=9-8', undefined],
   ['bytes=0-1,3-4', undefined],
   ['items=0-1', undefined],
+  ['kilobytes=0-1', undefined],
   ['bytes=-', undefined],
   ['bytes=99999999999999999999-', undefined],
 ])('%s of 100 bytes is %j', (range, expected) => {

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { toyOperations } from '../testing/toyApi.ts'
 import { contentType, formFields, parseForm, parseJson, readBody, readText } from './request.ts'
 
-const post = (body: BodyInit | null, headers: Record<string, string> = {}) =>
+const post = (body: ConstructorParameters<typeof Response>[0], headers: Record<string, string> = {}) =>
   new Request('http://portico.test/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
 
 /** A body that arrives piece by piece. */

@@ -50,7 +50,7 @@ export function formFields(fields: URLSearchParams): Record<string, string | str
 /** The body as text, no larger than `maxBytes` whatever its sender declared. */
 export async function readText(request: Request, maxBytes: number = REQUEST_LIMITS.bodyBytes): Promise<string> {
   const declared = request.headers.get('content-length')
-  if (declared !== null && Number(declared) > maxBytes) throw tooLarge(maxBytes)
+  if (Number(declared) > maxBytes) throw tooLarge(maxBytes)
   try {
     if (declared !== null) return await request.text()
     return request.body ? await readChunks(request.body, maxBytes) : ''
