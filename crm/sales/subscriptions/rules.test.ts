@@ -73,7 +73,7 @@ test('what has no end is shown for a year from today', () => {
 
 test('cancelling ends at the payment that would have followed', () => {
   const endless = aSubscription({ cycles_count: null, infinite: true, end_date: null, start_date: '2026-01-05' })
-  const ended = { ...endless, ...cancelled(endless, today, today) }
+  const ended = { ...endless, ...cancelled(endless, today) }
 
   expect(ended.end_date).toBe('2026-04-05')
   expect(paymentsOf(ended, today).map(payment => [payment.due_at, payment.revenue_movement_type])).toEqual([
@@ -84,9 +84,9 @@ test('cancelling ends at the payment that would have followed', () => {
 })
 
 test('cancelling after the end, or far ahead, is possible too', () => {
-  expect(cancelled(aSubscription(), '2027-01-01', today).end_date).toBe('2026-04-30')
+  expect(cancelled(aSubscription(), '2027-01-01').end_date).toBe('2026-04-30')
   const endless = aSubscription({ cycles_count: null, end_date: null, start_date: '2026-01-05' })
-  expect(cancelled(endless, '2031-01-01', today).end_date).toBe('2031-01-05')
+  expect(cancelled(endless, '2031-01-01').end_date).toBe('2031-01-05')
 })
 
 const PAYMENT = { amount: 5, description: 'setup', add_time: '2026-01-01T00:00:00.000Z' }
@@ -115,6 +115,16 @@ test('payments come in the order they are due, those of one day by their number'
     description: '',
     add_time: null,
   })
+})
+
+test('a payment that is due earlier comes first, whatever its number', () => {
+  const payments = [
+    { ...PAYMENT, nr: 5001, due_at: '2026-02-01' },
+    { ...PAYMENT, nr: 5000, due_at: '2026-03-01' },
+  ]
+  const installments = aSubscription({ kind: 'installment', cadence_type: null, cycles_count: null, payments })
+
+  expect(paymentsOf(installments, today).map(({ nr }) => nr)).toEqual([5001, 5000])
 })
 
 test('installments have the payments that were given, and no regular ones', () => {
@@ -157,8 +167,18 @@ test('payments without an end are fewer than the numbers of the others', () => {
 test('cancelling on the day of a payment keeps it', () => {
   const endless = aSubscription({ cycles_count: null, end_date: null, start_date: '2026-01-05' })
 
-  expect(cancelled(endless, '2026-02-05', today)).toEqual({ last_date: '2026-02-05', end_date: '2026-03-05' })
-  expect(cancelled(endless, '2026-01-20', '2020-01-01').end_date).toBe('2026-02-05')
+  expect(cancelled(endless, '2026-02-05')).toEqual({ last_date: '2026-02-05', end_date: '2026-03-05' })
+  expect(cancelled(endless, '2026-01-20').end_date).toBe('2026-02-05')
+})
+
+test('cancelling what is paid yearly ends a year after the last payment, on the day of one too', () => {
+  const yearly = { cadence_type: 'yearly', cycles_count: null, end_date: null, start_date: '2024-02-29' } as const
+  const endless = aSubscription(yearly)
+
+  expect(cancelled(endless, '2024-02-29').end_date).toBe('2025-02-28')
+  expect(cancelled(endless, '2027-02-28').end_date).toBe('2028-02-29')
+  expect(cancelled(endless, '2026-03-10').end_date).toBe('2027-02-28')
+  expect(cancelled(endless, '2023-01-01').end_date).toBe('2024-02-29')
 })
 
 test('the end is the day after the last period, or none', () => {

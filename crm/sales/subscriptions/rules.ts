@@ -118,8 +118,9 @@ export function endOf(start: Day, cadence: Cadence, cycles: number | null): Day 
 }
 
 /** What cancelling leaves: payments up to the day, and the end of the period the last of them pays for. */
-export function cancelled(subscription: Subscription, last: Day, today: Day): { last_date: Day; end_date: Day | null } {
-  const dates = regularDates(subscription, last > today ? last : today)
+export function cancelled(subscription: Subscription, last: Day): { last_date: Day; end_date: Day | null } {
+  // A year from the day after it has the payment that would follow, also where they are a year apart.
+  const dates = regularDates(subscription, addDays(last, 1))
   return { last_date: last, end_date: dates.find(date => date > last) ?? subscription.end_date }
 }
 

@@ -144,8 +144,7 @@ export async function updateInstallments(
 /** Ends a recurring subscription: no payment is due after the day. */
 export async function cancelRecurring(crm: Crm, id: number, last: Day | undefined): Promise<void> {
   const subscription = await lockActive(crm, id, 'recurring')
-  const today = dayOf(crm.now)
-  const end = cancelled(subscription, last ?? today, today)
+  const end = cancelled(subscription, last ?? dayOf(crm.now))
   const payments = subscription.payments.filter(payment => payment.due_at <= end.last_date)
   const values = { ...end, payments: asJson(payments), is_active: false, final_status: 'canceled' }
   await updateRecord(crm, 'subscription', id, values)
