@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayName, daysBetween, localDue, today, utcDue } from './days.ts'
+import { clock, dayAndClock, dayName, daysBetween, isDay, localDue, momentOf, today, utcDue } from './days.ts'
 
 test('a day is the day of the person, and stays it over a change of clocks', () => {
   expect(today(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05')
@@ -17,6 +17,14 @@ test('near days by name, others by date, the year only when it is another', () =
   ])
   expect(dayName('2026-11-20', now)).not.toContain('2026')
   expect(dayName('2027-11-20', now)).toContain('2027')
+})
+
+test('a time has hours and minutes of two digits', () => {
+  expect(clock(new Date(2026, 0, 5, 9, 5))).toBe('09:05')
+  expect(dayAndClock(new Date(2020, 0, 5, 9, 5).toISOString())).toBe(`${dayName('2020-01-05')} 09:05`)
+  expect(momentOf('2026-01-05', '09:05:30')).toEqual(new Date('2026-01-05T09:05:00Z'))
+  expect(utcDue('2026-01-05', undefined)).toEqual({ due_date: '2026-01-05' })
+  expect(utcDue('2026-01-05', '')).toEqual({ due_date: '2026-01-05' })
 })
 
 test.each([
@@ -38,4 +46,15 @@ test.each([
   } finally {
     process.env.TZ = before
   }
+})
+
+test('only days that there are are days', () => {
+  expect(['2026-02-28', '2026-02-30', '2026-2-1', '', null, 'today'].map(isDay)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ])
 })

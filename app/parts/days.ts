@@ -31,6 +31,13 @@ export function dayName(day: string, now = today()): string {
 
 const NEAR = ['yesterday', 'today', 'tomorrow']
 
+/** Whether a text is a day that there is. JavaScript takes the 30th of February for the 2nd of March. */
+export function isDay(text: string | null): text is string {
+  if (!text || !/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const moment = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text)
+}
+
 /** A day some days after another, or before it. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

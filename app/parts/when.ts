@@ -1,4 +1,4 @@
-import { addDays } from './days.ts'
+import { addDays, isDay } from './days.ts'
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 
@@ -27,7 +27,7 @@ export function parseWhen(text: string, today: string): When | undefined {
 function dateOf(text: string, today: string): string | undefined {
   if (text === 'today') return today
   if (text === 'tomorrow' || text === 'tom') return addDays(today, 1)
-  if (/^\d{4}-\d\d-\d\d$/.test(text)) return Number.isNaN(Date.parse(`${text}T00:00:00Z`)) ? undefined : text
+  if (isDay(text)) return text
   const distance = /^(?:\+|in )(\d{1,3})(?: days?)?$/.exec(text)
   if (distance) return addDays(today, Number(distance[1]))
   const weekday = text.length >= 2 ? WEEKDAYS.findIndex(name => name.startsWith(text)) : -1

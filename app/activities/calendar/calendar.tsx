@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import { addDays, today } from '../../parts/days.ts'
+import { addDays, isDay, today } from '../../parts/days.ts'
 import { useKeys } from '../../shell/keys.ts'
 import { go, query, refine } from '../../shell/location.ts'
 import { useActivityTypes } from '../../store/activityTypes.ts'
@@ -14,7 +14,7 @@ import type { GridActions } from './gridProps.ts'
 import { clockOf } from './layout.ts'
 import { MonthGrid } from './monthGrid.tsx'
 import { moveEntry, stretchEntry } from './moves.ts'
-import { daysOf, isDay, step } from './span.ts'
+import { daysOf, step } from './span.ts'
 
 /** More than a month can show; whoever has more is told. */
 const MOST_SHOWN = 1000

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { utcDue } from '../../parts/days.ts'
 import { dueOf } from '../entry.ts'
 import { DAY_MINUTES, SHORTEST_MINUTES, type Stretch, sideBySide, stretchesOf } from './layout.ts'
-import { daysOf, isDay, step } from './span.ts'
+import { daysOf, step } from './span.ts'
 
 const stretch = fc
   .tuple(fc.integer({ min: 0, max: 1400 }), fc.integer({ min: 1, max: 300 }))
@@ -111,15 +111,4 @@ test.each([
   ['month', '2026-12-15', 1, '2027-01-15'],
 ] as const)('a %s from %s by %i is %s', (view, day, by, expected) => {
   expect(step(view, day, by)).toBe(expected)
-})
-
-test('only days that there are come out of an address', () => {
-  expect(['2026-02-28', '2026-02-30', '2026-2-1', '', null, 'today'].map(isDay)).toEqual([
-    true,
-    false,
-    false,
-    false,
-    false,
-    false,
-  ])
 })

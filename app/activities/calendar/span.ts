@@ -20,13 +20,6 @@ export function step(view: View, day: string, by: number): string {
   return `${month}-${two(Math.min(Number(day.slice(8)), daysInMonth(`${month}-01`)))}`
 }
 
-/** Whether a text is a day that there is: it comes out of an address. */
-export function isDay(text: string | null): text is string {
-  if (!text || !/^\d{4}-\d\d-\d\d$/.test(text)) return false
-  const moment = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text)
-}
-
 function mondayOf(day: string): string {
   return addDays(day, -((weekdayOf(day) + 6) % 7))
 }
