@@ -16,6 +16,16 @@ test.each([
   expect(groupOf(due(date), today)).toBe(group)
 })
 
+test('days of one group in their order, those without a day by time', () => {
+  const later = [due('2026-12-02', '08:00'), due('2026-12-01', '09:00')]
+  const some = [due(null, '10:00'), due(null, '09:00')]
+
+  expect(grouped([...later, ...some], '2026-11-16')).toEqual([
+    { group: 'Later', activities: later.toReversed() },
+    { group: 'Some day', activities: some.toReversed() },
+  ])
+})
+
 test('by day and time, whole days first, empty groups left out', () => {
   const list = [due('2026-11-16', '10:00'), due('2026-11-16', '09:00'), due('2026-11-14'), due('2026-11-16')]
 

@@ -74,6 +74,15 @@ test('cards further down stay until they are read again, none of them twice', ()
   expect(again?.cards.map(each => each?.id)).toEqual([3, 2, undefined])
 })
 
+test('cards further down stay in their own column', () => {
+  const former = boardOf([card(1, 1), card(2, 1), card(3, 2), card(4, 2)])
+
+  const read = former.map(column => ({ ...column, cards: column.cards.slice(0, 1) }))
+
+  const shown = columnsOf(read as never, former)
+  expect(shown.map(({ cards }) => cards.map(each => each?.id))).toEqual([[1, 2], [3, 4], []])
+})
+
 test('a card further down that has gone to another column is not in both', () => {
   const [one, two] = boardOf([card(1, 1), card(2, 1)])
   const first = { ...(one as Column), count: 2, cards: [card(1, 1), card(2, 1)] }

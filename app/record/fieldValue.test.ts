@@ -50,9 +50,9 @@ test('fields of every company are read and changed beside each other, those of i
   expect(patchOf(field('k', true), 9)).toEqual({ custom_fields: { k: 9 } })
 })
 
-test.each([null, undefined, '', [] as unknown[]])('%j is empty', value => expect(isEmpty(value)).toBe(true))
+test.each([[null], [undefined], [''], [[]]])('%j is empty', value => expect(isEmpty(value)).toBe(true))
 
-test.each([0, false, ' ', [0], {}])('%j is not', value => expect(isEmpty(value)).toBe(false))
+test.each([[0], [false], [' '], [[0]], [{}], [{ length: 0 }]])('%j is not', value => expect(isEmpty(value)).toBe(false))
 
 test('a record without fields of the company is compared too', () => {
   expect(changedSince({ id: 1, custom_fields: { k: 1 } }, { id: 1 }, { custom_fields: { k: 2 } })).toEqual(['k'])
