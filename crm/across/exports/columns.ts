@@ -48,7 +48,7 @@ const CONTACTS: Readonly<Record<string, readonly string[]>> = {
 
 /** The columns of a kind, in the order of its fields; `keys` are those of its records. */
 export function columnsOf(kind: ExportKind, keys: readonly string[], fields: Fields | undefined): Column[] {
-  const named = Object.keys(kind.fields ?? {}).filter(key => keys.includes(key))
+  const named = Object.keys(kind.fields ?? {})
   const rest = keys.filter(key => key !== 'custom_fields' && !named.includes(key))
   const ordered = ['id', ...named, ...rest].filter((key, at, all) => all.indexOf(key) === at && keys.includes(key))
   const columns = ordered.flatMap(key => columnsOfKey(kind, key, fields))
@@ -147,10 +147,7 @@ function priceColumns(label: string, head: string): Column[] {
 function labelsFrom(options: Field['options']): (value: unknown) => unknown {
   const labels = new Map<unknown, string>(options.map(option => [option.id, option.label]))
   const labelOf = (id: unknown) => labels.get(id) ?? id
-  return value => {
-    if (Array.isArray(value)) return value.map(labelOf)
-    return typeof value === 'number' ? labelOf(value) : value
-  }
+  return value => (Array.isArray(value) ? value.map(labelOf) : labelOf(value))
 }
 
 function cellOf(value: unknown): unknown {

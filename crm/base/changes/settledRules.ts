@@ -44,7 +44,7 @@ const MOST_OPEN = 16
 export function learn(known: Known, look: LogLook): Known {
   const before = known.life === look.life && known.settled <= look.drawn ? known : NOTHING_KNOWN
   const looks = [...before.open, look]
-  const place = looks.findLastIndex(({ writers }, nr) => hasEnded(writers, nr === looks.length - 1, look.writers))
+  const place = looks.findLastIndex(({ writers }) => haveEnded(writers, look.writers))
   const open = looks.slice(place + 1)
   return {
     life: look.life,
@@ -54,8 +54,7 @@ export function learn(known: Known, look: LogLook): Known {
 }
 
 /** Whether all who wrote at the time of a look have ended by now; of the look just made, whether there was nobody. */
-function hasEnded(writers: ReadonlySet<string>, isNow: boolean, now: ReadonlySet<string>): boolean {
-  if (isNow) return writers.size === 0
+function haveEnded(writers: ReadonlySet<string>, now: ReadonlySet<string>): boolean {
   for (const writer of writers) if (now.has(writer)) return false
   return true
 }
