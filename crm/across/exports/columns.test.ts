@@ -43,6 +43,11 @@ test('columns are in the order of the fields, the id first, what is not a field 
   expect(cells(columns, { id: 4, title: 'x', order_nr: 2 })).toEqual([4, 'x', 2, undefined])
 })
 
+test('a kind without fields has the columns of its records, by their keys', () => {
+  const { fields, ...bare } = kind()
+  expect(heads(columnsOf(bare as ExportKind, ['id', 'order_nr'], undefined))).toEqual(['Deal - Id', 'Deal - Order nr'])
+})
+
 test('the name of the company for a field counts more than ours', () => {
   const renamed = fieldsOf([], [field({ key: 'title', name: 'Opportunity' })])
   expect(heads(columnsOf(kind({ title: { name: 'Title' } }), ['title'], renamed))).toEqual(['Deal - Opportunity'])
@@ -161,6 +166,7 @@ test('a cell holds a list in one line, the value of what has one, and other thin
   const columns = columnsOf(kind(), ['x'], undefined)
   expect(cells(columns, { x: ['a', 'b'] })).toEqual(['a, b'])
   expect(cells(columns, { x: [{ a: 1 }] })).toEqual([[{ a: 1 }]])
+  expect(cells(columns, { x: ['a', { a: 1 }] })).toEqual([['a', { a: 1 }]])
   expect(cells(columns, { x: { value: 4, more: 1 } })).toEqual([4])
   expect(cells(columns, { x: { more: 1 } })).toEqual([{ more: 1 }])
   expect(cells(columns, { x: null })).toEqual([null])

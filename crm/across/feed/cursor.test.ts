@@ -43,6 +43,8 @@ test.each([
   written('.2.abcdefghijkl'),
   written('1x.2.abcdefghijkl'),
   written('x1.2.abcdefghijkl'),
+  written('1e3.2.abcdefghijkl'),
+  written('1.0x2.abcdefghijkl'),
   written('9999999999999999.2.abcdefghijkl'),
   written('1.12345678901234567.abcdefghijkl'),
 ])('invalid: %j', text => {

@@ -79,6 +79,11 @@ test('what is late goes at once, also when it becomes late while it waits', asyn
   for (let nr = 0; nr < 10; nr++) await pace.turn(() => true)
   expect(state.now).toBe(1_000)
 
+  // Nor do the others wait for it.
+  let first = 0
+  void pace.turn(never).then(() => {
+    first = state.now
+  })
   for (let nr = 0; nr < 100; nr++) void pace.turn(never)
   let given = 0
   void pace
@@ -88,6 +93,7 @@ test('what is late goes at once, also when it becomes late while it waits', asyn
     })
   await goOn(1_700)
 
+  expect(first).toBe(1_020)
   expect(given).toBeGreaterThanOrEqual(1_500)
   expect(given).toBeLessThanOrEqual(1_550)
 })

@@ -66,3 +66,15 @@ test('a host that has given all back may have all again', async () => {
     for (const { back } of taken) back()
   }
 })
+
+test('a host that has given one back may have one again', async () => {
+  const want = wanting(openSlots({ total: 4, slowTotal: 4, perHost: 2 }))
+  const [first] = [want('a'), want('a')]
+  await settle()
+
+  first.back()
+  const [next, another] = [want('a'), want('a')]
+  await settle()
+
+  expect([next.given, another.given]).toEqual([true, false])
+})

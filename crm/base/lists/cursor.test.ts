@@ -26,9 +26,25 @@ describe('a page', () => {
     expect(beside).toEqual({ additional_data: { next_cursor: writeCursor({ id: 2, sort_key: null }) } })
   })
 
+  test('goes on after its last row, however few it has', () => {
+    for (const limit of [1, 2])
+      expect(cursorPage(rows, limit).beside).toEqual({
+        additional_data: { next_cursor: writeCursor({ id: limit, sort_key: null }) },
+      })
+  })
+
   test('is the last one when there is none', () => {
     expect(cursorPage(rows, 3).beside).toEqual({ additional_data: { next_cursor: null } })
     expect(cursorPage([], 3).beside).toEqual({ additional_data: { next_cursor: null } })
+  })
+})
+
+test('a list is in the order of the ids, unless another is asked for', () => {
+  expect(orderOf({})).toEqual({ column: 'id', type: 'bigint', direction: 'asc' })
+  expect(orderOf({ sort_by: 'name', sort_direction: 'desc' })).toEqual({
+    column: 'name',
+    type: 'text',
+    direction: 'desc',
   })
 })
 
@@ -69,7 +85,11 @@ describe('400 for a cursor that', () => {
   const order = (type: Order['type'], column = 'x'): Order => ({ column, type, direction: 'asc' })
   const read = (given: unknown, by: Order) => () =>
     keyset(by, Buffer.from(typeof given === 'string' ? given : JSON.stringify(given)).toString('base64url'), 'd')
-  const refusal = 'cursor is not one that this list gave out'
+  const refusal = expect.objectContaining({
+    code: 'invalid',
+    message: expect.stringContaining('cursor is not one that this list gave out'),
+    details: { field: 'cursor' },
+  })
 
   test.each([
     ['is no JSON', 'x', order('bigint', 'id')],
@@ -97,6 +117,7 @@ describe('400 for a cursor that', () => {
     ['-7', 'integer'],
     ['123456789', 'integer'],
     ['-123456789012345678', 'bigint'],
+    ['123456789012345678', 'bigint'],
     ['any text', 'text'],
     ['2026-02-28', 'date'],
     ['2026-02-28 23:59:59+00', 'timestamptz'],

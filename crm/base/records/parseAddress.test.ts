@@ -14,8 +14,10 @@ describe('streets', () => {
     ['Main Street 5-7', 'Main Street', '5-7'],
     ['Main Street 5a - 7 b', 'Main Street', '5a - 7 b'],
     ['Main Street 5/7', 'Main Street', '5/7'],
+    ['Main Street 15-17', 'Main Street', '15-17'],
     ['Main Street 123', 'Main Street', '123'],
     ['5 Main Street', 'Main Street', '5'],
+    ['5  Main Street', 'Main Street', '5'],
     ['221B Baker Street', 'Baker Street', '221B'],
     ['12-14b Baker Street', 'Baker Street', '12-14b'],
     ['12/14 Baker Street', 'Baker Street', '12/14'],
@@ -34,6 +36,7 @@ describe('streets', () => {
     '5x7 Street',
     'Main Street5',
     'Main Street 5--7',
+    '5 Main Street 7',
     '350 15 Avenue 3',
   ])('no street is read of %s', text => {
     const read = inBerlin(text)
@@ -93,6 +96,7 @@ describe('towns', () => {
     ['London SW1A 1AA', { locality: 'London', postal_code: 'SW1A 1AA' }],
     ['New  Town M11AE', { locality: 'New  Town', postal_code: 'M11AE' }],
     ['Leeds LS1 4DY', { locality: 'Leeds', postal_code: 'LS1 4DY' }],
+    ['Leeds  LS1 4DY', { locality: 'Leeds', postal_code: 'LS1 4DY' }],
   ])('%s', (text, parts) => {
     expect(parseAddress(`Main Street 5, ${text}, Germany`)).toEqual({
       route: 'Main Street',
@@ -110,6 +114,10 @@ describe('towns', () => {
     'CA 940431',
     'CA 9404',
     'London SW1A',
+    'London SW1A 1AAX',
+    'London SW1-1AA',
+    'Flat 5 London SW1A 1AA',
+    'Mountain View CA 94043',
     '10115Berlin',
   ])('no town is read of %s', text => {
     const { postal_code, locality } = parseAddress(`Main Street 5, ${text}, Germany`)
@@ -144,6 +152,17 @@ describe('what separates', () => {
       street_number: '5',
       ...BERLIN,
     })
+  })
+
+  test('what is empty is no part of it, at the end neither', () => {
+    expect(parseAddress('Main Street 5,, Springfield, Germany,')).toEqual({
+      route: 'Main Street',
+      street_number: '5',
+      locality: 'Springfield',
+      country: 'Germany',
+    })
+    expect(parseAddress('Germany')).toEqual({ country: 'Germany' })
+    expect(parseAddress('')).toEqual({})
   })
 
   test('a text longer than addresses are is left whole', () => {

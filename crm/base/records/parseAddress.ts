@@ -130,7 +130,7 @@ function countryIn(segment: string | undefined): string | undefined {
   return segment !== undefined && countryCode(segment) !== undefined ? segment : undefined
 }
 
-/** The two-letter code of a country given by its English name, a common short form, or the code itself. */
+/** The two-letter code of a country given by its English name or a common short form. The code alone may be a state: `CA`. */
 export function countryCode(country: string): string | undefined {
   codes ??= loadCodes()
   return codes.get(

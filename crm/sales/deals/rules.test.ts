@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type DealOutcome, decideOutcome, OPEN } from './rules.ts'
+import { closesByHand, type DealOutcome, decideOutcome, OPEN } from './rules.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
 const [earlier, later] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-02-02T00:00:00Z')]
@@ -11,6 +11,7 @@ describe('a deal that is won', () => {
     const outcome = { ...OPEN, status: 'won', won_time: now, first_won_time: now, close_time: now }
     expect(decideOutcome(OPEN, { status: 'won' }, now)).toEqual(outcome)
     expect(decideOutcome(lost, { status: 'won' }, now)).toEqual(outcome)
+    expect(decideOutcome({ ...OPEN, won_time: earlier }, { status: 'won' }, now)).toEqual(outcome)
   })
 
   test('keeps the time it was won at, and the first one for ever', () => {
@@ -40,7 +41,8 @@ describe('a deal that is lost', () => {
       lost_reason: 'late',
     })
     expect(decideOutcome(won, { status: 'lost' }, now)).toEqual({ ...outcome, first_won_time: earlier })
-    expect(decideOutcome({ ...OPEN, lost_reason: 'stray' }, { status: 'lost' }, now)).toEqual(outcome)
+    const stray = { ...OPEN, lost_reason: 'stray', lost_time: earlier }
+    expect(decideOutcome(stray, { status: 'lost' }, now)).toEqual(outcome)
   })
 
   test('keeps time and reason until others are given', () => {
@@ -67,4 +69,19 @@ test.each([
   expect(() => decideOutcome(before, input, now)).toThrow(
     expect.objectContaining({ code: 'invalid', details: { field }, message: expect.stringContaining(field) }),
   )
+})
+
+describe('a deal is closed by hand', () => {
+  test('when a time is given that it does not have', () => {
+    expect(closesByHand({ won_time: now })).toBe(true)
+    expect(closesByHand({ lost_time: now }, won)).toBe(true)
+    expect(closesByHand({ won_time: earlier, close_time: later }, won)).toBe(true)
+  })
+
+  test('not when none is given, or the one it shows, in whole seconds', () => {
+    expect(closesByHand({ status: 'won' })).toBe(false)
+    expect(closesByHand({ won_time: null, close_time: null }, won)).toBe(false)
+    expect(closesByHand({ won_time: new Date(earlier.getTime() + 999) }, won)).toBe(false)
+    expect(closesByHand({ won_time: new Date(earlier.getTime() + 1000) }, won)).toBe(true)
+  })
 })

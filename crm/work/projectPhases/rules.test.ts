@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noPhaseFound } from './rules.ts'
+import { boardIsDeleted, noPhaseFound } from './rules.ts'
 
 test.each([
   [{ phase_id: 3, board_id: 4 }, 'phase_id 3 does not exist in board 4', 'phase_id'],
@@ -8,4 +8,12 @@ test.each([
   [{}, 'There is no board with phases: add one with POST /v2/boards, and a phase with POST /v2/phases', 'board_id'],
 ])('%j names the field that is wrong', (wanted, message, field) => {
   expect(noPhaseFound(wanted)).toMatchObject({ code: 'invalid', message, details: { field } })
+})
+
+test('the phase of a deleted board is gone, unless it is to come back before its board', () => {
+  expect(boardIsDeleted(4, { comesBack: false })).toMatchObject({ code: 'gone' })
+  expect(boardIsDeleted(4, { comesBack: true })).toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('board 4'),
+  })
 })

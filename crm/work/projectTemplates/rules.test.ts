@@ -38,12 +38,19 @@ describe('a template holds', () => {
   const nothing = { groups: [], tasks: [], activities: [] }
 
   test.each([
-    [{ tasks: [task(null, 499)] }, { tasks: [task(null, 500)] }, 'tasks'],
-    [{ activities: Array(200).fill(activity(null)) }, { activities: Array(201).fill(activity(null)) }, 'activities'],
-    [{ groups: Array(100).fill('G') }, { groups: Array(101).fill('G') }, 'groups'],
-    [{ groups: ['x'.repeat(999_900)] }, { groups: ['x'.repeat(1_000_000)] }, 'tasks'],
-  ])('as much as it may, and no more', (most, tooMuch, field) => {
+    [{ tasks: [task(null, 499)] }, { tasks: [task(null, 500)] }, 'tasks', '500 tasks with their subtasks'],
+    [
+      { activities: Array(200).fill(activity(null)) },
+      { activities: Array(201).fill(activity(null)) },
+      'activities',
+      '200 activities',
+    ],
+    [{ groups: Array(100).fill('G') }, { groups: Array(101).fill('G') }, 'groups', '100 groups'],
+    [{ groups: ['x'.repeat(999_988)] }, { groups: ['x'.repeat(999_989)] }, 'tasks', '1000000 bytes'],
+  ])('as much as it may, and no more', (most, tooMuch, field, limit) => {
     expect(() => checkSize({ ...nothing, ...most })).not.toThrow()
-    expect(() => checkSize({ ...nothing, ...tooMuch })).toThrow(expect.objectContaining({ details: { field } }))
+    expect(() => checkSize({ ...nothing, ...tooMuch })).toThrow(
+      expect.objectContaining({ message: `A template holds at most ${limit}`, details: { field } }),
+    )
   })
 })

@@ -11,11 +11,20 @@ describe('a path', () => {
     ['/deals:%28id,%20title%29', '/deals'],
     ['/deals%3a%28id%2ctitle%29', '/deals'],
     ['/deals:()', '/deals'],
+    ['/deals/a%20b:(id)', '/deals/a b'],
   ])('%s is %s without its selector', (path, plain) => {
     expect(withoutSelector(path)).toBe(plain)
   })
 
-  test.each(['/deals', '/deals/%3A5', '/deals:(id', '/deals(id)', '/deals:(id)/5', '/a%20b'])('%s has none', path => {
+  test.each([
+    '/deals',
+    '/deals/%3A5',
+    '/deals%29/5',
+    '/deals:(id',
+    '/deals(id)',
+    '/deals:(id)/5',
+    '/a%20b',
+  ])('%s has none', path => {
     expect(withoutSelector(path)).toBe(path)
   })
 })
@@ -32,6 +41,7 @@ describe('an answer', () => {
     expect(answer('/v1/deals:(title, id)', deals)).toBe('[{"id":1,"title":"a"},{"id":2,"title":"b"},null] {"more":1}')
     expect(answer('/v1/deals/1:(id)', deals[0])).toBe('{"id":1} {"more":1}')
     expect(answer('/v1/deals%3A%28id%29', deals[0])).toBe('{"id":1} {"more":1}')
+    expect(answer('/v1/deals%3A%28id%2Ctitle%29', deals[0])).toBe('{"id":1,"title":"a"} {"more":1}')
     expect(answer('/v1/deals/1:(nothing,constructor)', deals[0])).toBe('{} {"more":1}')
     expect(answer('/v1/deals/1:()', deals[0])).toBe('{} {"more":1}')
     expect(answer('/v1/deals/1:(id)', 'text')).toBe('"text" {"more":1}')
