@@ -24,3 +24,14 @@ it('keeps the newest, at most so many, and those that are asked for', () => {
   expect(kept.length).toBeLessThanOrEqual(10)
   expect(kept).toContain(99)
 })
+
+it('keeps as many as it may, and forgets the older half when one more comes', () => {
+  const cache = claimCache(10)
+  for (let index = 0; index < 10; index++) cache.add(`cookie-${index}`, claim('x'))
+  const isKept = (index: number) => cache.get(`cookie-${index}`) !== undefined
+  expect([9, 8, 7, 6, 5].every(isKept)).toBe(true)
+
+  cache.add('cookie-10', claim('x'))
+
+  expect([isKept(0), isKept(4), isKept(5), isKept(10)]).toEqual([false, false, true, true])
+})

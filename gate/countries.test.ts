@@ -10,6 +10,7 @@ import {
   lettersOfCountry,
   MERCOSUR_COUNTRIES,
   SCHENGEN_COUNTRIES,
+  spellingsOfCountry,
 } from './countries.ts'
 
 describe('countries', () => {
@@ -51,6 +52,7 @@ describe('countries', () => {
       expect(lettersOfCountry(country).map(countryOfLetters)).toEqual(lettersOfCountry(country).map(() => country))
     }
     expect(lettersOfCountry('DEU')).toEqual(['D<<'])
+    expect(spellingsOfCountry('DEU')).toEqual(['DEU'])
     expect(lettersOfCountry('RKS')).toEqual(['RKS', 'XKK', 'XKX'])
   })
 })
