@@ -9,6 +9,7 @@ test('the browser saves the file and never runs it', () => {
     'content-security-policy': "default-src 'none'; sandbox",
     'content-length': '12',
   })
+  expect(attachmentHeaders({ name: 'a', type: 'text/plain' })).not.toHaveProperty('content-length')
 })
 
 test.each([
@@ -31,6 +32,8 @@ test.each([
   'text/javascript',
   'text/xml',
   'not a type',
+  'not a/type',
+  'a/type not',
   'text/plain\r\nx: y',
   '',
 ])('%j is sent as bytes', type => {

@@ -32,6 +32,6 @@ function shorten(name: string): string {
   const characters = [...name]
   if (characters.length <= LONGEST) return name
   const dot = characters.lastIndexOf('.')
-  const extension = dot > 0 && characters.length - dot <= LONGEST_EXTENSION ? characters.slice(dot) : []
+  const extension = characters.length - dot <= LONGEST_EXTENSION ? characters.slice(dot) : []
   return [...characters.slice(0, LONGEST - extension.length), ...extension].join('')
 }

@@ -24,7 +24,9 @@ test('takes credentials from outside, https and the region of an AWS host by def
     region: 'eu-central-1',
     ...CREDENTIALS,
   })
-  expect(parseS3Location('s3://minio.lan/acme/', CREDENTIALS).region).toBe('us-east-1')
+  expect(parseS3Location('s3://s3.cn-north-1.amazonaws.com.cn/acme', CREDENTIALS).region).toBe('cn-north-1')
+  for (const host of ['minio.lan', 'acme.s3.eu-1.amazonaws.com', 's3.eu-1.amazonaws.com.lan'])
+    expect(parseS3Location(`s3://${host}/acme/`, CREDENTIALS).region).toBe('us-east-1')
 })
 
 test('credentials in the location win', () => {
@@ -38,6 +40,9 @@ test.each([
   ['s3://KEY:abc/def@host/bucket', 'is not an address; write / as %2F'],
   ['s3://KEY:hunter2@host', 'names no bucket'],
   ['s3://KEY:hunter2@host/', 'names no bucket'],
+  ['s3://KEY:hunter2@host/-bucket', 'names no bucket'],
+  ['s3://KEY:hunter2@host/buc~ket', 'names no bucket'],
+  ['s3://KEY:hunter2@host/b', 'names no bucket'],
   ['s3:///bucket', 'names no host'],
   ['s3://host/bucket', 'needs credentials'],
   ['s3://KEY@host/bucket', 'needs credentials'],
@@ -48,6 +53,8 @@ test.each([
   ['s3://KEY:hunter2@host/bucket/%2e%2e%2f', 'not a prefix'],
   ['s3://KEY:hunter2%RET@host/bucket', 'holds a % that is no code'],
 ])('400 for %s', (location, message) => {
-  expect(() => parseS3Location(location, {})).toThrow(message)
+  expect(() => parseS3Location(location, {})).toThrow(
+    expect.objectContaining({ code: 'invalid', message: expect.stringContaining(message) }),
+  )
   expect(() => parseS3Location(location, {})).not.toThrow(/hunter2|abc/)
 })

@@ -8,6 +8,8 @@ test.each([
   'żaneta@poczta.example',
   'ann@bücher.example',
   'a.b.c@1and1.example',
+  `${'a'.repeat(64)}@example.org`,
+  `ann@${'a.'.repeat(125)}org`,
 ])('%s is an address', text => {
   expect(isAddress(text)).toBe(true)
 })
@@ -18,6 +20,7 @@ test.each([
   '@example.org',
   'ann@',
   'ann@@example.org',
+  'ann@example.org@evil.example',
   'ann@example.org, eve@example.org',
   'ann@example.org;eve@example.org',
   'Ann <ann@example.org>',
@@ -29,6 +32,7 @@ test.each([
   'ann(comment)@example.org',
   'ann@[127.0.0.1]',
   'ann@-example.org',
+  'ann@example-.org',
   'ann@example..org',
   'ann@example.org.',
   '.ann@example.org',
@@ -36,6 +40,7 @@ test.each([
   `${'a'.repeat(65)}@example.org`,
   `ann@${'a'.repeat(64)}.org`,
   `ann@${'a.'.repeat(200)}org`,
+  `ann@${'a.'.repeat(125)}orga`,
 ])('%j is not', text => {
   expect(isAddress(text)).toBe(false)
 })
@@ -52,6 +57,10 @@ test('a hostile address is refused in no time', () => {
 test('a sender is an address, with or without a name', () => {
   expect(parseSender('mail@example.org')).toEqual({ name: '', address: 'mail@example.org' })
   expect(parseSender('Portico <mail@example.org>')).toEqual({ name: 'Portico', address: 'mail@example.org' })
+  for (const from of [' mail@example.org ', ' <mail@example.org> '])
+    expect(parseSender(from)).toEqual({ name: '', address: 'mail@example.org' })
+  for (const name of ['The "Shop"', '"The" Shop', '"The Shop'])
+    expect(parseSender(`${name} <mail@example.org>`).name).toBe(name)
   expect(parseSender('"Książki, tanio" <mail@example.org>')).toEqual({
     name: 'Książki, tanio',
     address: 'mail@example.org',
