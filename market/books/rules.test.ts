@@ -33,6 +33,8 @@ describe('readIsbn', () => {
     ['ISBN: 0-306-40615-2', '9780306406157'],
     ['ISBN-13: 978-0-306-40615-7', '9780306406157'],
     ['978–0–306–40615–7', '9780306406157'],
+    [' ISBN 0306406152 ', '9780306406157'],
+    ['0306406152 calculus', undefined],
     ['101 Dalmatians', undefined],
     ['101', undefined],
     ['calculus 9780306406157', undefined],
@@ -66,7 +68,7 @@ describe('money', () => {
   })
 
   test('is shown with two decimals', () => {
-    expect([dollars(5), dollars(123456), dollars(-250)]).toEqual(['$0.05', '$1,234.56', '−$2.50'])
+    expect([dollars(0), dollars(5), dollars(123456), dollars(-250)]).toEqual(['$0.00', '$0.05', '$1,234.56', '−$2.50'])
   })
 })
 
