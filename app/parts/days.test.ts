@@ -48,13 +48,17 @@ test.each([
   }
 })
 
-test('only days that there are are days', () => {
-  expect(['2026-02-28', '2026-02-30', '2026-2-1', '', null, 'today'].map(isDay)).toEqual([
-    true,
-    false,
-    false,
-    false,
-    false,
-    false,
-  ])
+test.each([
+  ['2026-02-28', true],
+  ['2028-02-29', true],
+  ['2026-02-29', false],
+  ['2026-02-30', false],
+  ['2026-13-01', false],
+  ['2026-2-1', false],
+  ['on 2026-02-28', false],
+  ['2026-02-28T00:00', false],
+  ['today', false],
+  ['', false],
+])('%j is a day: %s', (text, expected) => {
+  expect(isDay(text)).toBe(expected)
 })

@@ -32,8 +32,8 @@ export function dayName(day: string, now = today()): string {
 const NEAR = ['yesterday', 'today', 'tomorrow']
 
 /** Whether a text is a day that there is. JavaScript takes the 30th of February for the 2nd of March. */
-export function isDay(text: string | null): text is string {
-  if (!text || !/^\d{4}-\d\d-\d\d$/.test(text)) return false
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   const moment = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text)
 }

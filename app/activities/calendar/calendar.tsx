@@ -89,7 +89,7 @@ function viewOf(): View {
 
 function dayOf(): string {
   const asked = query.value.get('day')
-  return isDay(asked) ? asked : today()
+  return asked !== null && isDay(asked) ? asked : today()
 }
 
 function stepBy(by: number): void {
