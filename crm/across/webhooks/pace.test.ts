@@ -73,6 +73,25 @@ test('while it is busy fifty turns are given in a second, one after the other', 
   expect(given).toEqual([1_020, 1_040, 1_060, 1_080])
 })
 
+test('whoever comes while others wait has the turn behind theirs', async () => {
+  const { pace, passes, goOn, state } = processWith(1_000)
+  passes(1_000)
+  const given: number[] = []
+  const take = async () => {
+    await pace.turn(never)
+    given.push(state.now)
+  }
+  const first = [take(), take(), take()]
+  await goOn(1_020)
+  expect(given).toEqual([1_020])
+
+  const last = take()
+  await goOn()
+  await Promise.all([...first, last])
+
+  expect(given).toEqual([1_020, 1_040, 1_060, 1_080])
+})
+
 test('what is late goes at once, also when it becomes late while it waits', async () => {
   const { pace, passes, goOn, state } = processWith(1_000)
   passes(1_000)
