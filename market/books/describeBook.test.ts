@@ -59,6 +59,7 @@ test.each([
   [' LIKE_-new ', 'Like New'],
   ['poor', 'Poor'],
   ['Slightly  used', 'Slightly used'],
+  ['likenew', 'likenew'],
 ])('the condition %s is stored as %s', (condition, stored) => {
   expect(described({ condition }).condition).toBe(stored)
 })
