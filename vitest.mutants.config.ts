@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+// Times are read and written in UTC, whatever the zone of the machine: in UTC itself no test could notice otherwise.
+process.env.TZ = 'America/New_York'
+
 /** The tests that need no database, for `npm run mutants`: each change of the source is held against those that reach it. */
 export default defineConfig({
   resolve: { conditions: ['portico-source'] },
