@@ -17,7 +17,10 @@ await writeFile(
     if (asked === 'fill') for (const kept = []; ; ) kept.push(new Array(100_000).fill(Math.random()))
     if (asked === 'fail') return parentPort.postMessage({ failed: 'no room', code: 'ENOSPC' })
     parentPort.postMessage({ done: threadId })
-  })`,
+  })
+  // A machine that is busy.
+  await new Promise(passed => setTimeout(passed, 400))
+  parentPort.postMessage('started')`,
 )
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -47,6 +50,12 @@ test('work that goes on for too long is ended, others of this process are served
 
   clearInterval(ticking)
   expect(ticks).toBeGreaterThan(10)
+  expect(await run('work')).toBeGreaterThan(0)
+})
+
+test('the time that a thread takes to start is not counted as time of its work', async () => {
+  const { run } = open({ seconds: 0.3 })
+
   expect(await run('work')).toBeGreaterThan(0)
 })
 

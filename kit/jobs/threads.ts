@@ -14,6 +14,7 @@ export interface ThreadOptions {
   most: number
   /** How many may wait, before they are told to come back. */
   waiting?: number
+  /** For a piece of work, not for the start of its thread, which takes long where the machine is busy. */
   seconds: number
   heapMegabytes: number
 }
@@ -32,7 +33,7 @@ export function openThreads<Input, Output>(script: URL, options: ThreadOptions):
   const open = new Set<Worker>()
   let isClosed = false
 
-  function start(): Worker {
+  async function start(): Promise<Worker> {
     const worker = new Worker(script, {
       resourceLimits: { maxOldGenerationSizeMb: options.heapMegabytes },
       // Flags of this process are not meant for a thread, and some would keep it from starting.
@@ -46,6 +47,7 @@ export function openThreads<Input, Output>(script: URL, options: ThreadOptions):
     })
     // One that breaks while nobody waits for it is gone, no more.
     worker.on('error', () => {})
+    await messageOf(worker, START_SECONDS, failure('unavailable', 'A thread did not start; try again later'))
     return worker
   }
 
@@ -53,10 +55,12 @@ export function openThreads<Input, Output>(script: URL, options: ThreadOptions):
     run: input =>
       inTurn(async () => {
         if (isClosed) throw failure('unavailable', 'The server is stopping')
-        const worker = idle.pop() ?? start()
+        const worker = idle.pop() ?? (await start())
         worker.ref()
         try {
-          const answer = await answerOf<Output>(worker, input, options.seconds)
+          worker.postMessage(input)
+          const late = failure('timeout', `The work took longer than ${options.seconds} seconds`)
+          const answer = await messageOf<ThreadAnswer<Output>>(worker, options.seconds, late)
           if ('done' in answer) return answer.done
           throw Object.assign(new Error(answer.failed), { code: answer.code })
         } finally {
@@ -71,6 +75,8 @@ export function openThreads<Input, Output>(script: URL, options: ThreadOptions):
     },
   }
 }
+
+const START_SECONDS = 120
 
 /** What a thread says about a piece of work; the code is that of the error, where it has one. */
 export type ThreadAnswer<Output> = { done: Output } | { failed: string; code?: string | undefined }
@@ -88,18 +94,17 @@ export function answerAsThread<Input, Output>(work: (input: Input) => Promise<Ou
       error => answer({ failed: error instanceof Error ? error.message : String(error), code: codeOf(error) }),
     )
   })
+  parentPort?.postMessage('started')
 }
 
 function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-function answerOf<Output>(worker: Worker, input: unknown, seconds: number): Promise<ThreadAnswer<Output>> {
+/** The next thing that a thread says. One that says nothing in time is ended. */
+function messageOf<Message>(worker: Worker, seconds: number, late: Error): Promise<Message> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => end(failure('timeout', `The work took longer than ${seconds} seconds`)),
-      seconds * 1000,
-    )
+    const timer = setTimeout(() => end(late), seconds * 1000)
     const onExit = () => end(new Error('The thread ended before its work was done'))
     const onError = (error: Error) => end(explained(error))
 
@@ -107,9 +112,9 @@ function answerOf<Output>(worker: Worker, input: unknown, seconds: number): Prom
       clearTimeout(timer)
       worker.off('message', onMessage).off('exit', onExit).off('error', onError)
     }
-    function onMessage(answer: ThreadAnswer<Output>) {
+    function onMessage(message: Message) {
       settle()
-      resolve(answer)
+      resolve(message)
     }
     function end(error: Error) {
       settle()
@@ -118,7 +123,6 @@ function answerOf<Output>(worker: Worker, input: unknown, seconds: number): Prom
     }
 
     worker.once('message', onMessage).once('exit', onExit).once('error', onError)
-    worker.postMessage(input)
   })
 }
 

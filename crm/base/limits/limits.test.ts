@@ -2,6 +2,7 @@ import type { Database } from '@portico/kit/database/database'
 import type { Message } from '@portico/kit/mail/message'
 import { expect, test, vi } from 'vitest'
 import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
+import { BURST_WINDOW_MS } from './plans.ts'
 import { settleTokens } from './settleTokens.ts'
 import { tellSpendingTask } from './tellSpending.ts'
 
@@ -9,6 +10,9 @@ const crm = await startTestCrm({ rateLimit: true })
 
 const setPlan = (user: TestUser, plan: string, extra = 0) =>
   crm.sql`update crm.company set plan = ${plan}, extra_tokens = ${extra} where id = ${user.companyId}`
+
+/** The window rolls on while a busy machine works. */
+const mostSince = (began: number, limit: number) => limit * (1 + (Date.now() - began) / BURST_WINDOW_MS)
 
 const today = () => new Date().toISOString().slice(0, 10)
 
@@ -48,20 +52,25 @@ test('answers tell what is left at once and today, by the plan and the seats of 
 test('whoever runs the server says how many searches may come at once', async () => {
   const own = await startTestCrm({ rateLimit: true, searchLimit: 3 })
 
-  const replies = await Promise.all(Array.from({ length: 4 }, () => own.owner.call('GET', '/v2/itemSearch?term=zork')))
+  const began = Date.now()
 
-  expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429])
+  const replies = await Promise.all(Array.from({ length: 40 }, () => own.owner.call('GET', '/v2/itemSearch?term=zork')))
+
+  const served = replies.filter(({ status }) => status === 200)
+  expect(served.length).toBeGreaterThanOrEqual(3)
+  expect(served.length).toBeLessThanOrEqual(mostSince(began, 3))
   expect(replies[0]?.headers.get('x-ratelimit-limit')).toBe('3')
 })
 
 test('429 with a time to come back when too many calls come at once', async () => {
   const user = await crm.company()
   await setPlan(user, 'lite')
+  const began = Date.now()
 
-  const replies = await Promise.all(Array.from({ length: 30 }, () => user.call('GET', '/v1/users/me')))
+  const replies = await Promise.all(Array.from({ length: 200 }, () => user.call('GET', '/v1/users/me')))
 
   const refused = replies.filter(reply => reply.status === 429)
-  expect(refused.length).toBeGreaterThanOrEqual(9)
+  expect(replies.length - refused.length).toBeLessThanOrEqual(mostSince(began, 20))
   expect(refused[0]?.body).toMatchObject({ success: false, errorCode: 429 })
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
 })
