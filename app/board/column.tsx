@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { useComputed, useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
 import { roundMoney } from '../parts/money.ts'
@@ -29,7 +29,8 @@ export function Column({ kind, data, title, place, isAdding: isOpen }: Props) {
   const drawn = useDrawnRows({ first, last })
   const now = generation.value
   useLayoutEffect(() => loadCards(data.key, first, last), [data.key, first, last, now])
-  const isTarget = target.value && 'column' in target.value && target.value.column === data.key
+  // Given as it is, the signal changes the attribute, and no card is looked at.
+  const isTarget = useComputed(() => target.value && 'column' in target.value && target.value.column === data.key)
 
   return (
     <section
