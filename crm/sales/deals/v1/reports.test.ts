@@ -258,10 +258,10 @@ describe('statistics of a pipeline', () => {
     expect(movement.data?.average_age_in_days?.by_stages).toHaveLength(stages.length)
   })
 
-  test('a move counts in the period it happened in, and no deal is older than today', async () => {
-    const { id } = await aDeal(user, { stage_id: stages[0] })
-    await crm.sql`update crm.deal set add_time = now() - interval '10 days' where id = ${id}`
-    await crm.sql`update crm.change set at = now() - interval '10 days' where entity = 'deal' and entity_id = ${String(id)}`
+  test('a deal is in its first stage since it was added, a move counts when it happened, and no deal is older than today', async () => {
+    const add_time = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 19).replace('T', ' ')
+    const { body } = await user.call('POST', '/v1/deals', { title: 'Deal', stage_id: stages[0], add_time })
+    const id = body.data.id
     await change(id, { stage_id: stages[1] })
     const pipelines = new PipelinesApi(user.v1)
     const statistics = async (start_date: string, end_date: string) =>

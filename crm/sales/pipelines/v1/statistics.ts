@@ -6,7 +6,15 @@ import { v1 } from '../../../base/api/operation.ts'
 import { CountedDay } from '../../../base/records/time.ts'
 import { byId } from '../../../base/records/v1/relatedObjects.ts'
 import { requireStatisticsOf } from '../../deals/statisticsAccess.ts'
-import { type GroupKind, type Period, type Stays, selectGroup, stageIds, stagePassages } from './statisticsStore.ts'
+import {
+  closedCounts,
+  type Group as DealGroup,
+  type Period,
+  type Stays,
+  selectGroups,
+  stageIds,
+  stagePassages,
+} from './statisticsStore.ts'
 
 const query = {
   start_date: CountedDay,
@@ -79,12 +87,13 @@ const getMovementStatistics = v1({
     const period = periodOf(params.id, query, crm)
     const stages = await stageIds(crm, params.id)
     const passages = await stagePassages(crm, period)
+    const { added, open, won, lost } = await selectGroups(crm, period)
     return {
       movements_between_stages: { count: countOf(passages.filter(passage => passage.is_move)) },
-      new_deals: await group(crm, period, 'added'),
-      deals_left_open: await group(crm, period, 'open'),
-      won_deals: await group(crm, period, 'won'),
-      lost_deals: await group(crm, period, 'lost'),
+      new_deals: inAll(added),
+      deals_left_open: inAll(open),
+      won_deals: inAll(won),
+      lost_deals: inAll(lost),
       average_age_in_days: {
         across_all_stages: averageDays(passages),
         by_stages: stages.map(stage_id => ({
@@ -118,21 +127,15 @@ function periodOf(
   }
 }
 
-async function group(crm: Crm, period: Period, kind: GroupKind) {
-  const rows = await selectGroup(crm, period, kind)
-  const ids = rows.flatMap(row => row.ids)
+/** Deals of all currencies. */
+function inAll(groups: readonly DealGroup[]) {
+  const ids = groups.flatMap(group => group.ids)
   return {
     count: ids.length,
     deals_ids: ids,
-    values: Object.fromEntries(rows.map(row => [row.currency, row.value])),
-    formatted_values: Object.fromEntries(rows.map(row => [row.currency, row.formatted])),
+    values: Object.fromEntries(groups.map(({ currency, value }) => [currency, value])),
+    formatted_values: Object.fromEntries(groups.map(({ currency, formatted }) => [currency, formatted])),
   }
-}
-
-async function closedCounts(crm: Crm, period: Period): Promise<{ won: number; lost: number }> {
-  const won = await group(crm, period, 'won')
-  const lost = await group(crm, period, 'lost')
-  return { won: won.count, lost: lost.count }
 }
 
 function percent(part: number, whole: number): number {

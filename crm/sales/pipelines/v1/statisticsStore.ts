@@ -1,5 +1,6 @@
 import { failure } from '@portico/kit/api/failure'
-import { fragment } from '@portico/kit/database/sql'
+import { type Fragment, fragment } from '@portico/kit/database/sql'
+import type { Actor } from '../../../base/access/actor.ts'
 import { andMaySeePipeline, maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 
@@ -32,62 +33,89 @@ export interface Stays {
 }
 
 /**
- * The stays of deals in a stage that began within the period, read from the lines of the log that were written since its
- * first day. What a line put a deal into is what the next one took it out of, or where it is now: indexes have all of it.
+ * The stays of deals in a stage that began within the period. The first of a deal began when it was added; the others are
+ * lines of the log that took it out of a stage: where the next one took it from, or where it is now, is what a line put it
+ * into. Deals that never moved are counted by themselves, since putting lines in order takes longest; indexes have all of it.
  */
 export async function stagePassages({ sql, actor, now }: Crm, period: Period): Promise<Stays[]> {
-  const since = fragment`c.company_id = ${actor.companyId} and c.at >= ${period.from}::date`
   return sql<Stays[]>`
-    with mine as materialized (
-      select d.id, d.stage_id, d.close_time from crm.deal d
-      where d.company_id = ${actor.companyId} and d.owner_id = ${period.userId} and d.pipeline_id = ${period.pipelineId}
-        and d.status <> 'deleted' and ${maySee(actor, 'deal', 'd')}
-    ), line as (
+    with mine as not materialized (
+      select d.id, d.stage_id, d.add_time, d.close_time from crm.deal d where ${ofPeriod(actor, period)}
+    ), move as materialized (
       select c.entity_id::bigint as id, c.seq, c.at, c.left_stage_id from crm.change c
-      where ${since} and c.left_stage_id is not null
+      where c.company_id = ${actor.companyId} and c.at >= ${period.from}::date and c.left_stage_id is not null
+    ), line as (
+      select mine.id, mine.stage_id, mine.close_time, move.seq, move.at, move.left_stage_id
+      from move join mine on mine.id = move.id
       union all
-      select c.entity_id::bigint, c.seq, c.at, null from crm.change c
-      where ${since} and c.entity = 'deal' and c.action = 'added'
+      select id, stage_id, close_time, 0, add_time, null from mine
+      where add_time >= ${period.from}::date and id in (select id from move)
     ), visit as (
-      select mine.id, line.seq, line.at, line.left_stage_id is not null as is_move, mine.close_time,
-        coalesce(lead(line.left_stage_id) over deal, mine.stage_id) as stage_id, lead(line.at) over deal as left_at
-      from line join mine on mine.id = line.id
-      window deal as (partition by line.id order by line.seq)
+      select id, seq, at, left_stage_id is not null as is_move, close_time,
+        coalesce(lead(left_stage_id) over deal, stage_id) as stage_id, lead(at) over deal as left_at
+      from line window deal as (partition by id order by seq)
     ), stay as (
-      select visit.*, lead(visit.stage_id) over (partition by visit.id order by visit.seq) as next_stage_id from visit
+      select stage_id, lead(stage_id) over (partition by id order by seq) as next_stage_id, is_move, at,
+        coalesce(left_at, close_time, ${now}) as left_at
+      from visit
+      union all
+      select stage_id, null, false, add_time, coalesce(close_time, ${now}) from mine
+      where add_time >= ${period.from}::date and not exists (select from move where move.id = mine.id)
     )
     select stage_id, next_stage_id, is_move, count(*)::int as count,
-      sum(greatest(0, extract(epoch from least(coalesce(left_at, close_time, ${now}), ${period.until}::date) - at)::float8 / 86400)) as days
+      sum(greatest(0, date_part('epoch', least(left_at, ${period.until}::date) - at) / 86400)) as days
     from stay where at < ${period.until}::date group by stage_id, next_stage_id, is_move`
 }
 
-const GROUPS = {
-  added: 'add_time',
-  won: 'won_time',
-  lost: 'lost_time',
-  open: undefined,
-} as const
+/** Which deals `d` are counted. */
+function ofPeriod(actor: Actor, { pipelineId, userId }: Period): Fragment {
+  return fragment`d.company_id = ${actor.companyId} and d.owner_id = ${userId} and d.pipeline_id = ${pipelineId}
+    and d.status <> 'deleted' and ${maySee(actor, 'deal', 'd')}`
+}
 
-export type GroupKind = keyof typeof GROUPS
+function isIn(time: 'add_time' | 'won_time' | 'lost_time', { from, until }: Period): Fragment {
+  return fragment`(d.${fragment(time)} >= ${from}::date and d.${fragment(time)} < ${until}::date)`
+}
 
-interface GroupRow {
+export async function closedCounts({ sql, actor }: Crm, period: Period): Promise<{ won: number; lost: number }> {
+  const [counted] = await sql<{ won: number; lost: number }[]>`
+    select count(*) filter (where ${isIn('won_time', period)})::int as won,
+      count(*) filter (where ${isIn('lost_time', period)})::int as lost
+    from crm.deal d where ${ofPeriod(actor, period)}`
+  return counted ?? { won: 0, lost: 0 }
+}
+
+export type GroupKind = 'added' | 'won' | 'lost' | 'open'
+
+export interface Group {
   currency: string
   ids: number[]
   value: number
   formatted: string
 }
 
-/** The deals that were added, won, lost or left open in the period, by currency. */
-export async function selectGroup({ sql, actor }: Crm, period: Period, kind: GroupKind): Promise<GroupRow[]> {
-  const column = GROUPS[kind]
-  const when = column
-    ? sql`d.${sql(column)} >= ${period.from}::date and d.${sql(column)} < ${period.until}::date`
-    : sql`d.add_time < ${period.until}::date and (d.close_time is null or d.close_time >= ${period.until}::date)`
-  return sql<GroupRow[]>`
-    select d.currency, array_agg(d.id order by d.id) as ids, sum(d.value)::float8 as value,
-      crm.formatted_money(sum(d.value), money.symbol) as formatted
-    from crm.deal d left join crm.currency money on money.company_id = d.company_id and money.code = d.currency
-    where d.company_id = ${actor.companyId} and d.pipeline_id = ${period.pipelineId} and d.owner_id = ${period.userId}
-      and d.status <> 'deleted' and ${when} and ${maySee(actor, 'deal', 'd')}
-    group by d.currency, money.symbol order by d.currency`
+/** The deals that were added, won, lost or left open in the period, by currency: looked at once for all four. */
+export async function selectGroups({ sql, actor }: Crm, period: Period): Promise<Record<GroupKind, Group[]>> {
+  const ofKind = (kind: GroupKind, isOne: Fragment) => fragment`
+    string_agg(d.id::text, ',') filter (where ${isOne}) as ${fragment(`${kind}_ids`)},
+    sum(d.value) filter (where ${isOne}) as ${fragment(`${kind}_value`)}`
+  const rows = await sql<{ currency: string; kind: GroupKind; ids: string; value: number; formatted: string }[]>`
+    select by_currency.currency, kind.name as kind, kind.ids, kind.value::float8 as value,
+      crm.formatted_money(kind.value, money.symbol) as formatted
+    from (
+      select d.currency, ${ofKind('added', isIn('add_time', period))}, ${ofKind('won', isIn('won_time', period))},
+        ${ofKind('lost', isIn('lost_time', period))},
+        ${ofKind('open', fragment`d.add_time < ${period.until}::date and (d.close_time is null or d.close_time >= ${period.until}::date)`)}
+      from crm.deal d where ${ofPeriod(actor, period)} group by d.currency
+    ) by_currency
+    left join crm.currency money on money.company_id = ${actor.companyId} and money.code = by_currency.currency
+    cross join lateral (values ('added', added_ids, added_value), ('won', won_ids, won_value), ('lost', lost_ids, lost_value),
+      ('open', open_ids, open_value)) as kind (name, ids, value)
+    where kind.ids is not null order by by_currency.currency`
+  const groups: Record<GroupKind, Group[]> = { added: [], won: [], lost: [], open: [] }
+  for (const { kind, currency, ids, value, formatted } of rows) {
+    const sorted = (JSON.parse(`[${ids}]`) as number[]).sort((a, b) => a - b)
+    groups[kind].push({ currency, ids: sorted, value, formatted })
+  }
+  return groups
 }
