@@ -92,7 +92,11 @@ export const MEASURES: readonly Measure[] = [
     target: FILTERED,
     call: get(known => `/api/v2/deals?limit=1&filter_id=${known.textFilter}`),
   },
-  { name: 'by owner and value', target: FILTERED, call: get(known => `${list}&filter_id=${known.ownerFilter}`) },
+  {
+    name: 'by owner and value',
+    target: FILTERED,
+    call: get(known => `/api/v2/deals?limit=20&filter_id=${known.ownerFilter}`),
+  },
   { name: 'search deals', target: SEARCHED, call: get(() => '/api/v2/deals/search?term=roof&limit=50') },
   { name: 'search all kinds', target: SEARCHED, call: get(() => '/api/v2/itemSearch?term=anna&limit=50') },
   { name: 'search, nothing found', target: SEARCHED, call: get(() => '/api/v2/itemSearch?term=xylophonist&limit=50') },
