@@ -36,6 +36,7 @@ export interface Stays {
  * The stays of deals in a stage that began within the period. The first of a deal began when it was added; the others are
  * lines of the log that took it out of a stage: where the next one took it from, or where it is now, is what a line put it
  * into. Deals that never moved are counted by themselves, since putting lines in order takes longest; indexes have all of it.
+ * A year of somebody who owns much wants another plan than a day of somebody who owns little.
  */
 export async function stagePassages({ sql, actor, now }: Crm, period: Period): Promise<Stays[]> {
   return sql<Stays[]>`
@@ -64,7 +65,7 @@ export async function stagePassages({ sql, actor, now }: Crm, period: Period): P
     )
     select stage_id, next_stage_id, is_move, count(*)::int as count,
       sum(greatest(0, date_part('epoch', least(left_at, ${period.until}::date) - at) / 86400)) as days
-    from stay where at < ${period.until}::date group by stage_id, next_stage_id, is_move`
+    from stay where at < ${period.until}::date group by stage_id, next_stage_id, is_move`.freshlyPlanned()
 }
 
 /** Which deals `d` are counted. */
