@@ -6,14 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'esbuild'
+import { bundledFirst, firstScreen, firstSources, loadedLater } from './firstScreen.mjs'
 
 const folder = dirname(fileURLToPath(import.meta.url))
 const dist = join(folder, 'dist')
-
-await rm(dist, { recursive: true, force: true })
-const { metafile } = await build({
+const options = {
   absWorkingDir: folder,
-  entryPoints: { app: 'main.tsx', style: 'style/app.css' },
   outdir: 'dist',
   bundle: true,
   splitting: true,
@@ -27,26 +25,48 @@ const { metafile } = await build({
   chunkNames: '[name]-[hash]',
   metafile: true,
   logLevel: 'warning',
+}
+
+await rm(dist, { recursive: true, force: true })
+const plan = await firstSources(options, ['main.tsx', 'board/board.tsx'])
+const later = await build({ ...options, entryPoints: plan.later, plugins: [loadedLater(plan)] })
+const laterFiles = filesOf(later.metafile)
+const first = await build({
+  ...options,
+  entryPoints: { app: firstScreen, style: 'style/app.css' },
+  splitting: false,
+  plugins: [bundledFirst(plan, source => basename(laterFiles.get(source)?.[0] ?? ''))],
 })
 
-const outputs = Object.entries(metafile.outputs).filter(([path]) => !path.endsWith('.map'))
-const nameOf = path => basename(path)
-/** A file and everything it imports at once, not what it loads later. */
-function withImports(path, found = new Set()) {
-  if (found.has(path)) return found
-  found.add(path)
-  for (const { path: next, kind } of metafile.outputs[path].imports)
-    if (kind === 'import-statement') withImports(next, found)
-  return found
+/** Of each source that is asked for by its name: its file, and all that it imports at once, not what it loads later. */
+function filesOf({ outputs }) {
+  const withImports = (path, found = new Set()) => {
+    if (found.has(path)) return found
+    found.add(path)
+    for (const { path: next, kind, external } of outputs[path].imports)
+      if (kind === 'import-statement' && !external) withImports(next, found)
+    return found
+  }
+  const entries = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint)
+  return new Map(entries.map(([path, { entryPoint }]) => [relative('.', entryPoint), [...withImports(path)]]))
 }
-const chunks = {}
-for (const [path, { entryPoint }] of outputs)
-  if (entryPoint) chunks[relative('.', entryPoint)] = [...withImports(path)].map(nameOf)
+
+const chunks = Object.fromEntries([...laterFiles].map(([source, paths]) => [source, paths.map(nameOf)]))
+for (const [source, paths] of filesOf(first.metafile)) chunks[source] = paths.map(nameOf)
+for (const source of plan.entries) chunks[source] = chunks[firstScreen]
+delete chunks[firstScreen]
+
+function nameOf(path) {
+  return basename(path)
+}
 
 const packed = promisify(brotliCompress)
 const zipped = promisify(gzip)
+const outputs = [first, later]
+  .flatMap(({ metafile }) => Object.keys(metafile.outputs))
+  .filter(path => !path.endsWith('.map'))
 await Promise.all(
-  outputs.map(async ([path]) => {
+  outputs.map(async path => {
     const file = join(folder, path)
     const text = await readFile(file)
     const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
@@ -56,7 +76,4 @@ await Promise.all(
     ])
   }),
 )
-await writeFile(
-  join(dist, 'manifest.json'),
-  JSON.stringify({ files: outputs.map(([path]) => nameOf(path)), chunks }, null, 2),
-)
+await writeFile(join(dist, 'manifest.json'), JSON.stringify({ files: outputs.map(nameOf), chunks }, null, 2))
