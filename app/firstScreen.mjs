@@ -1,7 +1,8 @@
 // Everything that the first screen needs in one file. The bundler splits by who needs what, which makes dozens of small files of
 // it, and a browser fetches six at a time: on a slow line that is most of the wait. Screens that are loaded later take what
 // they share with the first one from it, by the global function `portico`.
-import { relative } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { build } from 'esbuild'
 
 /** The name of the source that begins the first file. */
@@ -25,8 +26,18 @@ export async function firstSources(options, entries) {
   }
   for (const entry of entries) visit(byEntry.get(entry))
   const sources = [...outputs].flatMap(path => Object.keys(metafile.outputs[path].inputs))
+  await refuseVariables(options.absWorkingDir, sources)
   const later = [...byEntry.keys()].filter(entry => !sources.includes(entry))
   return { folder: options.absWorkingDir, entries, later, exported: await exportsOf(unwritten, sources) }
+}
+
+/** Whoever takes a value out of the first file later would not see that another one was assigned. */
+async function refuseVariables(folder, sources) {
+  for (const source of sources) {
+    const text = await readFile(join(folder, source), 'utf8')
+    if (/^export let /m.test(text))
+      throw new Error(`${source} exports a variable, which others cannot follow: make it a signal`)
+  }
 }
 
 /** In the order of the sources, which is their number in the global. */
@@ -43,7 +54,9 @@ export function loadedLater({ folder, exported }) {
     onResolve({ filter: /^/ }, async args => {
       const source = args.kind === 'entry-point' ? undefined : await sourceOf(folder, resolve, args)
       // One for each importer, so that it is in the same file.
-      return exported.has(source) ? { path: `${source}?${relative(folder, args.importer)}`, namespace: 'first' } : undefined
+      return exported.has(source)
+        ? { path: `${source}?${relative(folder, args.importer)}`, namespace: 'first' }
+        : undefined
     })
     onLoad({ filter: /^/, namespace: 'first' }, ({ path }) => {
       const source = path.slice(0, path.indexOf('?'))
