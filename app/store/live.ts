@@ -1,6 +1,8 @@
+import { restAfterReading, waitBeforeReading } from './rest.ts'
+
 /** Called when records of these kinds have changed, here or at somebody else's; a few changes at once are one call. */
 export function onChanges(kinds: readonly string[], told: () => Promise<void>): () => void {
-  const listener: Listener = { kinds, told, due: 0, restMs: TOGETHER_MS }
+  const listener: Listener = { kinds, told, due: 0, restsUntil: 0 }
   listeners.add(listener)
   follow()
   return () => {
@@ -13,21 +15,16 @@ interface Listener {
   kinds: readonly string[]
   told: () => Promise<void>
   due: number
-  restMs: number
+  restsUntil: number
 }
 
 const listeners = new Set<Listener>()
-/** Changes of one moment are shown together. */
-const TOGETHER_MS = 200
-/** In a company where much happens, reading anew takes at most a quarter of the time, and nobody waits longer than this. */
-const REST_PER_READING = 3
-const LONGEST_REST_MS = 900
-
 /** Tells whoever is on screen that something of a kind has changed. */
 export function changed(kind: string): void {
   for (const listener of listeners) {
     if (listener.due || !(kind === '*' || listener.kinds.includes(kind))) continue
-    listener.due = window.setTimeout(() => void readAnew(listener), listener.restMs)
+    const wait = waitBeforeReading(performance.now(), listener.restsUntil)
+    listener.due = window.setTimeout(() => void readAnew(listener), wait)
   }
 }
 
@@ -36,8 +33,7 @@ async function readAnew(listener: Listener): Promise<void> {
   const begun = performance.now()
   // What cannot be read now is read again with the next change, or when the connection is back.
   await listener.told().catch(() => {})
-  const rest = REST_PER_READING * (performance.now() - begun)
-  listener.restMs = Math.min(LONGEST_REST_MS, Math.max(TOGETHER_MS, rest))
+  listener.restsUntil = restAfterReading(begun, performance.now())
 }
 
 /**
