@@ -1,7 +1,7 @@
 import type { TablePlacement } from './placement.ts'
 import { kindOf, spread } from './spread.ts'
 import type { Sql } from './sql.ts'
-import { statementsIn } from './statementsIn.ts'
+import { statementsIn, withoutComments } from './statementsIn.ts'
 
 /**
  * Applies a migration to a database whose tables are spread over machines. Citus lets no key lead from a table of the
@@ -20,7 +20,7 @@ export async function applyPlaced(sql: Sql, text: string, placement: TablePlacem
 
 /** The name of the table that a statement makes, when it is to be on other machines than the coordinator. */
 function newTable(statement: string, { schema, local }: TablePlacement): string | undefined {
-  const [, inSchema, name] = /^create table (?:if not exists )?(\w+)\.(\w+)\s/i.exec(statement) ?? []
+  const [, inSchema, name] = /^create table (?:if not exists )?(\w+)\.(\w+)\s/i.exec(withoutComments(statement)) ?? []
   return inSchema === schema && name !== undefined && !local.includes(name) ? name : undefined
 }
 

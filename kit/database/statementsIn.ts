@@ -1,13 +1,13 @@
 /** What hides a semicolon: comments, strings, names in quotes, and text between dollars. */
 const HIDING = /--[^\n]*|\/\*.*?\*\/|'[^']*'|"[^"]*"|\$(\w*)\$.*?\$\1\$/gs
 
-/** The statements of a file of SQL, one by one, without the comments before them. */
+/** The statements of a file of SQL, one by one, each with the comments before it. */
 export function statementsIn(text: string): string[] {
   const found: string[] = []
   let begin = 0
   const end = (at: number) => {
-    const statement = withoutComments(text.slice(begin, at))
-    if (statement !== '') found.push(statement)
+    const statement = text.slice(begin, at).trim()
+    if (withoutComments(statement) !== '') found.push(statement)
     begin = at + 1
   }
   let after = 0
@@ -26,7 +26,8 @@ function endsBetween(text: string, from: number, to: number): number[] {
   return found
 }
 
-function withoutComments(statement: string): string {
+/** What a statement begins with. */
+export function withoutComments(statement: string): string {
   for (let text = statement.trim(); ; ) {
     const end = text.startsWith('--') ? '\n' : text.startsWith('/*') ? '*/' : undefined
     if (end === undefined) return text

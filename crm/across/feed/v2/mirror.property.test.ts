@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@portico/kit/database/connect'
 import { distributedBy } from '@portico/kit/database/distributedBy'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { commandLine } from '../../../base/changes/author.ts'
 import { updateRecord } from '../../../base/changes/write.ts'
 import { type EventReader, readEvents } from '../../../testing/eventReader.ts'
@@ -125,12 +125,16 @@ async function transaction(user: TestUser, kind: Kind, id: number, values: objec
   await client.end({ timeout: 1 })
 }
 
-/** What somebody sees in the lists. */
+/** What somebody sees in the lists. Connections that were ended are noticed when they are used: 503, and the next call is answered. */
 async function listed(user: TestUser): Promise<Record<string, string>> {
   const seen: Record<string, string> = {}
   for (const kind of ['deal', 'person'] as const) {
-    const { body } = await user.call('GET', `/v2/${kind}s?limit=500`)
-    for (const record of body.data) seen[`${kind} ${record.id}`] = record[KINDS[kind]]
+    const list = await vi.waitFor(async () => {
+      const { status, body } = await user.call('GET', `/v2/${kind}s?limit=500`)
+      expect(status).toBe(200)
+      return body.data
+    })
+    for (const record of list) seen[`${kind} ${record.id}`] = record[KINDS[kind]]
   }
   return seen
 }
