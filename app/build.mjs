@@ -1,12 +1,12 @@
 // Bundles the web app into dist/: files named by their content, each also compressed, and manifest.json, which says which
 // of them a page has to load. Plain Node, because it runs where TypeScript is not compiled yet.
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { basename, dirname, join, relative } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'esbuild'
-import { bundledFirst, firstScreen, firstSources, loadedLater } from './firstScreen.mjs'
+import { bundledFirst, firstScreen, firstSources, loadedLater, withImports } from './firstScreen.mjs'
 
 const folder = dirname(fileURLToPath(import.meta.url))
 const dist = join(folder, 'dist')
@@ -35,30 +35,21 @@ const first = await build({
   ...options,
   entryPoints: { app: firstScreen, style: 'style/app.css' },
   splitting: false,
-  plugins: [bundledFirst(plan, source => basename(laterFiles.get(source)?.[0] ?? ''))],
+  plugins: [bundledFirst(plan, source => laterFiles.get(source)[0])],
 })
 
-/** Of each source that is asked for by its name: its file, and all that it imports at once, not what it loads later. */
+/** The files of each source that is asked for by its name: its own, and all that it imports at once. */
 function filesOf({ outputs }) {
-  const withImports = (path, found = new Set()) => {
-    if (found.has(path)) return found
-    found.add(path)
-    for (const { path: next, kind, external } of outputs[path].imports)
-      if (kind === 'import-statement' && !external) withImports(next, found)
-    return found
-  }
   const entries = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint)
-  return new Map(entries.map(([path, { entryPoint }]) => [relative('.', entryPoint), [...withImports(path)]]))
+  return new Map(entries.map(([path, { entryPoint }]) => [entryPoint, [...withImports(outputs, path)].map(nameOf)]))
 }
-
-const chunks = Object.fromEntries([...laterFiles].map(([source, paths]) => [source, paths.map(nameOf)]))
-for (const [source, paths] of filesOf(first.metafile)) chunks[source] = paths.map(nameOf)
-for (const source of plan.entries) chunks[source] = chunks[firstScreen]
-delete chunks[firstScreen]
 
 function nameOf(path) {
   return basename(path)
 }
+
+const { [firstScreen]: firstFiles, ...chunks } = Object.fromEntries([...laterFiles, ...filesOf(first.metafile)])
+for (const source of plan.entries) chunks[source] = firstFiles
 
 const packed = promisify(brotliCompress)
 const zipped = promisify(gzip)

@@ -18,17 +18,21 @@ export async function firstSources(options, entries) {
   const byEntry = new Map(
     Object.entries(metafile.outputs).flatMap(([path, { entryPoint }]) => (entryPoint ? [[entryPoint, path]] : [])),
   )
-  const outputs = new Set()
-  const visit = path => {
-    if (outputs.has(path)) return
-    outputs.add(path)
-    for (const { path: next, kind } of metafile.outputs[path].imports) if (kind === 'import-statement') visit(next)
-  }
-  for (const entry of entries) visit(byEntry.get(entry))
-  const sources = [...outputs].flatMap(path => Object.keys(metafile.outputs[path].inputs))
+  const needed = new Set()
+  for (const entry of entries) withImports(metafile.outputs, byEntry.get(entry), needed)
+  const sources = [...needed].flatMap(path => Object.keys(metafile.outputs[path].inputs))
   await refuseVariables(options.absWorkingDir, sources)
   const later = [...byEntry.keys()].filter(entry => !sources.includes(entry))
   return { folder: options.absWorkingDir, entries, later, exported: await exportsOf(unwritten, sources) }
+}
+
+/** A file and everything it imports at once, not what it loads later. */
+export function withImports(outputs, path, found = new Set()) {
+  if (found.has(path)) return found
+  found.add(path)
+  for (const { path: next, kind } of outputs[path].imports)
+    if (kind === 'import-statement') withImports(outputs, next, found)
+  return found
 }
 
 /** Whoever takes a value out of the first file later would not see that another one was assigned. */

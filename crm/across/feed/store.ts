@@ -43,7 +43,7 @@ export async function selectStretch(
   return lines.map(line => looked.get(line.seq) ?? line)
 }
 
-/** Single lines, of kinds of which the caller sees a part. */
+/** The same for single lines, all looked at in one statement. */
 export async function selectLines(
   { sql, actor }: Pick<Crm, 'sql' | 'actor'>,
   kinds: readonly Fed[],

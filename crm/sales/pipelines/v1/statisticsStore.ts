@@ -41,7 +41,7 @@ export interface Stays {
 export async function stagePassages({ sql, actor, now }: Crm, period: Period): Promise<Stays[]> {
   return sql<Stays[]>`
     with mine as not materialized (
-      select d.id, d.stage_id, d.add_time, d.close_time from crm.deal d where ${ofPeriod(actor, period)}
+      select d.id, d.stage_id, d.add_time, d.close_time from crm.deal d where ${isCounted(actor, period)}
     ), move as materialized (
       select c.entity_id::bigint as id, c.seq, c.at, c.left_stage_id from crm.change c
       where c.company_id = ${actor.companyId} and c.at >= ${period.from}::date and c.left_stage_id is not null
@@ -68,8 +68,8 @@ export async function stagePassages({ sql, actor, now }: Crm, period: Period): P
     from stay where at < ${period.until}::date group by stage_id, next_stage_id, is_move`.freshlyPlanned()
 }
 
-/** Which deals `d` are counted. */
-function ofPeriod(actor: Actor, { pipelineId, userId }: Period): Fragment {
+/** Whether the deal `d` is one of the user's in the pipeline, and the caller may see it. */
+function isCounted(actor: Actor, { pipelineId, userId }: Period): Fragment {
   return fragment`d.company_id = ${actor.companyId} and d.owner_id = ${userId} and d.pipeline_id = ${pipelineId}
     and d.status <> 'deleted' and ${maySee(actor, 'deal', 'd')}`
 }
@@ -82,7 +82,7 @@ export async function closedCounts({ sql, actor }: Crm, period: Period): Promise
   const [counted] = await sql<{ won: number; lost: number }[]>`
     select count(*) filter (where ${isIn('won_time', period)})::int as won,
       count(*) filter (where ${isIn('lost_time', period)})::int as lost
-    from crm.deal d where ${ofPeriod(actor, period)}`
+    from crm.deal d where ${isCounted(actor, period)}`
   return counted ?? { won: 0, lost: 0 }
 }
 
@@ -107,7 +107,7 @@ export async function selectGroups({ sql, actor }: Crm, period: Period): Promise
       select d.currency, ${ofKind('added', isIn('add_time', period))}, ${ofKind('won', isIn('won_time', period))},
         ${ofKind('lost', isIn('lost_time', period))},
         ${ofKind('open', fragment`d.add_time < ${period.until}::date and (d.close_time is null or d.close_time >= ${period.until}::date)`)}
-      from crm.deal d where ${ofPeriod(actor, period)} group by d.currency
+      from crm.deal d where ${isCounted(actor, period)} group by d.currency
     ) by_currency
     left join crm.currency money on money.company_id = ${actor.companyId} and money.code = by_currency.currency
     cross join lateral (values ('added', added_ids, added_value), ('won', won_ids, won_value), ('lost', lost_ids, lost_value),
