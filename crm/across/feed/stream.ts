@@ -125,10 +125,12 @@ export function changeStream(
       feedPage(crm, { items: view.items, after: place, limit: PAGE }),
     )
     if (actor.source === 'app' && next.seq > seq) await hearOlderSettings(seq, next.seq)
+    const events = await reading(crm => eventsOf(crm, entries, view))
+    // Only now: a reading that fails is done again from the old place.
     place = next
     pending = pending.filter(({ until }) => until > next.seq)
     isBehind = isMore || (newest > next.seq && pending.length === 0)
-    return { events: await reading(crm => eventsOf(crm, entries, view)) }
+    return { events }
   }
 
   /** What the reader of the log has not told: it was before this stream, or more than could wait. */
