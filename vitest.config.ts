@@ -89,8 +89,8 @@ const modules = process.env.PORTICO_TEST_COMPILED
 export default defineConfig({
   ...modules,
   test: {
-    // Many tests wait for processes they started: a third worker uses the time.
-    maxWorkers: 3,
+    // Many tests wait for processes they started: twice as many workers as cores use the time.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { ...shared, name: 'alone', include: ALONE, exclude: nowhere } },

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { type Failure, failure } from '../api/failure.ts'
@@ -8,6 +8,7 @@ import { boundConnections } from './clientConnections.ts'
 import { proxyTest } from './clientNetwork.ts'
 import { clientsBehind } from './clientsBehind.ts'
 import { clientTurns } from './clientTurns.ts'
+import { closer } from './closer.ts'
 import { inTurn } from './inTurn.ts'
 import { type Arrival, type BodyTimes, watchBodies } from './lateBodies.ts'
 import {
@@ -94,6 +95,7 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening>
   const clientOf = clientsBehind(proxies)
   const turns = clientTurns(options.turns)
   server.on('connection', turns.accepted)
+  const close = closer(server)
   function arriving(incoming: BoundedRequest, outgoing: ServerResponse): Arrival {
     incoming.begin(receiving)
     return bodies.begin(incoming, outgoing)
@@ -143,7 +145,7 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening>
         port: (server.address() as AddressInfo).port,
         async stop(deadline = 10_000) {
           stopping = true
-          await closed(server, deadline)
+          await close(deadline)
           bodies.stop()
           turns.stop()
         },
@@ -183,19 +185,6 @@ function leaveUntilArrived(incoming: BoundedRequest, turn: Turn) {
     if (incoming.complete) return
     turn.leave()
     incoming.once('end', turn.comeBack)
-  })
-}
-
-function closed(server: Server, deadline: number): Promise<void> {
-  return new Promise(resolve => {
-    const force = setTimeout(() => server.closeAllConnections(), deadline)
-    // A connection whose request was in flight when the stop came is idle a moment later, and would be kept alive.
-    const sweep = setInterval(() => server.closeIdleConnections(), 50)
-    server.close(() => {
-      clearTimeout(force)
-      clearInterval(sweep)
-      resolve()
-    })
   })
 }
 
