@@ -4,7 +4,7 @@ import { noWrongTries, openWrongTries } from '@portico/kit/access/throttle/wrong
 import type { Product } from '@portico/kit/api/product'
 import { serveApi } from '@portico/kit/api/serveApi'
 import type { Database } from '@portico/kit/database/database'
-import type { Reads } from '@portico/kit/database/replica'
+import { type Reads, repeatedReads } from '@portico/kit/database/repeatedReads'
 import type { FileStore } from '@portico/kit/files/fileStore'
 import { openBundle } from '@portico/kit/http/bundle'
 import { clientNetworks } from '@portico/kit/http/clientNetwork'
@@ -84,7 +84,7 @@ export async function openCrm(options: CrmOptions): Promise<Product & { backgrou
   const streams = openStreams()
   const services: CrmServices = {
     database,
-    reads: options.reads ?? database,
+    reads: repeatedReads(options.reads ?? database),
     files,
     origin,
     secrets,

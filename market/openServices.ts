@@ -2,6 +2,7 @@ import { openLinks } from '@portico/kit/access/links'
 import { openClients } from '@portico/kit/access/throttle/clients'
 import { noThrottle, openThrottle } from '@portico/kit/access/throttle/throttle'
 import { refusingDatabase } from '@portico/kit/database/nestedCalls'
+import { repeatedReads } from '@portico/kit/database/repeatedReads'
 import { clientNetworks } from '@portico/kit/http/clientNetwork'
 import { gate } from 'gate'
 import type { MarketOptions, MarketServices } from './api/context.ts'
@@ -28,6 +29,7 @@ function openWith(options: MarketOptions) {
   const clientsOf = openClients('market', clientNetwork, options.secrets[0] ?? '')
   return {
     ...options,
+    reads: repeatedReads(options.reads ?? options.database),
     clientsOf,
     throttle: options.rateLimit
       ? openThrottle({ database: options.database, product: 'market', clientNetwork, clientsOf })

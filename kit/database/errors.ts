@@ -6,6 +6,14 @@ export function isConnectionLoss(error: unknown): boolean {
   return typeof code === 'string' && (CONNECTION_LOSS.has(code) || (SERVER_ENDS.test(code) && severity !== 'ERROR'))
 }
 
+/** Whether a connection that was there was lost: another one may be had at once. */
+export function isCutOff(error: unknown): boolean {
+  const { code, severity } = partsOf(error)
+  return CUT_OFF.has(String(code)) || (code === '57P01' && severity !== 'ERROR')
+}
+
+const CUT_OFF = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE'])
+
 /** A deadlock or a serialization failure: nothing was written, the same work may run once more. */
 export function isLostRace(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code

@@ -2,13 +2,11 @@ import { isFailure } from '../api/failure.ts'
 import type { Log } from '../log/log.ts'
 import { type Database, openDatabase } from './database.ts'
 import { isConnectionLoss } from './errors.ts'
+import type { Reads } from './repeatedReads.ts'
 import { replicaProgress } from './replicaProgress.ts'
 import { replayedPosition, systemOf, writtenPosition } from './replicaStore.ts'
 import { sharedLooks } from './sharedLooks.ts'
 import type { Sql } from './sql.ts'
-
-/** Where reads go that need nothing of the primary itself. */
-export type Reads = Pick<Database, 'read'>
 
 export interface Replica extends Reads {
   close(): Promise<void>

@@ -3,7 +3,7 @@ import type { ClientsOf } from '@portico/kit/access/throttle/clients'
 import type { Throttle } from '@portico/kit/access/throttle/throttle'
 import type { Call } from '@portico/kit/api/api'
 import type { Database } from '@portico/kit/database/database'
-import type { Reads } from '@portico/kit/database/replica'
+import type { Reads } from '@portico/kit/database/repeatedReads'
 import type { Sql } from '@portico/kit/database/sql'
 import type { FileStore } from '@portico/kit/files/fileStore'
 import type { Log } from '@portico/kit/log/log'
@@ -41,7 +41,8 @@ export interface MarketGate {
 }
 
 /** Opened once for each process and shared by all operations, pages and jobs. */
-export interface MarketServices extends Omit<MarketOptions, 'gate' | 'now'> {
+export interface MarketServices extends Omit<MarketOptions, 'gate' | 'now' | 'reads'> {
+  reads: Reads
   tokens: Tokens
   links: Links
   throttle: Throttle

@@ -18,7 +18,7 @@ export async function perform(
   const { database, insideWrite } = services
   const outside = (sql: Market['sql']): Market => ({ sql, user, now: call.receivedAt, call, services })
   const holder = `market/${user?.id ?? call.remoteAddress}`
-  const { read } = isForReplica(operation) ? (services.reads ?? database) : database
+  const { read } = isForReplica(operation) ? services.reads : database
   if (operation.transaction === 'none') return read(sql => operation.run(input, outside(sql)), holder)
   if (operation.before) await database.read(async sql => operation.before?.(outside(sql)), holder)
   return database.write(sql => once({ ...outside(sql), services: insideWrite }, operation, input), holder)

@@ -1,6 +1,7 @@
 import type { Call } from '@portico/kit/api/api'
 import { failure } from '@portico/kit/api/failure'
 import type { Database } from '@portico/kit/database/database'
+import { repeatedReads } from '@portico/kit/database/repeatedReads'
 import { type ClientNetwork, clientNetworks } from '@portico/kit/http/clientNetwork'
 import type { Actor } from './actor.ts'
 import { digestOf } from './apiToken.ts'
@@ -42,6 +43,7 @@ const MAX_REMEMBERED = 10_000
 const ACCESS_CHANNEL = 'crm_access'
 
 export async function openSignIn(database: Database, options: SignInOptions = {}): Promise<SignIn> {
+  const reads = repeatedReads(database)
   const { origin = '', limited = false, clientOf = clientNetworks(), now = Date.now } = options
   const remembered = new Map<string, { actor: Actor; until: number }>()
   const wrongTokens = openWrongTokens({ clientOf, limited, now })
@@ -84,7 +86,7 @@ export async function openSignIn(database: Database, options: SignInOptions = {}
     const asked = underway.get(text)
     if (asked) return asked
     const before = changes
-    const find = () => database.read(sql => kind.find(sql, digest))
+    const find = () => reads.read(sql => kind.find(sql, digest))
     const found = wrongTokens
       .lookUp(call, digest.toString('base64'), find)
       .then(actor => {
