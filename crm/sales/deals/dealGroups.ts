@@ -1,6 +1,7 @@
 import { type Fragment, joined, plainText, fragment as sql } from '@portico/kit/database/sql'
 import type { Actor } from '../../base/access/actor.ts'
 import { isOpenToGroup, maySee } from '../../base/access/visibility.ts'
+import { type AskedDays, DAYS_TOGETHER, stretchesBetween } from './keptDays.ts'
 
 /**
  * Deals in groups: all of one owner, stage, status, visibility and so on, with their number and what they are worth
@@ -8,12 +9,18 @@ import { isOpenToGroup, maySee } from '../../base/access/visibility.ts'
  * have changed is added by whoever reads; of others they are made out of the deals.
  */
 
-/** What groups are laid out along, beside everything else that tells them apart. */
-export const ALONG = ['nothing', 'id', 'add_time', 'won_time', 'expected_close_date'] as const
-export type Along = (typeof ALONG)[number]
-
 /** Days that groups are kept by. */
-export const KEPT_DAYS = ['add_time', 'won_time', 'expected_close_date'] as const satisfies readonly Along[]
+export const KEPT_DAYS = ['add_time', 'won_time', 'expected_close_date'] as const
+
+/** What groups are laid out along, beside everything else that tells them apart. */
+export type Along = 'nothing' | 'id' | (typeof KEPT_DAYS)[number]
+
+/** Several days in one place. */
+const together = (day: Along) => `${day}/${DAYS_TOGETHER}` as const
+type Laid = Along | ReturnType<typeof together>
+
+/** All that groups are kept along. */
+export const KEPT_ALONG: readonly Laid[] = ['nothing', 'id', ...KEPT_DAYS, ...KEPT_DAYS.map(together)]
 
 /** How many ids lie in one place. */
 export const BLOCK = 4096
@@ -32,17 +39,17 @@ export const named = (alias: string, names: readonly string[]): Fragment =>
 /** In the year 9939: later than any period that somebody asks for. */
 const NO_DAY = plainText('2900000')
 const IDS = plainText(String(BLOCK))
-const literal = (along: Along) => plainText(`'${along}'`)
+const literal = (along: Laid) => plainText(`'${along}'`)
 
-/** The groups of deals that the caller may see, as a table. */
-export function seenGroups(actor: Actor, along: Along): Fragment {
+/** The groups of deals that the caller may see, as a table; of a report that asks for some days, those of these at least. */
+export function seenGroups(actor: Actor, along: Along, asked?: AskedDays): Fragment {
   const { companyId } = actor
   const kept = sql`exists (select from crm.deal_sums k where k.company_id = ${companyId})`
   const seen = isOpenToGroup(actor, 'g')
   return sql`(
     select ${groupColumns(companyId, along)} from (
-      select ${named('s', [...SAME, 'place', ...SUMS])} from crm.deal_sum s
-      where s.company_id = ${companyId} and s.along = ${literal(along)} and ${kept}
+      select ${named('s', [...SAME, 'place', ...SUMS])} from (${asked ? keptOfDays(companyId, along, asked) : keptAlong(companyId, along)}) s
+      where ${kept}
       union all
       select ${named('l', [...SAME, 'place', ...SUMS])} from (${changedSince(companyId, [along])}) l
       union all
@@ -50,6 +57,25 @@ export function seenGroups(actor: Actor, along: Along): Fragment {
     ) g ${seen ? sql`where ${seen}` : sql``}
     ${seen ? sql`union all select ${groupColumns(companyId, along)} from (${ofDeals(followed(actor), [along])}) g` : sql``}
   )`
+}
+
+function keptAlong(companyId: number, along: Along): Fragment {
+  return sql`select s.* from crm.deal_sum s where s.company_id = ${companyId} and s.along = ${literal(along)}`
+}
+
+/** Several days together are told as the first of them. */
+function keptOfDays(companyId: number, along: Along, { borders, orNone }: AskedDays): Fragment {
+  const stretches = stretchesBetween(borders)
+  const alongOf = stretches.map(({ days }) => (days === 1 ? along : together(along)))
+  const none = sql`union all select ${literal(along)}, 1, ${NO_DAY}, ${NO_DAY}`
+  return sql`
+    select ${named('s', [...SAME, ...SUMS])}, s.place * b.days as place
+    from (
+      select * from unnest(${alongOf}::text[], ${stretches.map(({ days }) => days)}::integer[],
+        ${stretches.map(({ first }) => first)}::integer[], ${stretches.map(({ last }) => last)}::integer[])
+      ${orNone ? none : sql``}
+    ) b (along, days, first, last)
+    join crm.deal_sum s on s.company_id = ${companyId} and s.along = b.along and s.place between b.first and b.last`
 }
 
 /** Deals that the caller sees for no other reason than following them. */
@@ -73,7 +99,7 @@ function placeColumn(along: Along): Fragment {
 }
 
 /** What lines after the kept sums have added to groups and taken from them. Nothing where no sums are kept. */
-function changedSince(companyId: number, along: readonly Along[]): Fragment {
+function changedSince(companyId: number, along: readonly Laid[]): Fragment {
   const seq = sql`(select k.seq from crm.deal_sums k where k.company_id = ${companyId})`
   return ofLines(sql`c.company_id = ${companyId} and c.seq > ${seq}`, along)
 }
@@ -82,7 +108,7 @@ function changedSince(companyId: number, along: readonly Along[]): Fragment {
 const IS_DEAL = sql`(c.entity = 'deal') is true`
 
 /** What lines of the log have added to groups: each deal as it became, and as it was before, taken away. */
-export function ofLines(which: Fragment, along: readonly Along[]): Fragment {
+export function ofLines(which: Fragment, along: readonly Laid[]): Fragment {
   return sql`
     select l.along, l.place, ${named('r', SAME)}, v.sign as count, v.sign * r.value as value,
       v.sign * coalesce(r.value * r.probability, 0) as weighted,
@@ -98,7 +124,7 @@ export function ofLines(which: Fragment, along: readonly Along[]): Fragment {
 }
 
 /** The deals that `which` selects as `crm.deal d`, each a group. */
-export function ofDeals(which: Fragment, along: readonly Along[]): Fragment {
+export function ofDeals(which: Fragment, along: readonly Laid[]): Fragment {
   return sql`
     select l.along, l.place, ${named('d', SAME)}, 1 as count, d.value,
       coalesce(d.value * d.probability::numeric, 0) as weighted,
@@ -106,10 +132,14 @@ export function ofDeals(which: Fragment, along: readonly Along[]): Fragment {
     from crm.deal d ${places('d', along)} where ${which} and not d.is_deleted`
 }
 
-function places(deal: string, along: readonly Along[]): Fragment {
+function places(deal: string, along: readonly Laid[]): Fragment {
   const day = (column: string) => sql`coalesce(${sql(`${deal}.${column}`)}::date - date '2000-01-01', ${NO_DAY})`
-  const of = (name: Along) =>
-    name === 'nothing' ? sql`0` : name === 'id' ? sql`(${sql(deal)}.id / ${IDS})::integer` : day(name)
+  const of = (name: Laid) => {
+    if (name === 'nothing') return sql`0`
+    if (name === 'id') return sql`(${sql(deal)}.id / ${IDS})::integer`
+    const [column = '', several] = name.split('/')
+    return several ? sql`floor(${day(column)} / ${plainText(several)}.0)::integer` : day(column)
+  }
   const values = along.map(name => sql`(${literal(name)}, ${of(name)})`)
   return sql`cross join lateral (values ${joined(values, ', ')}) l (along, place)`
 }

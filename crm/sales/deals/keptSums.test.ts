@@ -3,11 +3,12 @@ import { purgeTask } from '../../across/purge/purge.ts'
 import { openSettledLog } from '../../base/changes/settledSeq.ts'
 import { aDeal } from '../../testing/builders.ts'
 import { conditions } from '../../testing/filterConditions.ts'
+import { aGoal } from '../../testing/goals.ts'
 import { importFiles } from '../../testing/importFiles.ts'
 import { randomFrom } from '../../testing/randomFrom.ts'
 import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
 import { keepSumsTask } from './keepSums.ts'
-import { keptCompanies, wrongSums } from './keptSumsStore.ts'
+import { dropSums, keptCompanies, wrongSums } from './keptSumsStore.ts'
 
 const crm = await startTestCrm()
 const { imported } = importFiles(crm)
@@ -119,6 +120,71 @@ test('kept sums are those of the deals at every moment, whoever writes what', as
   await keep()
   expect(await wrongSums(crm.sql, owner.companyId)).toBe(0)
   for (const user of people) expect(await reports(user)).toEqual(await reports(user, await counting(user)))
+})
+
+/** Deals of three years, one of each twentieth hour, and some of long ago. */
+async function dealsOfYears({ owner, people, stages }: Awaited<ReturnType<typeof aCompany>>): Promise<void> {
+  await crm.sql`
+    insert into crm.deal (company_id, title, owner_id, creator_id, pipeline_id, stage_id, value, currency, status, visible_to,
+      is_archived, is_deleted, add_time, won_time, expected_close_date)
+    select ${owner.companyId}, 'Deal ' || n, (${people.map(({ userId }) => userId)}::bigint[])[1 + n % 4], ${owner.userId},
+      s.pipeline_id, s.id, n, case when n % 7 = 0 then 'EUR' else 'USD' end, case when n % 3 = 0 then 'won' else 'open' end,
+      case when n % 5 = 0 then 1 else 7 end, n % 17 = 0, false, day, case when n % 3 = 0 then day + interval '20 days' end,
+      case when n % 4 > 0 then day::date + n % 90 end
+    from generate_series(1, 1314) n
+    cross join lateral (select case when n % 50 = 0 then timestamptz '1999-12-20Z' else timestamptz '2024-01-01Z' end
+      + n * interval '20 hours' as day) of_deal
+    join crm.stage s on s.company_id = ${owner.companyId} and s.id = (${stages.map(({ id }) => id)}::bigint[])[1 + n % ${stages.length}::int]`
+}
+
+test('reports by days are the same with sums that are kept and without', async () => {
+  const world = await aCompany()
+  const { owner, people } = world
+  await dealsOfYears(world)
+  const [stage] = (await owner.call('GET', '/v2/stages')).body.data
+  const duration = { start: '1999-12-25', end: '2026-12-31' }
+  const types = ['deals_won', 'deals_started', 'revenue_forecast']
+  const goals = await Promise.all(
+    types.map(name =>
+      aGoal(owner, { assignee: { type: 'company', id: owner.companyId }, type: { name, params: {} }, duration }),
+    ),
+  )
+  const periods = [
+    ['1999-12-25', '2026-12-31'],
+    ['2024-03-05', '2026-03-04'],
+    ['2025-06-30', '2025-06-30'],
+  ]
+  const timeline = (rest: string) => `/v1/deals/timeline?exclude_deals=1&totals_convert_currency=EUR&${rest}`
+  const paths = [
+    ...goals.flatMap(id =>
+      periods.map(([start, end]) => `/v1/goals/${id}/results?period.start=${start}&period.end=${end}`),
+    ),
+    timeline('start_date=2024-02-18&interval=month&amount=24&field_key=add_time'),
+    timeline('start_date=1999-12-31&interval=week&amount=5&field_key=add_time'),
+    timeline('start_date=2024-01-31&interval=quarter&amount=8&field_key=won_time'),
+    timeline('start_date=2025-02-01&interval=day&amount=30&field_key=expected_close_date'),
+    `/app/api/forecast?pipeline_id=${stage.pipeline_id}&from=2025-03&months=6&limit=1`,
+    ...['deals-won', 'won-by-person', 'deals-added', 'forecast'].map(
+      name => `/app/api/insights/${name}?from=2024-05&months=20`,
+    ),
+  ]
+  const told = async () => {
+    const answers = []
+    for (const user of [owner, people[2] ?? owner])
+      for (const path of paths) {
+        const { status, body } = await user.call('GET', path)
+        answers.push([path, status, JSON.stringify(body.data)])
+      }
+    return answers
+  }
+
+  await keep()
+  expect(await isKept(owner)).toBe(true)
+  const kept = await told()
+  await dropSums(crm.sql, owner.companyId)
+
+  expect(kept).toEqual(await told())
+  expect(kept.filter(([, status]) => status === 200).length).toBeGreaterThan(paths.length)
 })
 
 test('deals that are removed for good leave the sums as they are, or have them made anew', async () => {

@@ -1,5 +1,5 @@
 import { fragment, joined, type Sql } from '@portico/kit/database/sql'
-import { ALONG, GROUP_COLUMNS, named, ofDeals, ofLines } from './dealGroups.ts'
+import { GROUP_COLUMNS, KEPT_ALONG, named, ofDeals, ofLines } from './dealGroups.ts'
 
 const SUMS = ['count', 'value', 'weighted', 'unweighted'] as const
 const columns = named('', [...GROUP_COLUMNS, ...SUMS])
@@ -51,10 +51,10 @@ export async function keepSums(sql: Sql, companyId: number, seq: number): Promis
 /** The groups of a company as of the line that its sums are kept up to, counted from its deals. */
 function counted(companyId: number) {
   const seq = fragment`(select k.seq from crm.deal_sums k where k.company_id = ${companyId})`
-  const lines = ofLines(fragment`c.company_id = ${companyId} and c.seq > ${seq}`, ALONG)
+  const lines = ofLines(fragment`c.company_id = ${companyId} and c.seq > ${seq}`, KEPT_ALONG)
   return fragment`
     select ${keys}, ${totals} from (
-      select ${columns} from (${ofDeals(fragment`d.company_id = ${companyId}`, ALONG)}) d
+      select ${columns} from (${ofDeals(fragment`d.company_id = ${companyId}`, KEPT_ALONG)}) d
       union all
       select ${keys}, ${negated} from (${lines}) l
     ) g group by ${keys} having sum(count) <> 0`
@@ -79,7 +79,7 @@ export async function addLines(sql: Sql, companyId: number, settled: number): Pr
   const added = SUMS.map(name => fragment`${fragment(name)} = s.${fragment(name)} + excluded.${fragment(name)}`)
   const changed = await sql<{ group: string; count: number }[]>`
     insert into crm.deal_sum as s (company_id, ${columns})
-    select ${companyId}, ${keys}, ${totals} from (${ofLines(lines, ALONG)}) l
+    select ${companyId}, ${keys}, ${totals} from (${ofLines(lines, KEPT_ALONG)}) l
     group by ${keys} having ${differ}
     on conflict (company_id, ${keys}) do update set ${joined(added, ', ')}
     returning s.count, case when s.count = 0 then to_jsonb(s)::text end as group`

@@ -5,6 +5,7 @@ import type { Crm } from '../../base/api/context.ts'
 import { convertedInto } from '../../company/currencies/convertCurrency.ts'
 import type { TargetCurrency } from '../../company/currencies/targetStore.ts'
 import { type Along, seenGroups, weightedGroup } from './dealGroups.ts'
+import type { AskedDays } from './keptDays.ts'
 import { weightedValue } from './weighted.ts'
 
 /** What deals of one currency are worth together. */
@@ -26,13 +27,15 @@ export interface Summing {
    * what its group has, and the day alone. Such sums are kept for large companies.
    */
   along?: Along
+  /** The days of which these ask, of groups that are laid out along days: then fewer of them are read. */
+  days?: AskedDays
   /** What one deal counts with, by its weighted value. Without it, its value. */
   amount?: (weighted: Fragment) => Fragment
 }
 
 /** Conditions without a stored filter, which may ask for anything, are about groups of deals. */
-export function groupsUnless(filterId: number | undefined, along: Along): Summing {
-  return filterId ? {} : { along }
+export function groupsUnless(filterId: number | undefined, along: Along, days?: AskedDays): Summing {
+  return filterId ? {} : { along, ...(days && { days }) }
 }
 
 /** Some of the deals that are added up, and how. */
@@ -86,7 +89,7 @@ export async function sumParts<Key extends string = never>(
 function amountsOf(
   actor: Actor,
   keys: Readonly<Record<string, Fragment>>,
-  { which, summing: { along, amount = () => fragment`d.value` } }: SummedDeals,
+  { which, summing: { along, days, amount = () => fragment`d.value` } }: SummedDeals,
 ): Fragment {
   const weighted = along ? weightedGroup : weightedValue
   const picked = Object.entries(keys).map(([name, value]) =>
@@ -95,19 +98,24 @@ function amountsOf(
   return fragment`
     select ${joined([...picked, fragment`d.currency`], ', ')}, ${along ? fragment`d.count` : fragment`1`} as count,
       ${amount(weighted)} as amount, ${weighted} as weighted
-    from ${along ? stageSums(actor, along, keys, which) : fragment`crm.deal d`}
+    from ${along ? stageSums(actor, { along, days }, keys, which) : fragment`crm.deal d`}
     join crm.stage stage on stage.company_id = d.company_id and stage.id = d.stage_id
     join crm.pipeline pipeline on pipeline.company_id = d.company_id and pipeline.id = d.pipeline_id
     ${along ? fragment`` : fragment`where d.company_id = ${actor.companyId} and ${which} and ${maySee(actor, 'deal', 'd')}`}`
 }
 
 /** Groups are thousands: they are added up as far as they share a stage, before anything is worked out of them. */
-function stageSums(actor: Actor, along: Along, keys: Readonly<Record<string, Fragment>>, where: Fragment): Fragment {
+function stageSums(
+  actor: Actor,
+  { along, days }: { along: Along; days: AskedDays | undefined },
+  keys: Readonly<Record<string, Fragment>>,
+  where: Fragment,
+): Fragment {
   const rest = ['company_id', 'pipeline_id', 'stage_id', 'currency'].filter(name => !Object.hasOwn(keys, name))
   const given = Object.entries(keys).map(([name, value]) => fragment`${value} as ${fragment(name)}`)
   const names = [...Object.keys(keys), ...rest].map(name => fragment(name))
   return fragment`(
     select ${joined([...given, ...rest.map(name => fragment(`d.${name}`))], ', ')}, sum(d.count) as count,
       sum(d.value) as value, sum(d.weighted) as weighted, sum(d.unweighted) as unweighted
-    from ${seenGroups(actor, along)} d where ${where} group by ${joined(names, ', ')}) d`
+    from ${seenGroups(actor, along, days)} d where ${where} group by ${joined(names, ', ')}) d`
 }

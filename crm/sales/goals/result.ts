@@ -3,6 +3,7 @@ import type { Crm } from '../../base/api/context.ts'
 import { addUp, notConverted } from '../../company/currencies/convertCurrency.ts'
 import { findTarget } from '../../company/currencies/targetStore.ts'
 import { maySeeActivity } from '../../work/activities/visibility.ts'
+import { type AskedDays, dayAfter } from '../deals/keptDays.ts'
 import { type SummedDeals, type Summing, sumParts } from '../deals/sumsStore.ts'
 import { type Counted, countMatching } from './resultStore.ts'
 import type { GoalType, Period } from './rules.ts'
@@ -32,43 +33,51 @@ type Measured = { deals: readonly SummedDeals[] } | Counted
 /** Whether a time lies within the days of the period. */
 type Within = (column: Fragment) => Fragment
 
-function daysOf({ start, end }: Period): Within {
-  return column => sql`${column} >= ${start}::date and ${column} < ${end}::date + 1`
+interface Days {
+  within: Within
+  asked: AskedDays
 }
 
-const MEASURED: Record<GoalType, (crm: Crm, goal: GoalRow, within: Within) => Measured> = {
-  deals_won: (_, goal, within) => ({ deals: [wonDeals(goal, within)] }),
+function daysOf({ start, end }: Period): Days {
+  return {
+    within: column => sql`${column} >= ${start}::date and ${column} < ${end}::date + 1`,
+    asked: { borders: [start, dayAfter(end)] },
+  }
+}
 
-  deals_started: (crm, goal, within) =>
+const MEASURED: Record<GoalType, (crm: Crm, goal: GoalRow, days: Days) => Measured> = {
+  deals_won: (_, goal, days) => ({ deals: [wonDeals(goal, days)] }),
+
+  deals_started: (crm, goal, { within, asked }) =>
     goal.pipeline_ids === null
-      ? { deals: [deals(goal, within(sql`d.add_time`), { along: 'add_time' })] }
+      ? { deals: [deals(goal, within(sql`d.add_time`), { along: 'add_time', days: asked })] }
       : { deals: [deals(goal, sql`d.id in (${addedIn(crm, within, inPipelines(goal, sql`first.pipeline_id`))})`)] },
 
-  deals_progressed: (crm, goal, within) => ({
+  deals_progressed: (crm, goal, { within }) => ({
     deals: [deals(goal, sql`d.id in (${enteredStage(crm, goal, within)})`)],
   }),
 
-  activities_completed: (crm, goal, within) =>
+  activities_completed: (crm, goal, { within }) =>
     activities(crm, goal, sql`a.done and ${within(sql`a.marked_as_done_time`)}`),
 
-  activities_added: (crm, goal, within) => activities(crm, goal, within(sql`a.add_time`)),
+  activities_added: (crm, goal, { within }) => activities(crm, goal, within(sql`a.add_time`)),
 
   /** Won deals on the day they were won, and open ones by their probability on the day they are expected to close. */
-  revenue_forecast: (_, goal, within) => ({
+  revenue_forecast: (_, goal, days) => ({
     deals: [
-      wonDeals(goal, within),
+      wonDeals(goal, days),
       deals(
         goal,
-        sql`d.status = 'open' and ${within(sql`d.expected_close_date`)} ${inPipelines(goal, sql`d.pipeline_id`)}`,
-        { along: 'expected_close_date', amount: weighted => weighted },
+        sql`d.status = 'open' and ${days.within(sql`d.expected_close_date`)} ${inPipelines(goal, sql`d.pipeline_id`)}`,
+        { along: 'expected_close_date', days: days.asked, amount: weighted => weighted },
       ),
     ],
   }),
 }
 
-function wonDeals(goal: GoalRow, within: Within): SummedDeals {
+function wonDeals(goal: GoalRow, { within, asked }: Days): SummedDeals {
   const won = sql`d.status = 'won' and ${within(sql`d.won_time`)} ${inPipelines(goal, sql`d.pipeline_id`)}`
-  return deals(goal, won, { along: 'won_time' })
+  return deals(goal, won, { along: 'won_time', days: asked })
 }
 
 function deals(goal: GoalRow, which: Fragment, summing: Summing = {}): SummedDeals {

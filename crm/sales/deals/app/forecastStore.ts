@@ -1,7 +1,12 @@
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import type { Crm } from '../../../base/api/context.ts'
 import type { TargetCurrency } from '../../../company/currencies/targetStore.ts'
+import type { AskedDays } from '../keptDays.ts'
 import { type DealSum, sumDealsBy } from '../sumsStore.ts'
+import { firstDaysBetween } from './months.ts'
+
+/** Before any day that a deal may have. */
+const LONG_AGO = '0001-01-01'
 
 /** What the deals of one month, status and currency are worth together. */
 export type MonthSum = DealSum & Record<'month' | 'status', string | null>
@@ -24,13 +29,17 @@ export async function sumByMonth(
   const won = sql`to_char(d.won_time at time zone 'UTC', 'YYYY-MM')`
   const wasWon = sql`d.status = 'won' and d.won_time >= ${first}::date::timestamp at time zone 'UTC'
     and d.won_time < ${end}::date::timestamp at time zone 'UTC'`
-  const sum = (month: Fragment, which: Fragment, along: 'expected_close_date' | 'won_time') =>
+  const sum = (month: Fragment, which: Fragment, along: 'expected_close_date' | 'won_time', days: AskedDays) =>
     sumDealsBy(
       crm,
       { month, status: sql`d.status` },
       sql`not d.is_archived and ${which} and ${where}`,
       target,
-      ofGroups ? { along } : {},
+      ofGroups ? { along, days } : {},
     )
-  return [...(await sum(closing, isToClose, 'expected_close_date')), ...(await sum(won, wasWon, 'won_time'))]
+  const borders = firstDaysBetween(first, end)
+  return [
+    ...(await sum(closing, isToClose, 'expected_close_date', { borders: [LONG_AGO, ...borders], orNone: true })),
+    ...(await sum(won, wasWon, 'won_time', { borders })),
+  ]
 }

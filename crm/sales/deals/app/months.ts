@@ -15,6 +15,14 @@ export function monthsFrom(month: string, count: number): string[] {
   return Array.from({ length: count }, (_, nr) => monthAfter(month, nr))
 }
 
+/** The first days of the months from one to another, the last included. */
+export function firstDaysBetween(first: string, end: string): string[] {
+  const days: string[] = []
+  for (let month = first.slice(0, 7); firstDayOf(month) <= end; month = monthAfter(month, 1))
+    days.push(firstDayOf(month))
+  return days
+}
+
 /** Columns of a forecast: deals whose day has passed, each month, and deals without a day. */
 export function forecastColumns(from: string, months: number): string[] {
   return ['earlier', ...monthsFrom(from, months), 'none']

@@ -92,7 +92,7 @@ async function timeline(crm: Crm, query: TimelineQuery, archived: Fragment) {
   const within = (first = '', end = '') => sql`${wanted} and ${day} >= ${first}::date and ${day} < ${end}::date`
   const where = within(bounds[0]?.[0], bounds.at(-1)?.[1])
   const borders = [...bounds.map(([first]) => first), bounds.at(-1)?.[1] ?? '']
-  const sums = await sumByPeriod(crm, { where, day, into, summing: summingOf(query) }, borders)
+  const sums = await sumByPeriod(crm, { where, day, into, summing: summingOf(query, borders) }, borders)
   const periods = []
   let room = query.exclude_deals ? 0 : LIMITS.timelineDeals
   for (const [at, [first, next]] of bounds.entries()) {
@@ -105,9 +105,9 @@ async function timeline(crm: Crm, query: TimelineQuery, archived: Fragment) {
   return periods
 }
 
-function summingOf({ field_key, filter_id }: TimelineQuery): Summing {
+function summingOf({ field_key, filter_id }: TimelineQuery, borders: readonly string[]): Summing {
   const along = KEPT_DAYS.find(day => day === field_key)
-  return along ? groupsUnless(filter_id, along) : {}
+  return along ? groupsUnless(filter_id, along, { borders }) : {}
 }
 
 async function dealsIn(crm: Crm, where: Fragment, limit: number): Promise<DealV1WithIds[]> {

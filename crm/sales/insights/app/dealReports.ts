@@ -3,7 +3,7 @@ import { mayDo } from '../../../base/access/mayDo.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { targetCurrency } from '../../../company/currencies/targetStore.ts'
 import { sumByMonth } from '../../deals/app/forecastStore.ts'
-import { forecastColumns } from '../../deals/app/months.ts'
+import { firstDaysBetween, forecastColumns } from '../../deals/app/months.ts'
 import { requireStatisticsOf } from '../../deals/statisticsAccess.ts'
 import { type DealSum, sumDealsBy } from '../../deals/sumsStore.ts'
 import { type Chosen, chosenDeals, daysOf, daysOfMonth, dealsOf, type Wanted, within } from './chosen.ts'
@@ -31,7 +31,8 @@ async function byMonth(crm: Crm, chosen: Chosen, code: 'won_time' | 'add_time', 
   const target = await targetCurrency(crm)
   const where = sql`${chosenDeals(crm, chosen)} and ${hasStatus(status)} and ${within(column, chosen.days)}`
   const month = sql`to_char(${column} at time zone 'UTC', 'YYYY-MM')`
-  const sums = await sumDealsBy(crm, { month }, where, target, { along: code })
+  const days = { borders: firstDaysBetween(chosen.days.first, chosen.days.end) }
+  const sums = await sumDealsBy(crm, { month }, where, target, { along: code, days })
   const isSo: Wanted[] = status ? [['status', '=', status]] : []
   const rows = chosen.months.map(key => ({
     key,
@@ -54,7 +55,10 @@ export async function wonByPerson(crm: Crm, chosen: Chosen): Promise<Report> {
   requireStatisticsOf(crm, chosen.user_id ?? 'team')
   const target = await targetCurrency(crm)
   const where = sql`${chosenDeals(crm, chosen)} and d.status = 'won' and ${within(sql`d.won_time`, chosen.days)}`
-  const sums = await sumDealsBy(crm, { owner: sql`d.owner_id` }, where, target, { along: 'won_time' })
+  const sums = await sumDealsBy(crm, { owner: sql`d.owner_id` }, where, target, {
+    along: 'won_time',
+    days: { borders: [chosen.days.first, chosen.days.end] },
+  })
   const owners = groupedBy(sums, sum => sum.owner ?? '')
     .map(([key, theirs]) => ({ key, theirs, ...figuresOf(theirs) }))
     .toSorted(mayDo(crm.actor, 'can_see_deals_list_summary') ? byValue : byCount)
