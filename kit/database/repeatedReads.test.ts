@@ -1,26 +1,32 @@
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase } from './database.ts'
 import { repeatedReads } from './repeatedReads.ts'
+import type { Sql } from './sql.ts'
 
 async function openTwo() {
   const [database, other] = [openDatabase(inject('postgresUrl')), openDatabase(inject('postgresUrl'))]
   onTestFinished(() => Promise.all([database.close(), other.close()]).then(() => {}))
-  return {
-    reads: repeatedReads(database),
-    end: (pid: number) => other.read(sql => sql`select pg_terminate_backend(${pid})`),
+
+  /** Reads until the connection is ended by somebody else. */
+  async function loseConnection(sql: Sql, pid: number): Promise<void> {
+    const reading = sql`select pg_sleep(300)`.then(rows => rows)
+    await Promise.all([reading, other.read(there => there`select pg_terminate_backend(${pid})`)])
   }
+  return { reads: repeatedReads(database), loseConnection }
 }
 
-const OWN_PID = 'select pg_backend_pid() as pid'
+async function ownPid(sql: Sql): Promise<number> {
+  const [own] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+  return own?.pid ?? 0
+}
 
 test('what is being read when its connection is lost is read once more on another', async () => {
-  const { reads, end } = await openTwo()
+  const { reads, loseConnection } = await openTwo()
   const pids: number[] = []
 
   const answer = await reads.read(async sql => {
-    const [own] = await sql.unsafe<{ pid: number }[]>(OWN_PID)
-    pids.push(own?.pid ?? 0)
-    if (pids.length === 1) await end(pids[0] ?? 0)
+    const pid = await ownPid(sql)
+    if (pids.push(pid) === 1) await loseConnection(sql, pid)
     const [row] = await sql<{ answer: number }[]>`select 42 as answer`
     return row?.answer
   })
@@ -30,14 +36,12 @@ test('what is being read when its connection is lost is read once more on anothe
 })
 
 test('a second loss is told, and so is at once whatever else fails', async () => {
-  const { reads, end } = await openTwo()
+  const { reads, loseConnection } = await openTwo()
   let tries = 0
 
   const lost = reads.read(async sql => {
     tries++
-    const [own] = await sql.unsafe<{ pid: number }[]>(OWN_PID)
-    await end(own?.pid ?? 0)
-    return await sql`select 1`
+    await loseConnection(sql, await ownPid(sql))
   })
   await expect(lost).rejects.toMatchObject({
     code: expect.stringMatching(/^(57P01|CONNECTION_CLOSED|ECONNRESET|EPIPE)$/),
