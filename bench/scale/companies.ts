@@ -43,11 +43,13 @@ export async function openCompanies(sizes: readonly number[], keptFolder: string
     const all: Company[] = []
     for (const deals of sizes) {
       const url = await databaseFor(postgres.url, deals)
-      const { origin, end } = await serve(url, join(folder, `files-${deals}`))
-      closers.push(end)
+      const files = join(folder, `files-${deals}`)
       const sql = connect(url)
       closers.push(() => sql.end())
-      all.push({ deals, origin, token: TOKEN, sql, seedRate: await filledOnce(sql, url, deals) })
+      const seedRate = await filledOnce(sql, { url, files, deals })
+      const { origin, end } = await serve(url, files)
+      closers.push(end)
+      all.push({ deals, origin, token: TOKEN, sql, seedRate })
     }
     return { all, version: postgres.version, stop }
   } catch (error) {
@@ -82,9 +84,14 @@ async function serve(databaseUrl: string, files: string): Promise<{ origin: stri
 }
 
 /** The table says that filling came to its end: what was broken off is not measured. */
-async function filledOnce(sql: Client, url: string, deals: number): Promise<number | undefined> {
+async function filledOnce(
+  sql: Client,
+  { url, files, deals }: { url: string; files: string; deals: number },
+): Promise<number | undefined> {
   const [done] = await sql<{ there: boolean }[]>`select to_regclass('public.scale_filled') is not null as there`
   if (done?.there) return undefined
+  // Makes tables and owner. Were it to go on, it would count the deals of a large company while they come in.
+  await (await serve(url, files)).end()
   console.log(`filling a company with ${deals} deals`)
   const rate = await fill(url, deals)
   await sql`create table public.scale_filled ()`
