@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import { openLog } from '@portico/kit/log/log'
+import { type Log, openLog } from '@portico/kit/log/log'
 import type { Config } from '../config/readConfig.ts'
 import { describePostgres } from '../start/postgresVersion.ts'
 import { type RunningServer, startServer } from '../start/startServer.ts'
@@ -33,10 +33,22 @@ export async function serve(config: Config): Promise<void> {
     })
     await stop.given
     await server?.stop()
+    endSoon(log)
   } finally {
     leaveWorkers()
   }
 }
+
+/** What is left open somewhere, such as a connection that somebody else never answers on, does not keep the process. */
+function endSoon(log: Log): void {
+  const end = () => {
+    log.error({ left: process.getActiveResourcesInfo() }, 'the server has stopped, its process has not: it is ended')
+    process.exit()
+  }
+  setTimeout(end, LEFT_OPEN_MS).unref()
+}
+
+const LEFT_OPEN_MS = 10_000
 
 /**
  * The heap may grow to two and a half times what was in use after the last full collection. V8 by itself lets it grow to four times

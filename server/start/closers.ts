@@ -6,7 +6,10 @@ export interface Closers {
   closeAll(): Promise<void>
 }
 
-export function closersOf(log: Log): Closers {
+/** Longer than anything takes by itself: requests get ten seconds, jobs five. */
+const PATIENCE_MS = 60_000
+
+export function closersOf(log: Log, patienceMs = PATIENCE_MS): Closers {
   const open: { what: string; close: () => Promise<void> }[] = []
   let closing: Promise<void> | undefined
 
@@ -14,7 +17,7 @@ export function closersOf(log: Log): Closers {
     for (let last = open.pop(); last; last = open.pop()) {
       const { what, close } = last
       // One that cannot be closed must not keep the others open.
-      await close().catch(error =>
+      await within(patienceMs, close()).catch(error =>
         log.error({ error: String(error) }, `closing the ${what} failed: the server goes on stopping`),
       )
     }
@@ -27,4 +30,12 @@ export function closersOf(log: Log): Closers {
       return closing
     },
   }
+}
+
+async function within(ms: number, closed: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it has not ended within ${ms / 1000} s`)), ms)
+  })
+  await Promise.race([closed, tooLong]).finally(() => clearTimeout(timer))
 }

@@ -77,7 +77,11 @@ export async function startPortico(
     return exited
   }
   atEnd(async () => {
-    if (child.exitCode === null && child.signalCode === null) await end('SIGTERM')
+    if (child.exitCode === null && child.signalCode === null) {
+      await end('SIGTERM')
+      // What hung is said in the log.
+      if (/closing the .* failed|its process has not/.test(printed.stderr)) console.warn(printed.stderr)
+    }
     if (settings.PORTICO_DATA_DIR) await endDatabase(settings.PORTICO_DATA_DIR)
   })
   await ready(child, () => printed)
