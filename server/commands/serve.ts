@@ -51,11 +51,11 @@ function endSoon(log: Log): void {
 const LEFT_OPEN_MS = 10_000
 
 /**
- * The heap may grow to two and a half times what was in use after the last full collection. V8 by itself lets it grow to four times
+ * The heap may grow to twice what was in use after the last full collection. V8 by itself lets it grow to four times
  * that where there is plenty of memory, and large answers, one after the other, left 300 MB of garbage. It reads the
  * flag at each collection, so it can be set in a process that runs.
  */
-const HEAP_FLAG = '--heap-growing-percent=150'
+const HEAP_FLAG = '--heap-growing-percent=100'
 
 function greeting(config: Config, server: RunningServer): string {
   const facts = [
