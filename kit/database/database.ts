@@ -1,7 +1,7 @@
 import { type Failure, failure } from '../api/failure.ts'
 import type { Log } from '../log/log.ts'
 import { type Client, connect } from './connect.ts'
-import { isConnectionLoss } from './errors.ts'
+import { isConnectionLoss, isCutOff } from './errors.ts'
 import { type Holder, mayHold, nextOf, type Waiting } from './fairLanes.ts'
 import { type Hold, openHold } from './hold.ts'
 import {
@@ -28,9 +28,10 @@ import { retried, transaction } from './transaction.ts'
 export interface Database {
   /**
    * For a read: one statement after another on one connection, no transaction. One holder (a company, an account)
-   * leaves some lanes to the others, however much it reads at once.
+   * leaves some lanes to the others, however much it reads at once. Work that does nothing but read may be done once more
+   * when its connection was lost under way, on a new one.
    */
-  read<T>(work: (sql: Sql) => Promise<T>, holder?: Holder): Promise<T>
+  read<T>(work: (sql: Sql) => Promise<T>, holder?: Holder, again?: 'once more'): Promise<T>
   /** For a write of one statement, which is a transaction by itself. */
   statement<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /**
@@ -194,8 +195,14 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const notices = open()
 
   return {
-    read: (work, holder) =>
-      refusedNested('read') ?? on(laneForRead(lanes, holder), READ, ({ client }) => work(client), holder),
+    read(work, holder, again) {
+      const refused = refusedNested('read')
+      if (refused) return refused
+      const lane = laneForRead(lanes, holder)
+      const read = () => on(lane, READ, ({ client }) => work(client), holder)
+      // The lane has another connection by then.
+      return again ? read().catch(error => (isCutOff(error) ? read() : Promise.reject(error))) : read()
+    },
     statement: work => refusedNested('statement') ?? inTurn(STATEMENT, laneForStatement, ({ client }) => work(client)),
     write: (work, holder) =>
       refusedNested('write') ??

@@ -1,5 +1,4 @@
 import type { Database } from './database.ts'
-import { isCutOff } from './errors.ts'
 
 /** Where reads go that need nothing of the primary itself. */
 export type Reads = Pick<Database, 'read'>
@@ -9,8 +8,5 @@ export type Reads = Pick<Database, 'read'>
  * again, or somebody between closes what was silent for long. The work must do nothing but read.
  */
 export function repeatedReads({ read }: Reads): Reads {
-  return {
-    read: (work, holder) =>
-      read(work, holder).catch(error => (isCutOff(error) ? read(work, holder) : Promise.reject(error))),
-  }
+  return { read: (work, holder) => read(work, holder, 'once more') }
 }

@@ -53,10 +53,10 @@ export function openReplica(url: string, primary: Database, options: ReplicaOpti
   }
 
   return {
-    async read(work, holder) {
+    async read(work, holder, again) {
       const outcome = await onReplica(work, holder)
       count?.(outcome ? 'replica' : 'primary')
-      if (!outcome) return primary.read(work, holder)
+      if (!outcome) return primary.read(work, holder, again)
       if ('refusal' in outcome) throw outcome.refusal
       return outcome.value
     },
