@@ -9,10 +9,15 @@ export function isConnectionLoss(error: unknown): boolean {
 /** Whether a connection that was there was lost: another one may be had at once. */
 export function isCutOff(error: unknown): boolean {
   const { code, severity } = partsOf(error)
-  return CUT_OFF.has(String(code)) || (code === '57P01' && severity !== 'ERROR')
+  return isSocketLoss(error) || (code === '57P01' && severity !== 'ERROR')
 }
 
-const CUT_OFF = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE'])
+/** Whether the driver says that the socket is gone. */
+export function isSocketLoss(error: unknown): boolean {
+  return SOCKET_LOSS.has(String(partsOf(error).code))
+}
+
+const SOCKET_LOSS = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE'])
 
 /** A deadlock or a serialization failure: nothing was written, the same work may run once more. */
 export function isLostRace(error: unknown): boolean {

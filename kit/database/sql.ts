@@ -1,5 +1,6 @@
 import type postgres from 'postgres'
 import type { Pulse } from '../log/pulse.ts'
+import { isSocketLoss } from './errors.ts'
 import type { OneShard } from './oneShard.ts'
 
 /** A connection to send SQL to: a lane of the pool, or the transaction open on one. */
@@ -86,11 +87,9 @@ export function unlessOver<T>({ isOver }: Pick<Wire, 'isOver'>, work: Promise<T>
   const never = () => new Promise<never>(() => {})
   return work.then(
     value => (isOver?.() ? never() : value),
-    error => (isOver?.() || SOCKET_LOSS.has(String(error?.code)) ? never() : Promise.reject(error)),
+    error => (isOver?.() || isSocketLoss(error) ? never() : Promise.reject(error)),
   )
 }
-
-const SOCKET_LOSS = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE'])
 
 function connectionLost(): Error {
   return Object.assign(new Error('the connection of the transaction was lost'), { code: 'CONNECTION_CLOSED' })

@@ -1,5 +1,6 @@
 import type { Crm } from '../../../base/api/context.ts'
 import { targetCurrency } from '../../../company/currencies/targetStore.ts'
+import { dayAfter } from '../../deals/keptDays.ts'
 import { mayChange } from '../../goals/access.ts'
 import { type CurrentGoal, countCurrentGoals, selectCurrentGoals } from '../../goals/currentStore.ts'
 import { currentInterval, elapsedShare } from '../../goals/pace.ts'
@@ -60,8 +61,4 @@ function dealsOfGoal(
     [['status', '=', 'won'], ...days],
     (pipeline_ids ?? []).map((id): Wanted => ['pipeline_id', '=', id]),
   )
-}
-
-function dayAfter(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 }
