@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { packageFolder } from '@portico/kit/files/packageFolder'
 import { type CDPSession, chromium, type Page } from 'playwright-core'
 import { type BenchServer, startBenchServer } from './benchServer.ts'
-import { drag, KEYS, pressAll, scroll } from './boardGestures.ts'
+import { drag, KEYS, pressAll, reach, scroll } from './boardGestures.ts'
 import { drawFullWeek } from './calendarWeek.ts'
 import { medianOf } from './drive.ts'
 import { notedFrames, noteFrames, type Seen, watchPage } from './inPage.ts'
@@ -39,9 +39,10 @@ export async function appBudgets(): Promise<boolean> {
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWED_CPU })
     await page.goto(`${server.origin}/app/deals`)
     await page.locator('[data-card]').first().waitFor()
+    await reach(page)
     await page.waitForTimeout(1_000)
     const scrolled = await framesDuring(page, () => scroll(page, devtools))
-    const dragged = await framesDuring(page, () => drag(page))
+    const dragged = await framesDuring(page, () => drag(page, devtools))
     const elements = await page.locator('*').count()
     const panel = await panelTimes(page)
     const live = await liveDelay(server, page)
@@ -49,9 +50,10 @@ export async function appBudgets(): Promise<boolean> {
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     await page.goto(`${server.origin}/app/deals`)
     await page.locator('[data-card]').first().waitFor()
+    await reach(page)
     await page.waitForTimeout(1_000)
     const scrolling = await mainThreadDuring(browser, () => scroll(page, devtools))
-    const dragging = await mainThreadDuring(browser, () => drag(page))
+    const dragging = await mainThreadDuring(browser, () => drag(page, devtools))
     const pressing = await mainThreadDuring(browser, () => pressAll(page, KEYS))
     const week = await drawFullWeek(server, page, browser)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWED_CPU })

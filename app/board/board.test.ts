@@ -124,6 +124,34 @@ describe.skipIf(!browserPath)('the board in a real browser', () => {
 
     expect(await page.locator('[data-card]').count()).toBeLessThan(60)
     expect(await page.locator('*').count()).toBeLessThan(3000)
+
+    // Before somebody scrolls, the pointer comes to the column: cards above and below are drawn meanwhile, and read.
+    await list.hover()
+    await card(page, 'Deal 1535').waitFor({ state: 'attached' })
+    await card(page, 'Deal 1465').waitFor({ state: 'attached' })
+    expect(await page.locator('[data-card]').count()).toBeLessThan(160)
+  })
+
+  test('a drag that is given up moves nothing, and opens nothing when the button is let go', async () => {
+    const { user, deal } = await aBoard()
+    const page = await open(user, '/app/deals')
+    const box = await card(page, 'Big fish').boundingBox()
+    const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 20]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 300, y + 30, { steps: 5 })
+    await page.mouse.move(x, y)
+    await page.locator('.ghost').waitFor()
+
+    await page.keyboard.press('Escape')
+    await page.locator('.ghost').waitFor({ state: 'detached' })
+    await page.mouse.up()
+
+    await card(page, 'Big fish').hover()
+    expect(await page.locator('.panel').count()).toBe(0)
+    expect((await stored(user, deal.id)).stage_id).toBe(deal.stage_id)
+    await card(page, 'Big fish').click()
+    await page.locator('.panel h1').waitFor()
   })
 
   test('several cards at once are won, lost with a reason, and brought back by one undo', async () => {

@@ -62,6 +62,12 @@ export function loadCards(key: string, from: number, to: number): void {
   for (let start = Math.floor(from / PAGE) * PAGE; start < to; start += PAGE) if (start > 0) void loadPage(key, start)
 }
 
+/** Those further down that were never read; what is there already is read again when it comes into view. */
+export function loadGaps({ key, cards }: Column, from: number, to: number): void {
+  const gap = cards.slice(0, to).indexOf(undefined, from)
+  if (gap !== -1) loadCards(key, gap, to)
+}
+
 async function loadPage(key: string, start: number): Promise<void> {
   const asked = layout.value
   const reading = generation.value

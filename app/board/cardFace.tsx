@@ -13,12 +13,22 @@ export function CardFace({ kind, card }: { kind: CardKind; card: AnyCard }) {
   const late = kind.late(card)
   return (
     <>
-      <span class="card-title">{card.title}</span>
-      <span class="card-contact">{words('line').join(' · ')}</span>
-      <span class="card-value">{words('foot').join(' · ')}</span>
+      {line('card-title', card.title, 14)}
+      {line('card-contact', words('line').join(' · '), 20)}
+      {line('card-value', words('foot').join(' · '), 10)}
       {late && <span class="card-rotten">{late}</span>}
       {has('owner') && <Avatar name={userName(card.owner_id)} />}
       {has('mark') && <ActivityMark activity={card.next_activity} />}
     </>
+  )
+}
+
+/** `fits` letters of it are not too long for the narrowest card, half as many where letters may be as wide as they are high. */
+function line(name: string, text: string, fits: number) {
+  const isNarrow = /^[ -ɏ€]*$/.test(text)
+  return (
+    <span class={name} data-long={text.length > (isNarrow ? fits : fits / 2)}>
+      {text}
+    </span>
   )
 }

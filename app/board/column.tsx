@@ -1,14 +1,15 @@
-import { useComputed, useSignal } from '@preact/signals'
+import { signal, useComputed, useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useDrawnRows } from '../parts/drawnRows.ts'
 import { Icon } from '../parts/icon.tsx'
 import { roundMoney } from '../parts/money.ts'
-import { useDrawnRows, useRowsInView } from '../parts/visibleRows.ts'
-import { currency, generation, loadCards } from './boardStore.ts'
+import { useRowsInView } from '../parts/visibleRows.ts'
+import { currency, generation, loadCards, loadGaps } from './boardStore.ts'
 import { Card } from './card.tsx'
 import { CARD_HEIGHT } from './cardHeight.ts'
 import type { CardKind } from './cardKind.ts'
 import type { Column as ColumnData } from './columns.ts'
-import { target } from './drag.ts'
+import { isDragging, target } from './drag.ts'
 import type { BoardPlace } from './layout.ts'
 
 interface Props {
@@ -21,14 +22,33 @@ interface Props {
   isAdding: boolean
 }
 
+/** The column that the pointer came to last and stayed over: whoever scrolls scrolls this one. */
+const reached = signal('')
+let coming = 0
+const STAYED_MS = 100
+/** Cards that are drawn ahead of a scroll there. */
+const AHEAD = 48
+
+function comeTo(key: string) {
+  clearTimeout(coming)
+  coming = window.setTimeout(() => {
+    if (!isDragging()) reached.value = key
+  }, STAYED_MS)
+}
+
 /** A stage, month or phase with its cards. Of thousands only those in view are in the document. */
 export function Column({ kind, data, title, place, isAdding: isOpen }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const isAdding = useSignal(isOpen)
-  const { first, last } = useRowsInView(list, CARD_HEIGHT, data.cards.length)
-  const drawn = useDrawnRows({ first, last })
+  const count = data.cards.length
+  const inView = useRowsInView(list, CARD_HEIGHT, count)
+  const ahead = useComputed(() => (reached.value === data.key ? AHEAD : 0)).value
+  const drawn = useDrawnRows({ inView, ahead, count }, isDragging)
+  const { first, last } = inView
+  const from = Math.min(first, drawn.first)
   const now = generation.value
   useLayoutEffect(() => loadCards(data.key, first, last), [data.key, first, last, now])
+  useLayoutEffect(() => loadGaps(data, first, last + ahead), [data, first, last, ahead])
   // Given as it is, the signal changes the attribute, and no card is looked at.
   const isTarget = useComputed(() => target.value && 'column' in target.value && target.value.column === data.key)
 
@@ -38,6 +58,7 @@ export function Column({ kind, data, title, place, isAdding: isOpen }: Props) {
       data-column={data.key}
       data-drops={place !== undefined}
       data-target={isTarget}
+      onPointerEnter={() => comeTo(data.key)}
       aria-label={title}
     >
       <header class="column-head">
@@ -75,9 +96,9 @@ export function Column({ kind, data, title, place, isAdding: isOpen }: Props) {
       <div class="column-body">
         {isAdding.value && place && <kind.QuickAdd place={place} close={() => (isAdding.value = false)} />}
         <div class="column-cards" ref={list}>
-          <div class="column-space" style={{ height: `${data.cards.length * CARD_HEIGHT}px` }}>
-            {data.cards.slice(first, last).map((card, nr) => {
-              const place = first + nr
+          <div class="column-space" style={{ height: `${count * CARD_HEIGHT}px` }}>
+            {data.cards.slice(from, Math.max(last, drawn.last)).map((card, nr) => {
+              const place = from + nr
               const top = place * CARD_HEIGHT
               if (card && place >= drawn.first && place < drawn.last)
                 return <Card key={card.id} kind={kind} card={card} top={top} />

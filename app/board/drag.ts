@@ -6,6 +6,8 @@ import type { AnyCard } from './cardKind.ts'
 export const dragged = signal<AnyCard | undefined>(undefined)
 export const target = signal<DropTarget | undefined>(undefined)
 
+export const isDragging = () => dragged.peek() !== undefined
+
 export type DropTarget = { column: string } | { outcome: string }
 
 /** Begins to watch a pointer that went down on a card; `drop` is told where the card was let go, if that was anywhere. */
@@ -20,9 +22,10 @@ export function watchCard(event: PointerEvent, card: AnyCard, drop: (card: AnyCa
       dragged.value = card
     },
     move(to) {
+      // Looked for before anything moves: after that the browser would lay out the page first.
+      over = targetAt(document.elementFromPoint(to.x, to.y))
       // Moves what is seen without drawing anything anew.
       if (ghost) ghost.style.transform = `translate(${to.x}px, ${to.y}px)`
-      over = targetAt(document.elementFromPoint(to.x, to.y))
       if (keyOf(over) !== keyOf(target.value)) target.value = over
     },
     end() {

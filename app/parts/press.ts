@@ -61,7 +61,11 @@ export function watchPress(event: PointerEvent, dragging: Dragging): void {
     if (wasDragging && released.type === 'pointerup') dragging.drop(point)
   }
   function cancelKey({ key }: KeyboardEvent) {
-    if (key === 'Escape') end()
+    if (key !== 'Escape') return
+    const wasDragging = isDragging
+    end()
+    // The button is still down: the click comes when it is let go.
+    if (wasDragging) addEventListener('pointerup', swallowClick, { capture: true, once: true })
   }
   // What lies under the finger must not scroll away with it.
   function hold(touch: TouchEvent) {
@@ -82,19 +86,13 @@ export function watchPress(event: PointerEvent, dragging: Dragging): void {
     isPressed = false
     if (!isDragging) return
     isDragging = false
-    addEventListener('click', swallow, { capture: true, once: true })
-    setTimeout(() => removeEventListener('click', swallow, { capture: true }))
+    swallowClick()
     dragging.end()
   }
   function scrollAtEdges() {
     if (!isDragging) return
     const element = dragging.scroller?.()
-    if (element) {
-      const { left, right, top, bottom } = element.getBoundingClientRect()
-      const [x, y] = [element.scrollLeft, element.scrollTop]
-      element.scrollBy({ left: beyond(point.x, left, right), top: beyond(point.y, top, bottom), behavior: 'instant' })
-      if (element.scrollLeft !== x || element.scrollTop !== y) dragging.move(point)
-    }
+    if (element && scrollTowards(element, point)) dragging.move(point)
     requestAnimationFrame(scrollAtEdges)
   }
   addEventListener('pointermove', move)
@@ -105,9 +103,25 @@ export function watchPress(event: PointerEvent, dragging: Dragging): void {
   addEventListener('contextmenu', noMenu)
 }
 
+/** Whether it was scrolled. */
+function scrollTowards(element: Element, point: Point): boolean {
+  const box = element.getBoundingClientRect()
+  const [left, top] = [beyond(point.x, box.left, box.right), beyond(point.y, box.top, box.bottom)]
+  if (left === 0 && top === 0) return false
+  const [x, y] = [element.scrollLeft, element.scrollTop]
+  element.scrollBy({ left, top, behavior: 'instant' })
+  return element.scrollLeft !== x || element.scrollTop !== y
+}
+
 function beyond(at: number, low: number, high: number): number {
   if (at < low + EDGE_PX) return -SCROLL_PX
   return at > high - EDGE_PX ? SCROLL_PX : 0
+}
+
+/** What was dragged is not opened by the click that ends it. */
+function swallowClick() {
+  addEventListener('click', swallow, { capture: true, once: true })
+  setTimeout(() => removeEventListener('click', swallow, { capture: true }))
 }
 
 function swallow(click: MouseEvent) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { grownRows, type Rows, rowsInView } from './visibleRows.ts'
+import { rowsInView } from './visibleRows.ts'
 
 test('every row in view is drawn, few others are, and none that is not there', () => {
   const sizes = fc.record({
@@ -26,25 +26,4 @@ test('a short scroll changes nothing, so that nothing is drawn anew', () => {
   const tops = Array.from({ length: 30 }, (_, nr) => 5_000 + nr * 10)
   const drawn = new Set(tops.map(top => JSON.stringify(rowsInView(top, 700, 100, 1_000))))
   expect(drawn.size).toBeLessThan(5)
-})
-
-test('rows that come into view are drawn a few at a time until all are, and none of them goes meanwhile', () => {
-  const rows = fc
-    .tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 20 }))
-    .map(([first, count]) => ({ first, last: first + count }))
-  const numbers = ({ first, last }: Rows) => Array.from({ length: last - first }, (_, nr) => first + nr)
-  fc.assert(
-    fc.property(rows, rows, (drawn, wanted) => {
-      let now: Rows = drawn
-      for (let frame = 0; frame < 8 && JSON.stringify(now) !== JSON.stringify(wanted); frame++) {
-        const next = grownRows(now, wanted)
-        const [before, after, all] = [numbers(now), numbers(next), numbers(wanted)]
-        expect(after.filter(row => !all.includes(row))).toEqual([])
-        expect(before.filter(row => all.includes(row) && !after.includes(row))).toEqual([])
-        expect(after.filter(row => !before.includes(row)).length).toBeLessThanOrEqual(6)
-        now = next
-      }
-      expect(now).toEqual(wanted)
-    }),
-  )
 })

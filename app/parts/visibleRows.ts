@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 
 export interface Rows {
   first: number
@@ -41,41 +41,6 @@ export function useRowsInView(list: RefObject<HTMLElement | null>, rowHeight: nu
     }
   }, [rowHeight, count])
   return rows.value
-}
-
-/** So many rows are drawn in one frame at either end. */
-const MOST_NEW = 3
-
-/**
- * What is drawn on the way to what is wanted: of many rows that come into view at once a few, so that no frame waits for
- * all of them. Those that are drawn already stay; what has no row in common with them begins where it is reached first.
- */
-export function grownRows(drawn: Rows, wanted: Rows): Rows {
-  if (drawn.last <= wanted.first) return { first: wanted.first, last: Math.min(wanted.last, wanted.first + MOST_NEW) }
-  if (drawn.first >= wanted.last) return { first: Math.max(wanted.first, wanted.last - MOST_NEW), last: wanted.last }
-  return {
-    first: Math.max(wanted.first, drawn.first - MOST_NEW),
-    last: Math.min(wanted.last, drawn.last + MOST_NEW),
-  }
-}
-
-/** Which of the rows in view are drawn in this frame; the first time all of them. */
-export function useDrawnRows(wanted: Rows): Rows {
-  const drawn = useRef<Rows | undefined>(undefined)
-  const frames = useSignal(0)
-  drawn.current = drawn.current && drawn.current.last > 0 ? grownRows(drawn.current, wanted) : wanted
-  const { first, last } = drawn.current
-  const isWhole = first === wanted.first && last === wanted.last
-  // Drawn anew by the next frame, until all are there.
-  const frame = frames.value
-  useLayoutEffect(() => {
-    if (isWhole) return
-    const next = requestAnimationFrame(() => {
-      frames.value = frame + 1
-    })
-    return () => cancelAnimationFrame(next)
-  }, [isWhole, frame, wanted.first, wanted.last])
-  return drawn.current
 }
 
 /** Until the browser has laid the list out. */
