@@ -119,15 +119,11 @@ export function changeCard(card: AnyCard, to: string | undefined, fields: object
 }
 
 /** Changes several cards as one thing that can be undone. */
-export function changeCards(
-  cards: readonly AnyCard[],
-  fields: object,
-  to: string | undefined | 'stays',
-): Promise<void> {
+export function changeCards(cards: readonly AnyCard[], fields: object, to: Destination): Promise<void> {
   const [many, pathOf] = [manyNow(), pathsNow()]
   const send = (requestId: string) =>
     sendEach(cards, many, requestId, card => call(`PATCH ${pathOf(card)}`, { body: fields, requestId }))
-  return keepCards(to === 'stays' ? [] : cards, to, `Changed ${cards.length} ${many}`, send)
+  return keepCards(cards, to, `Changed ${cards.length} ${many}`, send)
 }
 
 export function deleteCards(cards: readonly AnyCard[]): Promise<void> {
@@ -149,16 +145,19 @@ function manyNow(): string {
 
 type Sender = (requestId: string) => Promise<unknown>
 
+/** The column that cards go to; undefined when they leave the board. */
+type Destination = string | undefined | 'stays'
+
 /** Shows cards where they go before anything is sent; a refusal takes them back and says why. */
 export async function keepCards(
   cards: readonly AnyCard[],
-  to: string | undefined,
+  to: Destination,
   text: string,
   send: Sender,
   sayDone: (text: string, requestId: string) => void = offerUndo,
 ): Promise<void> {
   const requestId = newRequestId()
-  const changes = cards.map(card => ({ id: card.id, card, to }))
+  const changes = to === 'stays' ? [] : cards.map(card => ({ id: card.id, card, to }))
   pending.value = [...pending.value, ...changes]
   try {
     await afterEarlierChanges(cards, () => send(requestId))

@@ -85,6 +85,30 @@ describe.skipIf(!browserPath)('moves on one board', () => {
     expect((await user.call('GET', `/v2/deals/${ids[0]}`)).body.data.stage_id).toBe(stages[2]?.id)
   })
 
+  test('cards are given away after the moves of them that are still under way', async () => {
+    const { user, stages, ids } = await aBoardWithChances(2)
+    const [moved, other] = ids as [number, number]
+    const page = await open(user, '/app/deals')
+    const { isHeld, release } = await holdFirst(page, '**/v2/deals/*', 'question')
+    const sent: string[][] = []
+    page.on('request', request => {
+      if (request.method() === 'PATCH') sent.push(Object.keys(request.postDataJSON()))
+    })
+    await moveByKeys({ page, stages, wanted: new Map(), moves: 0 }, moved, stages[1] as Stage)
+    await isHeld
+    for (const id of [moved, other]) {
+      await page.locator(`[data-card="${id}"]`).focus()
+      await page.keyboard.press('x')
+    }
+    await page.getByLabel('Give to').selectOption(String(user.userId))
+    await page.getByText('2 selected').waitFor({ state: 'detached' })
+    expect(sent).toEqual([['stage_id']])
+    release()
+
+    await page.getByText('Changed 2 deals').waitFor()
+    expect(sent).toEqual([['stage_id'], ['owner_id'], ['owner_id']])
+  })
+
   test('the focus stays on a card that is moved, by keys or by others; when it has left the board, the next one has it', async () => {
     const { user, stages, ids } = await aBoardWithChances(3)
     const [first, second] = ids as [number, number]
