@@ -32,13 +32,11 @@ export async function heldInTurn<T>(crm: TestCrm, lock: string, calls: readonly 
 }
 
 /** Waits until so many connections of the CRM stand before a lock. */
-export async function untilWaiting(crm: TestCrm, count: number): Promise<void> {
+export async function untilWaiting(crm: Pick<TestCrm, 'onlooker'>, count: number): Promise<void> {
   await vi.waitFor(
     async () => {
-      const rows = await crm.database.read(
-        sql => sql`
-          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
+      const rows = await crm.onlooker`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       expect(rows.length).toBeGreaterThanOrEqual(count)
     },
     { timeout: 120_000, interval: 20 },

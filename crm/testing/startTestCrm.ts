@@ -46,6 +46,8 @@ export interface TestCrm {
   /** The folder that mails are written to; see `readOutbox`. */
   outbox: string
   sql: ReturnType<typeof connect>
+  /** One more connection, which looks on while `sql` holds something: calls of the product may be held on all of its own. */
+  onlooker: ReturnType<typeof connect>
   /** A company of its own. */
   company(): Promise<TestUser>
   /** A colleague in the same company, without admin rights, in a group of the given id. */
@@ -112,11 +114,12 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
   const testing = options.on ?? (await testDatabase([crmMigrations], FIRST_COMPANY))
   // As many lanes as the real one has: races behave as they do there.
   const database = openDatabase(testing.url, { distributedBy: await distributedBy(testing.url) })
-  const sql = connect(testing.url, {
+  // What a test asks for itself is told apart from what the product does.
+  const asked = {
     distributedBy: await distributedBy(testing.url),
-    // What a test asks for itself is told apart from what the product does.
     connection: { application_name: 'test' },
-  })
+  }
+  const [sql, onlooker] = [connect(testing.url, asked), connect(testing.url, asked)]
   const folder = await mkdtemp(join(tmpdir(), 'portico-crm-'))
   const files = await openFileStore('disk', folder)
   const outbox = join(folder, 'mail')
@@ -169,7 +172,7 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
     for (const stop of stops) await stop()
     await product.background.stop()
     await worker?.stop()
-    await sql.end()
+    await Promise.all([sql.end(), onlooker.end()])
     await database.close()
     await testing.drop()
     await rm(folder, { recursive: true, force: true })
@@ -241,6 +244,7 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
     files,
     outbox,
     sql,
+    onlooker,
     company,
     colleague,
   }
