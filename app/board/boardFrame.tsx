@@ -46,7 +46,7 @@ export function BoardFrame({ layout, titles, places, children }: Props) {
   return (
     <div class="board-screen">
       {children}
-      <div class="board" aria-busy={isLoading.value || undefined}>
+      <div class="board" style={{ '--columns': titles.length }} aria-busy={isLoading.value || undefined}>
         {titles.map(({ key, title }, nr) => (
           <Column
             key={key}

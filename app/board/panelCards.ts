@@ -11,5 +11,7 @@ export const boardInPanel: PanelList = {
     const next = at === -1 ? undefined : cards[at + by]
     return kind && next && { kind: kind.name, id: next.id, held: kind.held(next) }
   },
-  reveal: ({ id }) => revealCard(Number(id)),
+  reveal({ kind, id }) {
+    if (kind === cardKind.value?.name) revealCard(Number(id))
+  },
 }

@@ -88,12 +88,15 @@ export function usePanelList(shown: PanelList): void {
   }, [shown])
 }
 
+/** The panel takes room from the list: what was opened is brought back into view. */
+export function revealInList(record: PanelRecord): void {
+  list?.reveal?.(record)
+}
+
 /** To the next record of the list, in the panel or, where a record has the whole page, on the page. */
 export function stepRecord(from: PanelRecord, by: 1 | -1): void {
   const next = list?.step(from, by)
   if (!next) return
-  if (inPanel.value) {
-    openPanel(next.kind, next.id, next.held)
-    list?.reveal?.(next)
-  } else if (path.value === recordAddress(from.kind, from.id)) go(recordAddress(next.kind, next.id), { replace: true })
+  if (inPanel.value) openPanel(next.kind, next.id, next.held)
+  else if (path.value === recordAddress(from.kind, from.id)) go(recordAddress(next.kind, next.id), { replace: true })
 }

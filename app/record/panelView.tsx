@@ -3,7 +3,7 @@ import { Icon } from '../parts/icon.tsx'
 import { useKeys } from '../shell/keys.ts'
 import { go } from '../shell/location.ts'
 import { KINDS } from './kinds.ts'
-import { closePanel, isNarrow, type PanelRecord, stepRecord } from './panel.ts'
+import { closePanel, isNarrow, type PanelRecord, revealInList, stepRecord } from './panel.ts'
 import { panelName } from './panelAddress.ts'
 import { RECORD_PLACES, recordAddress } from './places.ts'
 import { RecordScreen } from './record.tsx'
@@ -18,7 +18,10 @@ export function PanelView({ record }: { record: PanelRecord }) {
     // An address with a panel that was opened where there is no room for one.
     if (isNarrow()) go(page, { replace: true })
   }, [])
-  useEffect(() => panel.current?.focus(), [name])
+  useEffect(() => {
+    panel.current?.focus()
+    revealInList(record)
+  }, [name])
   useEffect(() => {
     const before = document.activeElement
     return () => {

@@ -1,6 +1,6 @@
 import { aDeal, aLead, aLine, anActivity, anOrganization, aPerson, aProduct, made } from '@portico/crm/testing/builders'
 import { browserPath, inspect } from '@portico/kit/testing/browser'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { openTestApp } from '../testing/openApp.ts'
 
@@ -211,6 +211,29 @@ describe.skipIf(!browserPath)('a record in a real browser', () => {
     await phone.getByRole('link', { name: 'First fish' }).click()
     await phone.waitForURL(`**/app/deals/${first.id}`)
     await phone.getByRole('heading', { name: 'First fish' }).waitFor()
+  })
+
+  test('a panel moves no card, but that one into view which it would hide', async () => {
+    const company = await crm.company()
+    const stages = (await company.call('GET', '/v2/stages')).body.data as { id: number }[]
+    await aDeal(company, { title: 'In the first', stage_id: stages[0]?.id })
+    await aDeal(company, { title: 'In the last', stage_id: stages.at(-1)?.id })
+    const page = await open(company, '/app/deals')
+    const card = (name: string) => page.getByRole('link', { name })
+    const panel = page.getByRole('complementary', { name: 'Deal beside the list' })
+    const before = await card('In the first').boundingBox()
+    await card('In the first').click()
+    await panel.getByRole('heading', { name: 'In the first' }).waitFor()
+    expect(await card('In the first').boundingBox()).toEqual(before)
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+
+    await card('In the last').click()
+    await panel.getByRole('heading', { name: 'In the last' }).waitFor()
+    const leftOf = async (what: Locator) => (await what.boundingBox())?.x ?? 0
+    await expect
+      .poll(async () => (await leftOf(card('In the last'))) + (before?.width ?? 0) - (await leftOf(panel)))
+      .toBeLessThanOrEqual(0)
   })
 
   test('a lead is edited, noted on and made a deal, which takes everything along', async () => {
