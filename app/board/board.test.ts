@@ -1,6 +1,6 @@
 import { aDeal, anActivity, made } from '@portico/crm/testing/builders'
 import type { TestUser } from '@portico/crm/testing/startTestCrm'
-import { browserPath, inspect } from '@portico/kit/testing/browser'
+import { browserPath, expectAccessible, inspect } from '@portico/kit/testing/browser'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { drag } from '../testing/drag.ts'
@@ -201,12 +201,18 @@ describe.skipIf(!browserPath)('the board in a real browser', () => {
     await page.keyboard.press('Control+k')
     await page.getByLabel('Search records, places and actions').fill('big fi')
     await page.getByRole('option', { name: 'Big fish' }).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('combobox')
     await page.keyboard.press('Escape')
-    await page.locator('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('/')
+    await page.mouse.click(5, 5)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keys' }).getByText('Move the card to another column').waitFor()
     await page.keyboard.press('Escape')
-    await page.locator('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Add a deal to Qualified' }).click()
     await page.getByLabel('Title').pressSequentially('?/xml')
     expect(await page.getByLabel('Title').inputValue()).toBe('?/xml')

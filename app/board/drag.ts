@@ -15,11 +15,15 @@ export function watchCard(event: PointerEvent, card: AnyCard, drop: (card: AnyCa
   const element = event.currentTarget as HTMLElement
   let ghost: HTMLElement | undefined
   let over: DropTarget | undefined
+  let soon = 0
   watchPress(event, {
     begin(at) {
       ghost = ghostOf(element, at)
       document.body.append(ghost)
-      dragged.value = card
+      // The places to drop it come with the next frame: in one with the ghost they would hold it up.
+      soon = requestAnimationFrame(() => {
+        dragged.value = card
+      })
     },
     move(to) {
       // Looked for before anything moves: after that the browser would lay out the page first.
@@ -29,6 +33,7 @@ export function watchCard(event: PointerEvent, card: AnyCard, drop: (card: AnyCa
       if (keyOf(over) !== keyOf(target.value)) target.value = over
     },
     end() {
+      cancelAnimationFrame(soon)
       ghost?.remove()
       dragged.value = undefined
       target.value = undefined

@@ -25,14 +25,23 @@ const MOST_SHOWN = 30
 /** So that typing asks once, not with every letter. */
 const PAUSE_MS = 120
 
-/** One field for everything: records by name, e-mail or phone, places, and what can be done here. */
+/**
+ * One field for everything: records by name, e-mail or phone, places, and what can be done here. It covers the window and
+ * keeps the focus itself: a `dialog` would have the browser go through the whole page before a letter can be typed.
+ */
 export function Palette() {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const ground = useRef<HTMLDivElement>(null)
   const text = useSignal('')
   const hits = useSignal<readonly Entry[]>([])
   const active = useSignal(0)
   const settings = useSignal<(text: string) => Entry[]>(() => [])
-  useLayoutEffect(() => dialog.current?.showModal(), [])
+  useLayoutEffect(() => {
+    const before = document.activeElement
+    ground.current?.showPopover()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
   useEffect(() => {
     import('../settings/findSettings.ts').then(({ findSettings }) => {
       settings.value = term =>
@@ -89,49 +98,53 @@ export function Palette() {
     if (event.key === 'ArrowDown') active.value = Math.min(entries.length - 1, active.value + 1)
     else if (event.key === 'ArrowUp') active.value = Math.max(0, active.value - 1)
     else if (event.key === 'Enter') choose(entries[active.value])
-    else return
+    else if (event.key === 'Escape') close()
+    else if (event.key !== 'Tab') return
     event.preventDefault()
+    event.stopPropagation()
     document.getElementById(`palette-${active.value}`)?.scrollIntoView({ block: 'nearest' })
   }
 
   return (
-    <dialog
-      ref={dialog}
-      class="palette"
-      aria-label="Search"
-      onClose={close}
-      onPointerDown={event => event.target === dialog.current && close()}
+    <div
+      ref={ground}
+      class="palette-ground"
+      popover="manual"
+      onPointerDown={event => event.target === ground.current && close()}
     >
-      <input
-        role="combobox"
-        aria-expanded="true"
-        aria-controls="palette-list"
-        aria-activedescendant={`palette-${active.value}`}
-        aria-label="Search records, places and actions"
-        placeholder="Search records, places and actions"
-        autocomplete="off"
-        value={text.value}
-        onInput={event => (text.value = event.currentTarget.value)}
-        onKeyDown={onKey}
-      />
-      <div id="palette-list" role="listbox" aria-label="Results">
-        {entries.map((entry, nr) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and the keys
-          // biome-ignore lint/a11y/useFocusableInteractive: as above
-          <div
-            key={entry.key}
-            id={`palette-${nr}`}
-            role="option"
-            aria-selected={nr === active.value}
-            onClick={() => choose(entry)}
-            onPointerMove={() => (active.value = nr)}
-          >
-            {entry.label} <small>{entry.hint}</small>
-          </div>
-        ))}
-        {entries.length === 0 && <div class="empty">Nothing found</div>}
+      <div class="palette" role="dialog" aria-modal="true" aria-label="Search">
+        <input
+          autofocus
+          role="combobox"
+          aria-expanded="true"
+          aria-controls="palette-list"
+          aria-activedescendant={`palette-${active.value}`}
+          aria-label="Search records, places and actions"
+          placeholder="Search records, places and actions"
+          autocomplete="off"
+          value={text.value}
+          onInput={event => (text.value = event.currentTarget.value)}
+          onKeyDown={onKey}
+        />
+        <div id="palette-list" role="listbox" aria-label="Results">
+          {entries.map((entry, nr) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and the keys
+            // biome-ignore lint/a11y/useFocusableInteractive: as above
+            <div
+              key={entry.key}
+              id={`palette-${nr}`}
+              role="option"
+              aria-selected={nr === active.value}
+              onClick={() => choose(entry)}
+              onPointerMove={() => (active.value = nr)}
+            >
+              {entry.label} <small>{entry.hint}</small>
+            </div>
+          ))}
+          {entries.length === 0 && <div class="empty">Nothing found</div>}
+        </div>
       </div>
-    </dialog>
+    </div>
   )
 }
 
