@@ -19,7 +19,6 @@ export function watchCard(event: PointerEvent, card: AnyCard, drop: (card: AnyCa
   watchPress(event, {
     begin(at) {
       ghost = ghostOf(element, at)
-      document.body.append(ghost)
       // The places to drop it come with the next frame: in one with the ghost they would hold it up.
       soon = requestAnimationFrame(() => {
         dragged.value = card
@@ -30,6 +29,7 @@ export function watchCard(event: PointerEvent, card: AnyCard, drop: (card: AnyCa
       over = targetAt(document.elementFromPoint(to.x, to.y))
       // Moves what is seen without drawing anything anew.
       if (ghost) ghost.style.transform = `translate(${to.x}px, ${to.y}px)`
+      if (ghost && !ghost.isConnected) document.body.append(ghost)
       if (keyOf(over) !== keyOf(target.value)) target.value = over
     },
     end() {

@@ -13,9 +13,9 @@ export interface Wanted {
 /** So many rows are drawn in one frame at either end: no frame waits for many. */
 const IN_A_FRAME = 7
 /** And so many at a time while nobody scrolls. */
-const AT_REST = 3
+const AT_REST = 4
 /** A scroll draws more when fewer than these are left of what was drawn ahead. */
-const LEAST_AHEAD = 10
+const LEAST_AHEAD = 6
 
 /** What is drawn next, on the way to what is wanted: first what is in view, then what a scroll would come to. */
 export function nextDrawn(before: Rows, { inView, ahead, count }: Wanted, isAtRest: boolean): Rows {
@@ -53,7 +53,7 @@ function grown({ first, last }: Rows, wanted: Rows, most: number): Rows {
 
 /** Whoever scrolls has not for so long when it is over; then a few rows are drawn every now and then. */
 const REST_MS = 200
-const PAUSE_MS = 30
+const PAUSE_MS = 16
 
 /** Which rows of a list are drawn; the first time all that are in view. While something else is busy, no more than those. */
 export function useDrawnRows(wanted: Wanted, isBusy: () => boolean): Rows {
