@@ -36,7 +36,7 @@ function comeTo(key: string) {
   }, STAYED_MS)
 }
 
-/** A stage, month or phase with its cards. Of thousands only those in view are in the document. */
+/** A stage, month or phase with its cards. Of thousands only those in view are in the document, and some more under the pointer. */
 export function Column({ kind, data, title, place, isAdding: isOpen }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const isAdding = useSignal(isOpen)
