@@ -207,6 +207,8 @@ describe.skipIf(!browserPath)('the board in a real browser', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('/')
+    await page.getByLabel('Results').click({ position: { x: 2, y: 2 } })
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('combobox')
     await page.mouse.click(5, 5)
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('?')

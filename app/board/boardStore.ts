@@ -145,7 +145,7 @@ function manyNow(): string {
 
 type Sender = (requestId: string) => Promise<unknown>
 
-/** The column that cards go to; undefined when they leave the board. */
+/** The column that cards go to, 'stays' when each stays in its own; undefined when they leave the board. */
 type Destination = string | undefined | 'stays'
 
 /** Shows cards where they go before anything is sent; a refusal takes them back and says why. */

@@ -112,7 +112,14 @@ export function Palette() {
       popover="manual"
       onPointerDown={event => event.target === ground.current && close()}
     >
-      <div class="palette" role="dialog" aria-modal="true" aria-label="Search">
+      <div
+        class="palette"
+        role="dialog"
+        aria-modal="true"
+        aria-label="Search"
+        // A press beside the field leaves the focus there, and with it the keys.
+        onMouseDown={event => event.target instanceof HTMLInputElement || event.preventDefault()}
+      >
         <input
           autofocus
           role="combobox"
