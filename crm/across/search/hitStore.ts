@@ -7,13 +7,7 @@ import { maySeeNote } from '../../work/notes/visibility.ts'
 import { groupsOf, isFile, KINDS, maySeeSearched, type Searched, tableOf } from './kinds.ts'
 import { type Places, placesOf } from './places.ts'
 import { escaped, patternOf, phoneDigits, respelled, searchKey, type Term } from './term.ts'
-
-/** A record that was found. */
-export interface Hit {
-  type: Searched
-  id: string
-  score: number
-}
+import { isInIndex, NEWEST, rowsWithTheseWords, rowsWithWords } from './wordStore.ts'
 
 export interface Wish {
   term: Term
@@ -23,29 +17,41 @@ export interface Wish {
   where?: Partial<Record<Searched, Fragment | undefined>>
 }
 
-/** When a term is everywhere, the best are chosen among this many of the newest records, and of those named like it. */
-const NEWEST = 1_000
+/** The statement that finds records: their kind, their id as text, a score, and their place. */
+export interface Hits {
+  rows: Fragment
+  /** Whether the best way to find them depends on the values. */
+  dependOnValues: boolean
+}
+
+/** When a term is everywhere, the best are chosen among the newest records and this many that are named like it. */
 const NAMED = 500
 
-/** Records of some kinds that the caller may see and that have the term, best first. */
-export async function findHits(
+/** Records of some kinds that the caller may see and that have the term, best first; nothing where nothing is looked into. */
+export async function hitsFor(
   crm: Crm,
   kinds: readonly Searched[],
   wish: Wish,
   page: { start: number; limit: number },
-): Promise<Hit[]> {
+): Promise<Hits | undefined> {
   const branches: Fragment[] = []
   for (const kind of kinds)
     for (const term of [wish.term, ...respelled(wish.term)])
       branches.push(...(await hitsOf(crm, kind, { ...wish, term })))
   const digits = phoneDigits(wish.term)
-  if (digits && kinds.includes('person') && (wish.groups?.includes('phone') ?? true))
-    branches.push(phoneHits(crm, digits, wish.where?.person))
-  if (branches.length === 0) return []
-  const all = joined(branches, ' union all ')
-  return crm.sql<Hit[]>`
-    select type, id, max(score)::float8 as score from (${all}) hit
-    group by type, id order by 3 desc, 1, max(age) desc, 2 ${rowWindow(page.start, page.limit)}`.freshlyPlanned()
+  const phone = digits && kinds.includes('person') && (wish.groups?.includes('phone') ?? true)
+  if (phone) branches.push(phoneHits(crm, digits, wish.where?.person))
+  if (branches.length === 0) return undefined
+  const rows = sql`
+    select type, id, score, row_number() over () as place from (
+      select type, id, max(score)::float8 as score from (${joined(branches, ' union all ')}) hit
+      group by type, id order by 3 desc, 1, max(age) desc, 2 ${rowWindow(page.start, page.limit)}) hit`
+  return { rows, dependOnValues: Boolean(phone) || isNarrowed(kinds, wish) }
+}
+
+/** Whether there is more than words to find a record by: which of them is best depends on their values. */
+function isNarrowed(kinds: readonly Searched[], { groups = [], where = {} }: Wish): boolean {
+  return kinds.some(kind => where[kind] || groups.some(group => KINDS[kind].linked?.[group]))
 }
 
 /** Branches of the search in one kind of record. */
@@ -60,7 +66,7 @@ async function hitsOf(crm: Crm, kind: Searched, { term, groups, where = {} }: Wi
     branches.push(places.name ? orNamed(newest, namedHits(crm, kind, term, condition)) : sql`(${newest})`)
   }
   const { noted } = KINDS[kind]
-  if (noted && wanted.includes('notes')) branches.push(notedHits(crm, kind, term, noted.column, condition ?? sql`true`))
+  if (noted && wanted.includes('notes')) branches.push(notedHits(crm, kind, term, noted.column, condition))
   // Linked records are looked into only when that is asked for: they are found by themselves.
   if (groups)
     for (const group of wanted) {
@@ -82,7 +88,7 @@ function phoneHits({ actor }: Crm, digits: string, condition: Fragment | undefin
     (select 'person' as type, r.id::text as id, ${PHONE_SCORE}::float8 as score, r.id::float8 as age
     from crm.person r
     where r.company_id = ${actor.companyId} and r.phones <> '[]' and crm.phone_digits(r.phones) @> array[${digits}]::text[]
-      and not r.is_deleted and ${maySeeSearched(actor, 'person', 'r')} ${condition ? sql`and ${condition}` : sql``}
+      and not r.is_deleted and ${maySeeSearched(actor, 'person', 'r')} ${alsoAsked(condition)}
     limit ${NAMED})`
 }
 
@@ -91,36 +97,39 @@ const PHONE_SCORE = 0.7
 
 /** The newest records that have all words of the term somewhere. */
 function newestHits(crm: Crm, kind: Searched, term: Term, places: Places, condition: Fragment | undefined): Fragment {
-  const inIndex = every(
-    sql`w.words`,
-    term.words.map(word => searchKey(word)),
-    term.exact,
-  )
-  const where = places.all ? inIndex : sql`${inIndex} and ${isFound(kind, term, places)}`
-  return sql`${selectHits(crm, kind, term, where, condition)} order by ${ageOf(kind)} desc limit ${NEWEST}`
+  const { actor } = crm
+  const where = sql`${isThere(actor, kind)} and ${places.all ? sql`true` : isFound(kind, term, places)} ${alsoAsked(condition)}`
+  const columns = sql`w.id, w.name, w.words, ${ageOf(kind)}::float8 as age`
+  const asked = { term, table: `${tableOf(kind)}_words`, joins: recordOf(actor, kind, condition), columns, where }
+  const rows = condition || kind === 'lead' ? rowsWithTheseWords(actor, asked) : rowsWithWords(actor, asked)
+  return sql`select ${kind}::text as type, w.id::text as id, ${scoreOf(term)} as score, w.age
+    from (${rows}) w order by ${kind === 'lead' ? sql`w.age` : sql`w.id`} desc limit ${NEWEST}`
 }
 
 /** Records whose name begins with the term, however old they are. */
-function namedHits(crm: Crm, kind: Searched, term: Term, condition: Fragment | undefined) {
-  const named = term.exact ? sql`w.name = ${term.text}` : sql`w.name like ${`${escaped(term.text)}%`}`
-  return (more: Fragment) => sql`${selectHits(crm, kind, term, sql`${named} and ${more}`, condition)}
+function namedHits({ actor }: Crm, kind: Searched, term: Term, condition: Fragment | undefined) {
+  // A pattern would not do: which part of the index it means is known only to a plan that is made for it.
+  const named = term.exact
+    ? sql`w.name = ${term.text}`
+    : sql`w.name ~>=~ ${term.text} and w.name ~<~ ${`${term.text}${LAST}`}`
+  return (more: Fragment) => sql`
+    select ${kind}::text as type, w.id::text as id, ${scoreOf(term)} as score, ${ageOf(kind)}::float8 as age
+    from crm.${sql(`${tableOf(kind)}_words`)} w ${recordOf(actor, kind, condition)}
+    where w.company_id = ${actor.companyId} and ${isThere(actor, kind)} and ${named} and ${more} ${alsoAsked(condition)}
     order by w.name using operator(pg_catalog.~<~) limit ${NAMED}`
 }
 
-/** Looks at the words alone, which know who may see their record; the record `r` is joined where more is asked. */
-function selectHits(
-  { actor }: Crm,
-  kind: Searched,
-  term: Term,
-  where: Fragment,
-  condition: Fragment | undefined,
-): Fragment {
-  const needsRecord = condition !== undefined || kind === 'lead' || !knowWhoSees(actor, kind)
-  const record = sql`join crm.${sql(tableOf(kind))} r on r.company_id = w.company_id and r.id = w.id`
-  return sql`
-    select ${kind}::text as type, w.id::text as id, ${scoreOf(term)} as score, ${ageOf(kind)}::float8 as age
-    from crm.${sql(`${tableOf(kind)}_words`)} w ${needsRecord ? record : sql``}
-    where w.company_id = ${actor.companyId} and ${isThere(actor, kind)} and ${where} ${condition ? sql`and ${condition}` : sql``}`
+/** Comes after every letter. */
+const LAST = '\u{10ffff}'
+
+/** Words know who may see their record; the record `r` is joined where more is asked. */
+function recordOf(actor: Actor, kind: Searched, condition: Fragment | undefined): Fragment {
+  if (condition === undefined && kind !== 'lead' && knowWhoSees(actor, kind)) return sql``
+  return sql`join crm.${sql(tableOf(kind))} r on r.company_id = w.company_id and r.id = w.id`
+}
+
+function alsoAsked(condition: Fragment | undefined): Fragment {
+  return condition ? sql`and ${condition}` : sql``
 }
 
 function isThere(actor: Actor, kind: Searched): Fragment {
@@ -163,30 +172,27 @@ function linkedHits(
     join crm.${sql(kind)} r on r.company_id = w.company_id and r.${sql(column)} = w.id
     where w.company_id = ${actor.companyId} and not r.is_deleted and ${maySeeSearched(actor, kind, 'r')}
       and ${maySee(actor, linked, 'other')} and ${condition}
-      and ${every(
-        sql`w.words`,
-        term.words.map(word => searchKey(word)),
-        term.exact,
-      )}
-      and ${every(sql`E'\n' || w.name || E'\n'`, term.words, term.exact)}
+      and ${isInIndex(term)} and ${every(sql`E'\n' || w.name || E'\n'`, term.words, term.exact)}
     order by ${age} desc limit ${NEWEST})`
 }
 
 /** Records with a note that has all words of the term; the caller sees both. */
-function notedHits({ actor }: Crm, kind: Searched, term: Term, column: string, condition: Fragment): Fragment {
-  const { age } = KINDS[kind]
-  return sql`(
-    select ${kind}::text as type, r.id::text as id, 0.3 as score, ${age}::float8 as age
-    from crm.note_words w
+function notedHits(
+  { actor }: Crm,
+  kind: Searched,
+  term: Term,
+  column: string,
+  condition: Fragment | undefined,
+): Fragment {
+  const joins = sql`
     join crm.note n on n.company_id = w.company_id and n.id = w.id and not n.is_deleted
-    join crm.${sql(kind)} r on r.company_id = w.company_id and r.id = n.${sql(column)} and not r.is_deleted
-    where w.company_id = ${actor.companyId} and ${maySeeNote(actor, 'n')} and ${maySeeSearched(actor, kind, 'r')}
-      and ${condition} and ${every(
-        sql`w.words`,
-        term.words.map(word => searchKey(word)),
-        term.exact,
-      )}
-    order by w.id desc limit ${NEWEST})`
+    join crm.${sql(kind)} r on r.company_id = w.company_id and r.id = n.${sql(column)} and not r.is_deleted`
+  const where = sql`${maySeeNote(actor, 'n')} and ${maySeeSearched(actor, kind, 'r')} ${alsoAsked(condition)}`
+  const columns = sql`w.id, r.id as record_id, ${KINDS[kind].age}::float8 as age`
+  const asked = { term, table: 'note_words', joins, columns, where }
+  const rows = condition ? rowsWithTheseWords(actor, asked) : rowsWithWords(actor, asked)
+  return sql`(select ${kind}::text as type, w.record_id::text as id, 0.3 as score, w.age
+    from (${rows}) w order by w.id desc limit ${NEWEST})`
 }
 
 function every(text: Fragment, words: readonly string[], exact: boolean): Fragment {

@@ -1,37 +1,47 @@
 import { type Fragment, joined, fragment as sql } from '@portico/kit/database/sql'
 import type { Crm } from '../../base/api/context.ts'
+import { rowLimit } from '../../base/lists/limit.ts'
 import { maySeeNote } from '../../work/notes/visibility.ts'
-import type { Hit } from './hitStore.ts'
-import { KINDS, SEARCHED, type Searched, tableOf } from './kinds.ts'
+import type { Hits } from './hitStore.ts'
+import { KINDS, type Searched, tableOf } from './kinds.ts'
 import { customText, searchableKeys } from './places.ts'
 import { patternOf, searchKey, type Term } from './term.ts'
 
-/** Hits as JSON texts `{result_score, item}`, in their order. */
-export async function itemsOf(
-  crm: Crm,
-  hits: readonly Hit[],
-  term: Term,
-  included: readonly string[] = [],
-): Promise<string[]> {
-  const texts = new Map<string, string>()
-  for (const kind of SEARCHED) {
-    const ids = hits.filter(hit => hit.type === kind).map(hit => hit.id)
-    if (ids.length === 0) continue
-    for (const { id, item } of await selectItems(crm, kind, ids, term, included)) texts.set(`${kind}/${id}`, item)
-  }
-  return hits.flatMap(({ type, id, score }) => {
-    const item = texts.get(`${type}/${id}`)
-    return item ? [`{"result_score":${score},"item":${item}}`] : []
-  })
+/** What a search shows of its hits. */
+export interface ShownItems {
+  /** The elements of a JSON array, each `{result_score, item}`, in the order of the hits. */
+  items: string
+  /** How many hits there are, those included that are not shown. */
+  found: number
 }
 
-async function selectItems(
+export interface Shown {
+  kinds: readonly Searched[]
+  term: Term
+  /** How many of the hits are shown; all when undefined. */
+  limit?: number | undefined
+  included?: readonly string[] | undefined
+}
+
+/** Finds and shows in one statement: between two of them a record could go, and each costs both sides. */
+export async function showHits(
   crm: Crm,
-  kind: Searched,
-  ids: readonly string[],
-  term: Term,
-  included: readonly string[],
-): Promise<{ id: string; item: string }[]> {
+  hits: Hits,
+  { kinds, term, limit, included = [] }: Shown,
+): Promise<ShownItems> {
+  const items: Fragment[] = []
+  for (const kind of kinds) items.push(await selectItems(crm, kind, term, included))
+  const shown = crm.sql<ShownItems[]>`
+    with hit as materialized (${hits.rows})
+    select coalesce(string_agg('{"result_score":' || score || ',"item":' || item || '}', ',' order by place), '') as items,
+      (select count(*)::int from hit) as found
+    from (${joined(items, ' union all ')}) shown ${limit === undefined ? sql`` : sql`where place <= ${rowLimit(limit)}`}`
+  const [row] = await (hits.dependOnValues ? shown.freshlyPlanned() : shown)
+  return row ?? { items: '', found: 0 }
+}
+
+/** The hits of one kind with their items. */
+async function selectItems(crm: Crm, kind: Searched, term: Term, included: readonly string[]): Promise<Fragment> {
   const { actor } = crm
   const { item, joins } = KINDS[kind]
   const more = included.flatMap(name => {
@@ -41,10 +51,11 @@ async function selectItems(
   const own = typeof item === 'function' ? item(crm) : item
   const columns = joined([own, ...notesIn(crm, kind, term), ...more], ', ')
   const found = foundCustom(await searchableKeys(crm, kind), term)
-  return crm.sql<{ id: string; item: string }[]>`
-    select r.id::text as id, json_build_object('id', r.id, 'type', ${kind}::text, ${columns}, 'custom_fields', ${found})::text as item
-    from crm.${sql(tableOf(kind))} r ${joins(actor)}
-    where r.company_id = ${actor.companyId} and r.id = any(${ids as string[]}::${kind === 'lead' ? sql`uuid` : sql`bigint`}[])`
+  return sql`
+    select hit.place, hit.score, json_build_object('id', r.id, 'type', hit.type, ${columns}, 'custom_fields', ${found})::text as item
+    from hit join crm.${sql(tableOf(kind))} r on r.company_id = ${actor.companyId}
+      and r.id = case when hit.type = ${kind} then hit.id::${kind === 'lead' ? sql`uuid` : sql`bigint`} end
+    ${joins(actor)}`
 }
 
 /** Of how many notes an item shows how much. */

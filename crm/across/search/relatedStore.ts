@@ -1,7 +1,7 @@
 import { fragment as sql } from '@portico/kit/database/sql'
 import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
-import type { Hit } from './hitStore.ts'
+import type { Hits } from './hitStore.ts'
 import { KINDS, type SearchedRecord } from './kinds.ts'
 
 const MOST = 100
@@ -15,20 +15,33 @@ const RELATED: readonly (readonly [kind: SearchedRecord, of: 'person' | 'organiz
   ['person', 'organization', 'org_id'],
 ]
 
-export async function relatedHits(crm: Crm, hits: readonly Hit[]): Promise<Hit[]> {
-  const found = new Set(hits.map(hit => `${hit.type}/${hit.id}`))
-  const related: Hit[] = []
+/** Kinds of what belongs to contacts. */
+export const RELATED_KINDS = [...new Set(RELATED.map(([kind]) => kind))]
+
+/** What is shown of a search already. */
+interface ShownRecord {
+  type: string
+  id: number | string
+}
+
+export async function relatedHits(crm: Crm, shown: readonly ShownRecord[]): Promise<Hits> {
+  const found = new Set(shown.map(({ type, id }) => `${type}/${id}`))
+  const related: { type: string; id: string }[] = []
   for (const [kind, of, column] of RELATED) {
-    const ids = hits.filter(hit => hit.type === of).map(hit => hit.id)
+    const ids = shown.filter(({ type }) => type === of).map(({ id }) => String(id))
     if (ids.length === 0) continue
     for (const { id } of await newestOf(crm, kind, column, ids)) {
       const place = `${kind}/${id}`
       if (found.has(place)) continue
       found.add(place)
-      related.push({ type: kind, id, score: 0 })
+      related.push({ type: kind, id })
     }
   }
-  return related
+  const types = related.map(({ type }) => type)
+  const ids = related.map(({ id }) => id)
+  const rows = sql`select type, id, 0::float8 as score, place
+    from unnest(${types}::text[], ${ids}::text[]) with ordinality related (type, id, place)`
+  return { rows, dependOnValues: false }
 }
 
 function newestOf(crm: Crm, kind: SearchedRecord, column: string, ids: readonly string[]) {

@@ -3,10 +3,10 @@ import { json } from '@portico/kit/api/json'
 import type { Crm } from '../../base/api/context.ts'
 import { cursorRefused } from '../../base/lists/cursor.ts'
 import { pageOf } from '../../base/lists/v1/offset.ts'
-import { findHits, type Wish } from './hitStore.ts'
-import { itemsOf } from './itemStore.ts'
+import { hitsFor, type Wish } from './hitStore.ts'
+import { showHits } from './itemStore.ts'
 import type { Searched } from './kinds.ts'
-import { relatedHits } from './relatedStore.ts'
+import { RELATED_KINDS, relatedHits } from './relatedStore.ts'
 import { readTerm } from './term.ts'
 
 /** A search in both versions: what is looked for, where, and what is shown. */
@@ -71,30 +71,36 @@ export async function foundItemsOf<Item>(
   crm: Crm,
   kinds: readonly Searched[],
   search: Search,
-  { start, limit }: Page,
+  page: Page,
 ): Promise<{ items: Item[]; more: boolean }> {
-  const term = readTerm(search.term, search.exact_match)
-  const hits = await findHits(
-    crm,
-    kinds,
-    { term, groups: search.fields, where: search.where ?? {} },
-    { start, limit: limit + 1 },
-  )
-  const texts = await itemsOf(crm, hits.slice(0, limit), term)
-  return { items: texts.map(text => JSON.parse(text).item as Item), more: hits.length > limit }
+  const { items, more } = await findItems(crm, kinds, search, page)
+  return { items: parsedItems<Item>(items), more }
 }
 
-async function runSearch(crm: Crm, kinds: readonly Searched[], search: Search, { start, limit }: Page) {
+async function runSearch(crm: Crm, kinds: readonly Searched[], search: Search, page: Page) {
+  const { items, more } = await findItems(crm, kinds, search, page)
+  const related = search.related ? `,"related_items":[${await relatedItems(crm, items, search)}]` : ''
+  return { data: `{"items":[${items}]${related}}`, more }
+}
+
+async function findItems(crm: Crm, kinds: readonly Searched[], search: Search, { start, limit }: Page) {
   const term = readTerm(search.term, search.exact_match)
-  const wish: Wish = { term, groups: search.fields, where: search.where ?? {} }
-  const hits = await findHits(crm, kinds, wish, { start, limit: limit + 1 })
-  const shown = hits.slice(0, limit)
-  const items = await itemsOf(crm, shown, term, search.include_fields)
-  const related = search.related
-    ? await itemsOf(crm, await relatedHits(crm, shown), term, search.include_fields)
-    : undefined
-  const data = `{"items":[${items.join(',')}]${related ? `,"related_items":[${related.join(',')}]` : ''}}`
-  return { data, more: hits.length > limit }
+  const wish = { term, groups: search.fields, where: search.where ?? {} }
+  const hits = await hitsFor(crm, kinds, wish, { start, limit: limit + 1 })
+  if (!hits) return { items: '', more: false }
+  const { items, found } = await showHits(crm, hits, { kinds, term, limit, included: search.include_fields })
+  return { items, more: found > limit }
+}
+
+async function relatedItems(crm: Crm, items: string, search: Search): Promise<string> {
+  const term = readTerm(search.term, search.exact_match)
+  const hits = await relatedHits(crm, parsedItems(items))
+  const related = await showHits(crm, hits, { kinds: RELATED_KINDS, term, included: search.include_fields })
+  return related.items
+}
+
+function parsedItems<Item>(items: string): Item[] {
+  return (JSON.parse(`[${items}]`) as { item: Item }[]).map(({ item }) => item)
 }
 
 export function writeStart(start: number): string {

@@ -57,7 +57,12 @@ const FEWEST_DIGITS = 6
 
 /** The pattern of a word anywhere, or of the whole line. */
 export function patternOf(word: string, exact: boolean): string {
-  return exact ? `%\n${escaped(word)}\n%` : `%${escaped(word)}%`
+  return `%${escaped(textOf(word, exact))}%`
+}
+
+/** What there is of a word anywhere, or of the whole line. */
+export function textOf(word: string, exact: boolean): string {
+  return exact ? `\n${word}\n` : word
 }
 
 export function escaped(text: string): string {
