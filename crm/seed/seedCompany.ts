@@ -197,7 +197,7 @@ function logAdded(sql: Sql, entity: string, now: Date) {
   return sql`logged as (
     insert into crm.change (company_id, at, actor_id, source, entity, entity_id, action, after, bulk)
     select company_id, least(add_time, ${now}), owner_id, 'seed', ${entity}, id::text, 'added',
-      to_jsonb(stored) || jsonb_build_object('version', 1, 'update_time', to_jsonb(stored) -> 'add_time')
+      to_jsonb(stored) || jsonb_build_object('version', 1, 'update_time', add_time)
         || case ${entity}::text when 'deal' then '{"status": "open", "won_time": null, "first_won_time": null,
              "lost_time": null, "lost_reason": null, "close_time": null}'::jsonb else '{}' end, true
     from stored order by add_time)`

@@ -13,41 +13,51 @@ export interface WordsAsked {
   where: Fragment
 }
 
-/** When words are everywhere, so many of the newest rows are looked at. */
+/** Of words that are everywhere so many rows are found, the newest. */
 export const NEWEST = 1_000
-const MOST = plainText(String(NEWEST))
+const ENOUGH = plainText(String(NEWEST))
 
-/** How many rows at either end tell words that are everywhere from rare ones. */
-const TOLD_BY = 50
-const FEW = plainText(String(TOLD_BY))
-const DEARER = plainText(String((2 * TOLD_BY) ** 2 * NEWEST))
+/** Where a sample is taken, and how many rows at each place. Words that are everywhere are found at most of them. */
+const PLACES = 5
+const AT_A_PLACE = 16
+const MOST_PLACES = plainText(String(Math.ceil(PLACES / 2)))
+
+/** What a row costs that the index finds, in rows that are walked by; and how many of those there are at most. */
+const BY_INDEX = 8
+const DEARER = plainText(String(((PLACES * AT_A_PLACE) ** 2 * NEWEST) / BY_INDEX))
+const WALKED = plainText('30000')
 
 /**
  * Rows of a table that have the words of a term: all of them, or of words that are everywhere the newest.
  *
  * The index finds all rows with a word, however many there are; walking from the newest finds enough soon if there are many.
- * With n rows and a part p that has the words, the first costs n × p, the second NEWEST / p. What p is some rows at both ends
- * tell. So PostgreSQL need not make a plan for each term, which took as long as the search: `(select …)` keeps the values
- * from it, and the same plan is right for all.
+ * With n rows and a part p that has the words, the first looks at n × p rows, the second at NEWEST / p. What p may be a sample
+ * tells; where it misleads, the walk ends, and the index is asked. So PostgreSQL need not make a plan for each term,
+ * which took as long as the search: `(select …)` keeps the values from it, and one plan is right for all.
  */
 export function rowsWithWords({ companyId }: Actor, { term, table, joins, columns, where }: WordsAsked): Fragment {
   const words = sql(`crm.${table}`)
+  const ofCompany = sql`${words} w where w.company_id = ${companyId}`
   return sql`
-    with at_the_ends as materialized (
-      (select w.* from ${words} w where w.company_id = ${companyId} order by w.id desc limit ${FEW})
-      union all (select w.* from ${words} w where w.company_id = ${companyId} order by w.id limit ${FEW})),
-    everywhere as materialized (
-      select (count(*) filter (where ${isInText(term)} and ${where})) ^ 2 * (max(w.id) - min(w.id)) > ${DEARER} as they_are
-      from at_the_ends w ${joins}),
+    with ends as materialized (
+      select (select w.id from ${ofCompany} order by w.id limit 1) as first,
+        (select w.id from ${ofCompany} order by w.id desc limit 1) as last),
+    sample as materialized (
+      select w.*, place, last - first as size from ends cross join generate_series(1, ${plainText(String(PLACES))}) place
+      cross join lateral (select w.* from ${ofCompany} and w.id <= first + (last - first) * place / ${plainText(String(PLACES))}
+        order by w.id desc limit ${plainText(String(AT_A_PLACE))}) w),
+    told as materialized (
+      select count(distinct w.place) >= ${MOST_PLACES} and count(*) ^ 2 * max(w.size) > ${DEARER} as everywhere
+      from sample w ${joins} where ${isInText(term)} and ${where}),
+    walked as materialized (
+      select ${columns} from (select w.* from ${ofCompany} order by w.id desc limit ${WALKED}) w ${joins}
+      where ${isInText(term)} and ${where} and (select everywhere from told)
+      order by w.id desc limit ${ENOUGH}),
     found as materialized (
       select ${columns} from ${words} w ${joins}
       where w.company_id = ${companyId} and ${isInIndex(term, pattern => sql`(select ${pattern}::text)`)} and ${where}
-        and (select they_are from everywhere) is not true),
-    walked as (
-      select ${columns} from (select * from ${words} w where w.company_id = ${companyId} order by w.id desc offset 0) w ${joins}
-      where ${isInText(term)} and ${where} and (select they_are from everywhere)
-      order by w.id desc limit ${MOST})
-    select * from found union all select * from walked`
+        and (select count(*) from walked) < ${ENOUGH})
+    select * from found union all select * from walked where (select count(*) from walked) = ${ENOUGH}`
 }
 
 /** The same, with a plan of its own for the term. */
