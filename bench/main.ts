@@ -8,6 +8,7 @@ import { scale } from './scale/scale.ts'
 import { signInCost } from './signInCost.ts'
 import { speed } from './speed/speed.ts'
 import { steady } from './steady.ts'
+import { workers } from './workers.ts'
 
 /** `npm run bench -- [SUITE] [--only TEXT] [--json FILE]`; the last two are for the table of speed. */
 const args = process.argv.slice(2)
@@ -25,6 +26,7 @@ const SUITES: Record<string, () => Promise<boolean>> = {
   '--personal-data': () => personalData({ deals: 100_000 }),
   '--lists': () => lists({ rows: 50_000 }),
   '--machines': () => machines({ urls: args.slice(1), companies: 24, rounds: 3, seconds: 4 }),
+  '--workers': () => workers({ rounds: 3, seconds: 4 }),
   '--sign-in': () => signInCost({ rounds: 3, seconds: 3 }),
 }
 

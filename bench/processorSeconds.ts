@@ -8,12 +8,12 @@ export async function processorSeconds(pid: number): Promise<number> {
   return (await statOf(pid)).own
 }
 
-/** Processor time of a PostgreSQL: of its first process and of all that it started, ended ones included. */
-export async function databaseSeconds(postmaster: number): Promise<number> {
+/** Processor time of a process and of all that it started, ended ones included: a PostgreSQL, a server with its workers. */
+export async function familySeconds(first: number): Promise<number> {
   const running = (await readdir('/proc').catch(() => [])).filter(name => /^\d+$/.test(name))
   const stats = await Promise.all(running.map(pid => statOf(Number(pid))))
-  const children = stats.filter(({ parent }) => parent === postmaster)
-  const { own, ended } = await statOf(postmaster)
+  const children = stats.filter(({ parent }) => parent === first)
+  const { own, ended } = await statOf(first)
   return own + ended + children.reduce((sum, child) => sum + child.own, 0)
 }
 

@@ -1,5 +1,5 @@
 import { type Driven, driveInTurn, medianOf, type Shot } from '../drive.ts'
-import { databaseSeconds, processorSeconds } from '../processorSeconds.ts'
+import { familySeconds, processorSeconds } from '../processorSeconds.ts'
 
 /** One line of the table: a call of ours, and the same done with nothing around it. */
 export interface Scenario {
@@ -101,7 +101,7 @@ async function spend(bench: Bench, side: Side, work: Work, seconds: number): Pro
 }
 
 function spent({ postmaster }: Bench, { pid }: Side): Promise<[number, number]> {
-  return Promise.all([processorSeconds(pid), databaseSeconds(postmaster)])
+  return Promise.all([processorSeconds(pid), familySeconds(postmaster)])
 }
 
 function total({ process, database }: Cost): number {

@@ -34,39 +34,54 @@ export async function hitsFor(
   wish: Wish,
   page: { start: number; limit: number },
 ): Promise<Hits | undefined> {
-  const branches: Fragment[] = []
-  for (const kind of kinds)
-    for (const term of [wish.term, ...respelled(wish.term)])
-      branches.push(...(await hitsOf(crm, kind, { ...wish, term })))
+  const spellings = [wish.term, ...respelled(wish.term)]
   const digits = phoneDigits(wish.term)
   const phone = digits && kinds.includes('person') && (wish.groups?.includes('phone') ?? true)
+  const keepsPlan = !phone && isUsual(kinds, wish, spellings)
+  const rowsOf = keepsPlan ? rowsWithWords : rowsWithTheseWords
+  const branches: Fragment[] = []
+  for (const kind of kinds)
+    for (const term of spellings) branches.push(...(await hitsOf(crm, kind, { ...wish, term, rowsOf })))
   if (phone) branches.push(phoneHits(crm, digits, wish.where?.person))
   if (branches.length === 0) return undefined
   const rows = sql`
     select type, id, score, row_number() over () as place from (
       select type, id, max(score)::float8 as score from (${joined(branches, ' union all ')}) hit
       group by type, id order by 3 desc, 1, max(age) desc, 2 ${rowWindow(page.start, page.limit)}) hit`
-  return { rows, dependOnValues: Boolean(phone) || isNarrowed(kinds, wish) }
+  return { rows, dependOnValues: !keepsPlan }
 }
 
-/** Whether there is more than words to find a record by: which of them is best depends on their values. */
-function isNarrowed(kinds: readonly Searched[], { groups = [], where = {} }: Wish): boolean {
-  return kinds.some(kind => where[kind] || groups.some(group => KINDS[kind].linked?.[group]))
+/**
+ * Whether a search is for few words and nothing else: then the plan is kept. Where there is more to find a record by, the best
+ * way depends on the values; and for many words or spellings a plan takes longer to make than it can save.
+ */
+function isUsual(kinds: readonly Searched[], { groups = [], where = {} }: Wish, spellings: readonly Term[]): boolean {
+  const isNarrowed = kinds.some(kind => where[kind] || groups.some(group => KINDS[kind].linked?.[group]))
+  const [{ words } = { words: [] }, ...others] = spellings
+  return !isNarrowed && others.length === 0 && words.length <= FEW_WORDS
+}
+
+const FEW_WORDS = 3
+
+/** A wish in one spelling, and the way its words are looked for. */
+interface Look extends Wish {
+  rowsOf: typeof rowsWithWords
 }
 
 /** Branches of the search in one kind of record. */
-async function hitsOf(crm: Crm, kind: Searched, { term, groups, where = {} }: Wish): Promise<Fragment[]> {
+async function hitsOf(crm: Crm, kind: Searched, look: Look): Promise<Fragment[]> {
+  const { term, groups, where = {} } = look
   const wanted = groups ? groupsOf(kind).filter(group => groups.includes(group)) : groupsOf(kind)
   const condition = where[kind]
   const own = wanted.filter(group => group === 'custom_fields' || Object.hasOwn(KINDS[kind].groups, group))
   const branches: Fragment[] = []
   if (own.length > 0) {
     const places = await placesOf(crm, kind, own, term)
-    const newest = newestHits(crm, kind, term, places, condition)
+    const newest = newestHits(crm, kind, look, places)
     branches.push(places.name ? orNamed(newest, namedHits(crm, kind, term, condition)) : sql`(${newest})`)
   }
   const { noted } = KINDS[kind]
-  if (noted && wanted.includes('notes')) branches.push(notedHits(crm, kind, term, noted.column, condition))
+  if (noted && wanted.includes('notes')) branches.push(notedHits(crm, kind, look, noted.column))
   // Linked records are looked into only when that is asked for: they are found by themselves.
   if (groups)
     for (const group of wanted) {
@@ -96,12 +111,12 @@ function phoneHits({ actor }: Crm, digits: string, condition: Fragment | undefin
 const PHONE_SCORE = 0.7
 
 /** The newest records that have all words of the term somewhere. */
-function newestHits(crm: Crm, kind: Searched, term: Term, places: Places, condition: Fragment | undefined): Fragment {
-  const { actor } = crm
+function newestHits({ actor }: Crm, kind: Searched, { term, where: asks, rowsOf }: Look, places: Places): Fragment {
+  const condition = asks?.[kind]
   const where = sql`${isThere(actor, kind)} and ${places.all ? sql`true` : isFound(kind, term, places)} ${alsoAsked(condition)}`
   const columns = sql`w.id, w.name, w.words, ${ageOf(kind)}::float8 as age`
   const asked = { term, table: `${tableOf(kind)}_words`, joins: recordOf(actor, kind, condition), columns, where }
-  const rows = condition || kind === 'lead' ? rowsWithTheseWords(actor, asked) : rowsWithWords(actor, asked)
+  const rows = kind === 'lead' ? rowsWithTheseWords(actor, asked) : rowsOf(actor, asked)
   return sql`select ${kind}::text as type, w.id::text as id, ${scoreOf(term)} as score, w.age
     from (${rows}) w order by ${kind === 'lead' ? sql`w.age` : sql`w.id`} desc limit ${NEWEST}`
 }
@@ -177,20 +192,14 @@ function linkedHits(
 }
 
 /** Records with a note that has all words of the term; the caller sees both. */
-function notedHits(
-  { actor }: Crm,
-  kind: Searched,
-  term: Term,
-  column: string,
-  condition: Fragment | undefined,
-): Fragment {
+function notedHits({ actor }: Crm, kind: Searched, { term, where: asks, rowsOf }: Look, column: string): Fragment {
   const joins = sql`
     join crm.note n on n.company_id = w.company_id and n.id = w.id and not n.is_deleted
     join crm.${sql(kind)} r on r.company_id = w.company_id and r.id = n.${sql(column)} and not r.is_deleted`
-  const where = sql`${maySeeNote(actor, 'n')} and ${maySeeSearched(actor, kind, 'r')} ${alsoAsked(condition)}`
+  const where = sql`${maySeeNote(actor, 'n')} and ${maySeeSearched(actor, kind, 'r')} ${alsoAsked(asks?.[kind])}`
   const columns = sql`w.id, r.id as record_id, ${KINDS[kind].age}::float8 as age`
   const asked = { term, table: 'note_words', joins, columns, where }
-  const rows = condition ? rowsWithTheseWords(actor, asked) : rowsWithWords(actor, asked)
+  const rows = rowsOf(actor, asked)
   return sql`(select ${kind}::text as type, w.record_id::text as id, 0.3 as score, w.age
     from (${rows}) w order by w.id desc limit ${NEWEST})`
 }
