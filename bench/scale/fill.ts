@@ -28,9 +28,6 @@ export async function fill(url: string, deals: number): Promise<number> {
   const records = seedSize({ deals }) + deals
   bar.start(records)
   try {
-    // Else a checkpoint comes each few seconds, and after it every page is written to the log as a whole.
-    await sql.unsafe(`alter system set max_wal_size = '16GB'`)
-    await sql.unsafe('select pg_reload_conf()')
     const indexes = await dropIndexes(sql)
     for (const table of SEARCHED) await sql.unsafe(`alter table crm.${table} enable always trigger add_words`)
     const dealFields = await addFields(sql, companyId, FIELDS)
@@ -42,8 +39,6 @@ export async function fill(url: string, deals: number): Promise<number> {
     await requireLinks(sql)
   } finally {
     bar.stop()
-    await sql.unsafe('alter system reset max_wal_size')
-    await sql.unsafe('select pg_reload_conf()')
   }
   const rate = records / ((performance.now() - begun) / 1000)
   console.log(`${records} records in ${Math.round(records / rate)} s: ${Math.round(rate)} in a second`)
