@@ -8,7 +8,7 @@ export async function processorSeconds(pid: number): Promise<number> {
   return (await statOf(pid)).own
 }
 
-/** Processor time of a process and of all that it started, ended ones included: a PostgreSQL, a server with its workers. */
+/** Processor time of a process and of those it started itself, ended ones included: a PostgreSQL, a server with its workers. */
 export async function familySeconds(first: number): Promise<number> {
   const running = (await readdir('/proc').catch(() => [])).filter(name => /^\d+$/.test(name))
   const stats = await Promise.all(running.map(pid => statOf(Number(pid))))

@@ -18,13 +18,14 @@ export const NEWEST = 1_000
 const ENOUGH = plainText(String(NEWEST))
 
 /** Where a sample is taken, and how many rows at each place. Words that are everywhere are found at most of them. */
-const PLACES = 5
-const AT_A_PLACE = 16
-const MOST_PLACES = plainText(String(Math.ceil(PLACES / 2)))
+const SAMPLE = { places: 5, rows: 16 }
+const PLACES = plainText(String(SAMPLE.places))
+const MOST_PLACES = plainText(String(Math.ceil(SAMPLE.places / 2)))
+const AT_A_PLACE = plainText(String(SAMPLE.rows))
 
 /** What a row costs that the index finds, in rows that are walked by; and how many of those there are at most. */
 const BY_INDEX = 8
-const DEARER = plainText(String(((PLACES * AT_A_PLACE) ** 2 * NEWEST) / BY_INDEX))
+const DEARER = plainText(String(((SAMPLE.places * SAMPLE.rows) ** 2 * NEWEST) / BY_INDEX))
 const WALKED = plainText('30000')
 
 /**
@@ -43,9 +44,9 @@ export function rowsWithWords({ companyId }: Actor, { term, table, joins, column
       select (select w.id from ${ofCompany} order by w.id limit 1) as first,
         (select w.id from ${ofCompany} order by w.id desc limit 1) as last),
     sample as materialized (
-      select w.*, place, last - first as size from ends cross join generate_series(1, ${plainText(String(PLACES))}) place
-      cross join lateral (select w.* from ${ofCompany} and w.id <= first + (last - first) * place / ${plainText(String(PLACES))}
-        order by w.id desc limit ${plainText(String(AT_A_PLACE))}) w),
+      select w.*, place, last - first as size from ends cross join generate_series(1, ${PLACES}) place
+      cross join lateral (select w.* from ${ofCompany} and w.id <= first + (last - first) * place / ${PLACES}
+        order by w.id desc limit ${AT_A_PLACE}) w),
     told as materialized (
       select count(distinct w.place) >= ${MOST_PLACES} and count(*) ^ 2 * max(w.size) > ${DEARER} as everywhere
       from sample w ${joins} where ${isInText(term)} and ${where}),
