@@ -34,7 +34,7 @@ export function watchPage(): void {
   new PerformanceObserver(list => {
     for (const { name, duration } of list.getEntries())
       if (/^(key|click|pointer)/.test(name)) seen.presses.push(duration)
-  }).observe({ type: 'event' as 'mark' })
+  }).observe({ type: 'event' as 'mark', ...{ durationThreshold: 16 } })
 }
 
 export function noteFrames(): void {

@@ -154,6 +154,22 @@ describe.skipIf(!browserPath)('the board in a real browser', () => {
     await page.locator('.panel .record-flow').waitFor()
   })
 
+  test('the wheel scrolls the column under a card that is dragged, and the card is dropped there', async () => {
+    const { user, stages, deal } = await aBoard()
+    for (let nr = 0; nr < 12; nr++) await aDeal(user, { title: `Deal ${nr}`, stage_id: stages[1]?.id })
+    const page = await open(user, '/app/deals')
+    const to = await column(page, 'Contact Made').boundingBox()
+    const from = await card(page, 'Big fish').boundingBox()
+    await page.mouse.move((from?.x ?? 0) + 20, (from?.y ?? 0) + 20)
+    await page.mouse.down()
+    await page.mouse.move((to?.x ?? 0) + 60, (to?.y ?? 0) + 200, { steps: 5 })
+    await page.mouse.wheel(0, 300)
+    const list = column(page, 'Contact Made').locator('.column-cards')
+    await expect.poll(() => list.evaluate(element => element.scrollTop)).toBe(300)
+    await page.mouse.up()
+    await expect.poll(async () => (await stored(user, deal.id)).stage_id).toBe(stages[1]?.id)
+  })
+
   test('several cards at once are won, lost with a reason, and brought back by one undo', async () => {
     const { user, stages, deal } = await aBoard()
     const other = await aDeal(user, { title: 'Small fry', value: 5, stage_id: stages[0]?.id })

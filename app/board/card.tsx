@@ -2,7 +2,7 @@ import { useComputed } from '@preact/signals'
 import { isInPanel, recordLink } from '../record/panel.ts'
 import { CardFace } from './cardFace.tsx'
 import type { AnyCard, CardKind } from './cardKind.ts'
-import { dragged, watchCard } from './drag.ts'
+import { watchCard } from './drag.ts'
 import { dropCard } from './dropCard.ts'
 import { selected } from './selection.ts'
 
@@ -13,16 +13,12 @@ interface Props {
 }
 
 const CHOSEN = 1
-const MOVING = 2
-const OPEN = 4
+const OPEN = 2
 
 export function Card({ kind, card, top }: Props) {
-  // One answer about three things: of a hundred cards only those are drawn anew for which it changes.
+  // One answer about two things: of a hundred cards only those are drawn anew for which it changes.
   const looks = useComputed(
-    () =>
-      (selected.value.has(card.id) ? CHOSEN : 0) |
-      (dragged.value?.id === card.id ? MOVING : 0) |
-      (isInPanel(kind.name, card.id) ? OPEN : 0),
+    () => (selected.value.has(card.id) ? CHOSEN : 0) | (isInPanel(kind.name, card.id) ? OPEN : 0),
   ).value
   return (
     <a
@@ -31,7 +27,6 @@ export function Card({ kind, card, top }: Props) {
       data-card={card.id}
       data-rotten={kind.late(card) !== undefined}
       data-selected={(looks & CHOSEN) !== 0}
-      data-moving={(looks & MOVING) !== 0}
       data-open={(looks & OPEN) !== 0}
       style={{ top: `${top}px` }}
       draggable={false}

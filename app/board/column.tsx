@@ -5,11 +5,12 @@ import { Icon } from '../parts/icon.tsx'
 import { roundMoney } from '../parts/money.ts'
 import { useRowsInView } from '../parts/visibleRows.ts'
 import { currency, generation, loadCards, loadGaps } from './boardStore.ts'
-import { Card } from './card.tsx'
+import { CardGroup } from './cardGroup.tsx'
 import { CARD_HEIGHT } from './cardHeight.ts'
 import type { CardKind } from './cardKind.ts'
 import type { Column as ColumnData } from './columns.ts'
 import { isDragging, target } from './drag.ts'
+import { groupRows } from './groupRows.ts'
 import type { BoardPlace } from './layout.ts'
 
 interface Props {
@@ -27,12 +28,12 @@ const reached = signal('')
 let coming = 0
 const STAYED_MS = 100
 /** Cards that are drawn ahead of a scroll there. */
-const AHEAD = 48
+const AHEAD = 64
 
 function comeTo(key: string) {
   clearTimeout(coming)
   coming = window.setTimeout(() => {
-    if (!isDragging()) reached.value = key
+    if (!isDragging.value) reached.value = key
   }, STAYED_MS)
 }
 
@@ -43,9 +44,8 @@ export function Column({ kind, data, title, place, isAdding: isOpen }: Props) {
   const count = data.cards.length
   const inView = useRowsInView(list, CARD_HEIGHT, count)
   const ahead = useComputed(() => (reached.value === data.key ? AHEAD : 0)).value
-  const drawn = useDrawnRows({ inView, ahead, count }, isDragging)
+  const drawn = useDrawnRows({ inView, ahead, count }, () => isDragging.value)
   const { first, last } = inView
-  const from = Math.min(first, drawn.first)
   const now = generation.value
   useLayoutEffect(() => loadCards(data.key, first, last), [data.key, first, last, now])
   useLayoutEffect(() => loadGaps(data, first, last + ahead), [data, first, last, ahead])
@@ -97,13 +97,18 @@ export function Column({ kind, data, title, place, isAdding: isOpen }: Props) {
         {isAdding.value && place && <kind.QuickAdd place={place} close={() => (isAdding.value = false)} />}
         <div class="column-cards" ref={list}>
           <div class="column-space" style={{ height: `${count * CARD_HEIGHT}px` }}>
-            {data.cards.slice(from, Math.max(last, drawn.last)).map((card, nr) => {
-              const place = from + nr
-              const top = place * CARD_HEIGHT
-              if (card && place >= drawn.first && place < drawn.last)
-                return <Card key={card.id} kind={kind} card={card} top={top} />
-              return <div key={`gap ${place}`} class="card card-gap" style={{ top: `${top}px` }} />
-            })}
+            {groupRows(Math.min(first, drawn.first), Math.max(last, drawn.last)).map(group => (
+              <CardGroup
+                key={group.start}
+                kind={kind}
+                cards={data.cards}
+                start={group.start}
+                first={group.first}
+                last={group.last}
+                drawnFirst={Math.max(group.first, drawn.first)}
+                drawnLast={Math.min(group.last, drawn.last)}
+              />
+            ))}
           </div>
         </div>
       </div>

@@ -11,7 +11,7 @@ export interface Wanted {
 }
 
 /** So many rows are drawn in one frame at either end: no frame waits for many. */
-const IN_A_FRAME = 7
+const IN_A_FRAME = 10
 /** And so many at a time while nobody scrolls. */
 const AT_REST = 4
 /** A scroll draws more when fewer than these are left of what was drawn ahead. */

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { isGroundOpen } from '../parts/ground.tsx'
 
 /** What a key does on the screen that is shown. The table of `?` and the handlers are this list. */
 export interface KeyBinding {
@@ -52,11 +53,12 @@ export function handleKey(event: KeyboardEvent): void {
   }
 }
 
-/** Keys belong to whoever types, and those that press a button to the button; Ctrl+K works everywhere. */
+/** Keys belong to whoever types or has to answer, and those that press a button to the button; Ctrl+K works everywhere. */
 function isTyping({ target, ctrlKey, metaKey, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
   if ((key === 'Enter' || key === ' ') && target.closest('button, a[href], summary, input')) return true
-  if (!target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], dialog')) return false
+  if (!isGroundOpen() && !target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]'))
+    return false
   return !((ctrlKey || metaKey) && key.toLowerCase() === 'k')
 }
 

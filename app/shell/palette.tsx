@@ -1,6 +1,7 @@
 import { signal, useSignal } from '@preact/signals'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { call } from '../api/call.ts'
+import { Ground } from '../parts/ground.tsx'
 import { isKindName, RECORD_PLACES, recordAddress } from '../record/places.ts'
 import { PLACES } from '../routes.ts'
 import { keyTable } from './keys.ts'
@@ -25,23 +26,12 @@ const MOST_SHOWN = 30
 /** So that typing asks once, not with every letter. */
 const PAUSE_MS = 120
 
-/**
- * One field for everything: records by name, e-mail or phone, places, and what can be done here. It covers the window and
- * keeps the focus itself: a `dialog` would have the browser go through the whole page before a letter can be typed.
- */
+/** One field for everything: records by name, e-mail or phone, places, and what can be done here. */
 export function Palette() {
-  const ground = useRef<HTMLDivElement>(null)
   const text = useSignal('')
   const hits = useSignal<readonly Entry[]>([])
   const active = useSignal(0)
   const settings = useSignal<(text: string) => Entry[]>(() => [])
-  useLayoutEffect(() => {
-    const before = document.activeElement
-    ground.current?.showPopover()
-    return () => {
-      if (before instanceof HTMLElement) before.focus()
-    }
-  }, [])
   useEffect(() => {
     import('../settings/findSettings.ts').then(({ findSettings }) => {
       settings.value = term =>
@@ -98,7 +88,6 @@ export function Palette() {
     if (event.key === 'ArrowDown') active.value = Math.min(entries.length - 1, active.value + 1)
     else if (event.key === 'ArrowUp') active.value = Math.max(0, active.value - 1)
     else if (event.key === 'Enter') choose(entries[active.value])
-    else if (event.key === 'Escape') close()
     else if (event.key !== 'Tab') return
     event.preventDefault()
     event.stopPropagation()
@@ -106,17 +95,10 @@ export function Palette() {
   }
 
   return (
-    <div
-      ref={ground}
-      class="palette-ground"
-      popover="manual"
-      onPointerDown={event => event.target === ground.current && close()}
-    >
+    <Ground label="Search" close={close}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is */}
       <div
         class="palette"
-        role="dialog"
-        aria-modal="true"
-        aria-label="Search"
         // A press beside the field leaves the focus there, and with it the keys.
         onMouseDown={event => event.target instanceof HTMLInputElement || event.preventDefault()}
       >
@@ -151,7 +133,7 @@ export function Palette() {
           {entries.length === 0 && <div class="empty">Nothing found</div>}
         </div>
       </div>
-    </div>
+    </Ground>
   )
 }
 
