@@ -73,7 +73,7 @@ describe.skipIf(!browserPath)('a day in the life', () => {
 
     // One deal is nobody else's business, the other is won.
     await page.getByRole('button', { name: 'Won', exact: true }).click()
-    await page.getByText('Won', { exact: true }).first().waitFor()
+    await page.locator('strong', { hasText: 'Won' }).waitFor()
     await page.goto('/app/deals')
     await page.getByRole('link', { name: /Tablets for schools/ }).click()
     await page.getByRole('button', { name: 'Details' }).click()
