@@ -1,5 +1,6 @@
 import type { Crm } from '../../base/api/context.ts'
 import type { RecordTable } from '../../base/changes/write.ts'
+import { countChanged } from '../longChanges/countChangedStore.ts'
 import { eachAlone } from '../longChanges/eachAlone.ts'
 import type { Problem } from '../longChanges/store.ts'
 import { idsOf } from '../longChanges/turnStore.ts'
@@ -8,7 +9,7 @@ import type { RowKindName } from '../rows/kinds.ts'
 import { type Action, act, type StandingRecord } from './actions.ts'
 import { BULK_KINDS } from './kinds.ts'
 import { actOnLead, type LeadAction } from './leadActions.ts'
-import { countLogged, lockLeads, lockRecords, type StandingLead } from './store.ts'
+import { lockLeads, lockRecords, type StandingLead } from './store.ts'
 
 /** Small enough that a batch is over before anybody notices it. */
 const BATCH = 100
@@ -64,7 +65,7 @@ async function performBatch<T extends { id: number | string }>(
   for (const [at, outcome] of outcomes.entries())
     if ('refused' in outcome) problems.push({ text: outcome.refused, item: table, item_id: String(standing[at]?.id) })
   // An update that changes nothing leaves no line.
-  const changed = await countLogged(crm, table, ids)
+  const changed = await countChanged(crm, table, ids)
   const skipped = ids.length - standing.length
   const refused = problems.length
   return { counts: { changed, unchanged: standing.length - refused - changed, skipped, refused }, problems }

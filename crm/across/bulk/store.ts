@@ -1,7 +1,6 @@
 import type { Fragment } from '@portico/kit/database/sql'
 import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
-import type { RecordTable } from '../../base/changes/write.ts'
 import type { StandingRecord } from './actions.ts'
 import type { BulkKind } from './kinds.ts'
 
@@ -29,19 +28,6 @@ export async function lockRecords(
     select r.id, ${hasLabels ? sql`r.label_ids` : sql`'{}'::bigint[] as label_ids`} from crm.${sql(name)} r
     where r.company_id = ${actor.companyId} and r.id = any(${ids}::bigint[]) and not r.is_deleted
       and ${maySee(actor, name, 'r')} order by r.id for update of r`
-}
-
-/** How many changes of these records the log has under an id, so far. */
-export async function countLogged(
-  { sql, actor, call }: Crm,
-  table: RecordTable,
-  ids: readonly string[],
-): Promise<number> {
-  const [logged] = await sql<{ count: number }[]>`
-    select count(distinct c.entity_id)::integer as count from crm.change c
-    where c.company_id = ${actor.companyId} and c.entity = ${table} and c.entity_id = any(${ids}::text[])
-      and c.correlation_id = ${call.requestId}`
-  return logged?.count ?? 0
 }
 
 /** Ids of leads that the caller may see, as `l`, in their order; one more than `most` when there are more. */

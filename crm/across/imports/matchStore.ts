@@ -119,17 +119,3 @@ export async function contactPoints({ sql, actor }: Crm, ids: readonly number[])
     where p.company_id = ${actor.companyId} and p.id = any(${ids}::bigint[]) order by p.id for update`
   return new Map(rows.map(row => [row.id, row]))
 }
-
-/** How many of these records have a change in the log under the id of this call. */
-export async function countChanged(
-  { sql, actor, call }: Crm,
-  kind: ImportKind,
-  ids: readonly number[],
-): Promise<number> {
-  if (ids.length === 0) return 0
-  const [counted] = await sql<{ count: number }[]>`
-    select count(distinct c.entity_id)::integer as count from crm.change c
-    where c.company_id = ${actor.companyId} and c.entity = ${kind} and c.entity_id = any(${ids.map(String)}::text[])
-      and c.correlation_id = ${call.requestId} and c.action = 'updated'`
-  return counted?.count ?? 0
-}

@@ -1,10 +1,11 @@
 import type { Crm } from '../../base/api/context.ts'
+import { countChanged } from '../longChanges/countChangedStore.ts'
 import { eachAlone } from '../longChanges/eachAlone.ts'
 import type { Counts, Problem } from '../longChanges/store.ts'
 import { UPSERTED } from '../upsert/kinds.ts'
 import { waitForOthers } from '../upsert/store.ts'
 import { keysOf, matchRows, type PlacedRow } from './match.ts'
-import { contactPoints, countChanged, type Points } from './matchStore.ts'
+import { contactPoints, type Points } from './matchStore.ts'
 import type { Body, ReadRow, RowReader } from './readRows.ts'
 import { IMPORT_KINDS, type ImportKind } from './targets.ts'
 
@@ -124,7 +125,7 @@ async function updateAll(crm: Crm, kind: ImportKind, rows: readonly PlacedRow[],
       if (row && 'refused' in outcome) refuse(row, outcome)
     }
   }
-  return countChanged(crm, kind, [...times.keys()])
+  return countChanged(crm, kind, [...times.keys()].map(String), 'updated')
 }
 
 /** The body with the records of the same row that it belongs to. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Crm, CrmServices } from '../../base/api/context.ts'
 import { performAs } from '../../base/api/jobContext.ts'
+import { keepSumsSoon } from '../../sales/deals/keepSums.ts'
 import { revertChange } from '../changes/revert.ts'
 import { type Change, changesOfCorrelation } from '../changes/store.ts'
 import { eachAlone } from './eachAlone.ts'
@@ -38,7 +39,7 @@ export async function runLongChange(
   lease: () => Lease,
   hooks: LongChangeHooks,
 ): Promise<void> {
-  const turn = takeTurn(services, row, lease, hooks)
+  const turn = await takeTurn(services, row, lease, hooks)
   const asked = { companyId: row.company_id, userId: row.user_id, requestId: row.correlation_id }
   let from = row.done
   for await (const { upto, perform } of work.batches(services, row)) {
@@ -61,7 +62,7 @@ export async function undoLongChange(
   lease: () => Lease,
   hooks: LongChangeHooks,
 ): Promise<void> {
-  const turn = takeTurn(services, row, lease, hooks)
+  const turn = await takeTurn(services, row, lease, hooks)
   const asked = {
     companyId: row.company_id,
     userId: row.undo_by ?? row.user_id,
@@ -118,7 +119,8 @@ function rounds(lines: readonly Change[]): Change[][] {
 }
 
 /** Lets requests and others come first: rests after a batch while requests are answered, and says when its turn is over. */
-function takeTurn(services: CrmServices, row: LongChange, lease: () => Lease, hooks: LongChangeHooks) {
+async function takeTurn(services: CrmServices, row: LongChange, lease: () => Lease, hooks: LongChangeHooks) {
+  await services.database.write(keepSumsSoon)
   const begun = performance.now()
   let [calls, since] = [services.calls.begun, begun]
   return {

@@ -7,12 +7,13 @@ import { aGoal } from '../../testing/goals.ts'
 import { importFiles } from '../../testing/importFiles.ts'
 import { randomFrom } from '../../testing/randomFrom.ts'
 import { startTestCrm, type TestUser } from '../../testing/startTestCrm.ts'
-import { keepSumsTask } from './keepSums.ts'
+import { KEEP_DEAL_SUMS, keepSumsTask } from './keepSums.ts'
 import { dropSums, keptCompanies, wrongSums } from './keptSumsStore.ts'
 
 const crm = await startTestCrm()
 const { imported } = importFiles(crm)
-const keep = keepSumsTask({ database: crm.database, settledLog: openSettledLog(crm.database) }, 0)
+const services = { database: crm.database, settledLog: openSettledLog(crm.database) }
+const keep = keepSumsTask(services, { manyDeals: 0 })
 
 const isKept = async ({ companyId }: TestUser) =>
   (await keptCompanies(crm.sql)).some(({ company_id }) => company_id === companyId)
@@ -224,4 +225,22 @@ test('a page far behind the first begins where walking there ends, with kept sum
   for (const [user, query] of pages) expect(await far(user, query)).toEqual(await walked(user, query))
   expect(await far(owner, '')).toHaveLength(3)
   expect(await answerOf(owner, '/v1/deals?start=9000')).toBeNull()
+})
+
+test('while much is changed the sums follow soon, not with the next minute only', async () => {
+  const { deals, owner } = await aCompany()
+  await keep()
+  const isSoon = async () => (await crm.sql`select from graphile_worker.jobs where key = ${KEEP_DEAL_SUMS}`).length > 0
+  await crm.sql`select graphile_worker.remove_job(${KEEP_DEAL_SUMS})`
+  const closely = keepSumsTask(services, { manyDeals: 0, manyLines: 2 })
+  await owner.call('PATCH', `/v2/deals/${deals[0]}`, { value: 11 })
+  await closely()
+  expect(await isSoon()).toBe(false)
+  for (const value of [12, 13, 14]) await owner.call('PATCH', `/v2/deals/${deals[0]}`, { value })
+  await closely()
+  expect(await isSoon()).toBe(true)
+
+  await crm.sql`select graphile_worker.remove_job(${KEEP_DEAL_SUMS})`
+  await owner.call('POST', '/app/api/bulk', { kind: 'deal', ids: deals, action: { change: { value: 20 } } })
+  await expect.poll(isSoon).toBe(true)
 })
