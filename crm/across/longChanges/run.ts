@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Crm, CrmServices } from '../../base/api/context.ts'
 import { performAs } from '../../base/api/jobContext.ts'
-import { keepSumsSoon } from '../../sales/deals/keepSums.ts'
+import { addToSums } from '../../sales/deals/keepSums.ts'
 import { revertChange } from '../changes/revert.ts'
 import { type Change, changesOfCorrelation } from '../changes/store.ts'
 import { eachAlone } from './eachAlone.ts'
@@ -19,6 +19,9 @@ const TURN_MS = 3_000
 
 /** The longest rest after a batch while requests are answered. */
 const MOST_REST_MS = 100
+
+/** So often the sums of deals follow: boards and reports go through all that was changed since. */
+const SUMS_MS = 500
 
 export interface LongChangeHooks {
   /** Tests stop the work here. */
@@ -39,7 +42,7 @@ export async function runLongChange(
   lease: () => Lease,
   hooks: LongChangeHooks,
 ): Promise<void> {
-  const turn = await takeTurn(services, row, lease, hooks)
+  const turn = takeTurn(services, row, lease, hooks)
   const asked = { companyId: row.company_id, userId: row.user_id, requestId: row.correlation_id }
   let from = row.done
   for await (const { upto, perform } of work.batches(services, row)) {
@@ -62,7 +65,7 @@ export async function undoLongChange(
   lease: () => Lease,
   hooks: LongChangeHooks,
 ): Promise<void> {
-  const turn = await takeTurn(services, row, lease, hooks)
+  const turn = takeTurn(services, row, lease, hooks)
   const asked = {
     companyId: row.company_id,
     userId: row.undo_by ?? row.user_id,
@@ -119,13 +122,16 @@ function rounds(lines: readonly Change[]): Change[][] {
 }
 
 /** Lets requests and others come first: rests after a batch while requests are answered, and says when its turn is over. */
-async function takeTurn(services: CrmServices, row: LongChange, lease: () => Lease, hooks: LongChangeHooks) {
-  await services.database.write(keepSumsSoon)
+function takeTurn(services: CrmServices, row: LongChange, lease: () => Lease, hooks: LongChangeHooks) {
   const begun = performance.now()
-  let [calls, since] = [services.calls.begun, begun]
+  let [calls, since, summed] = [services.calls.begun, begun, begun]
   return {
     async goesOn(): Promise<boolean> {
       services.logReader.wake(row.company_id)
+      if (performance.now() - summed > SUMS_MS) {
+        await addToSums(services, row.company_id)
+        summed = performance.now()
+      }
       const now = performance.now()
       if (services.calls.begun > calls) await sleep(Math.min(MOST_REST_MS, now - since))
       ;[calls, since] = [services.calls.begun, performance.now()]

@@ -1,4 +1,3 @@
-import type { Sql } from '@portico/kit/database/sql'
 import { addJob } from '@portico/kit/jobs/jobs'
 import type { CrmServices } from '../../base/api/context.ts'
 import { addLines, companiesToKeep, keepSums, keptCompanies } from './keptSumsStore.ts'
@@ -16,17 +15,16 @@ const REST = 10
 
 type Keeping = Pick<CrmServices, 'database' | 'settledLog'>
 
-/** Has the sums followed closely while many deals are being changed, from when this transaction is committed. */
-export async function keepSumsSoon(sql: Sql, waitMs = SOON_MS): Promise<void> {
-  const runAt = new Date(Date.now() + waitMs)
-  await addJob(sql, KEEP_DEAL_SUMS, {}, { key: KEEP_DEAL_SUMS, maxAttempts: 1, runAt })
+/** Adds to the kept sums of a company, if there are any, what the log says since; up to which line. */
+export async function addToSums({ database, settledLog }: Keeping, companyId: number): Promise<number> {
+  const settled = await settledLog.settledSeq()
+  while (await database.write(sql => addLines(sql, companyId, settled)));
+  return settled
 }
 
 /** Keeps the sums of large companies, and adds to them what the log says since; soon again while it says much. */
-export function keepSumsTask(
-  { database, settledLog }: Keeping,
-  { manyDeals = MANY_DEALS, manyLines = MANY_LINES } = {},
-) {
+export function keepSumsTask(services: Keeping, { manyDeals = MANY_DEALS, manyLines = MANY_LINES } = {}) {
+  const { database, settledLog } = services
   return async (): Promise<void> => {
     const begun = performance.now()
     for (const companyId of await database.read(sql => companiesToKeep(sql, manyDeals))) {
@@ -34,12 +32,10 @@ export function keepSumsTask(
       await database.write(sql => keepSums(sql, companyId, settled))
     }
     let hasGrown = false
-    for (const { company_id, seq } of await database.read(keptCompanies)) {
-      const settled = await settledLog.settledSeq()
-      hasGrown ||= settled - seq > manyLines
-      while (await database.write(sql => addLines(sql, company_id, settled)));
-    }
-    const waitMs = Math.max(SOON_MS, REST * (performance.now() - begun))
-    if (hasGrown) await database.write(sql => keepSumsSoon(sql, waitMs))
+    for (const { company_id, seq } of await database.read(keptCompanies))
+      if ((await addToSums(services, company_id)) - seq > manyLines) hasGrown = true
+    if (!hasGrown) return
+    const runAt = new Date(Date.now() + Math.max(SOON_MS, REST * (performance.now() - begun)))
+    await database.write(sql => addJob(sql, KEEP_DEAL_SUMS, {}, { key: KEEP_DEAL_SUMS, maxAttempts: 1, runAt }))
   }
 }
