@@ -8,6 +8,7 @@ const DEALS = 100_000
 const BULK_RECORDS = 10_000
 const EACH_COLUMN = 3
 const FIRST_ROWS_MS = 300
+const KEPT_SECONDS = 90
 
 interface Budget {
   rows: number
@@ -20,10 +21,13 @@ export async function lists({ rows }: Budget): Promise<boolean> {
     await fillBoard(server.sql, { deals: DEALS, open: 5_000 })
     const [company] = await server.sql<{ id: number }[]>`select id from crm.company`
     await addFields(server.sql, company?.id ?? 0, 2)
+    await keptSums(server)
     const slowest = await slowestColumn(server)
     const quiet = await boardTimes(server, sleep(5_000))
     const bulk = await measured(server, () => bulkChange(server))
     const brought = await measured(server, () => importRows(server, rows))
+    // Of these deals many are on the board now.
+    const afterwards = await boardTimes(server, sleep(5_000))
     return report([
       [`first rows of ${DEALS} deals, sorted by ${slowest.name}, ms`, slowest.ms, FIRST_ROWS_MS],
       ['board meanwhile nothing, 95 % of answers, ms', quiet.p95, 100],
@@ -31,11 +35,24 @@ export async function lists({ rows }: Budget): Promise<boolean> {
       ['board meanwhile, 95 % of answers, ms', bulk.board.p95, 100],
       [`import of ${rows} rows, s`, brought.seconds, 120 * (rows / 50_000)],
       ['memory it took, MB', brought.megabytes, 200],
-      ['board meanwhile, 95 % of answers, in those without it', brought.board.p95 / quiet.p95, 2],
+      [
+        `board meanwhile (${brought.board.p95.toFixed(0)} ms), in those afterwards`,
+        brought.board.p95 / afterwards.p95,
+        2,
+      ],
     ])
   } finally {
     await server.stop()
   }
+}
+
+/** Waits for the sums of deals, which are kept within a minute of a company's becoming large. */
+async function keptSums({ sql }: BenchServer): Promise<void> {
+  for (let second = 0; second < KEPT_SECONDS; second++) {
+    if ((await sql`select from crm.deal_sums`).length > 0) return
+    await sleep(1_000)
+  }
+  throw new Error(`the sums of the company are not kept after ${KEPT_SECONDS} s`)
 }
 
 /** The slowest of all columns that deals can be sorted by, either way; each the median of a few calls. */
