@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { Ground } from './ground.tsx'
+import { Overlay } from './overlay.tsx'
 
 interface Props {
   title: string
@@ -12,7 +12,7 @@ interface Props {
 /** Something that has to be answered before one goes on. Escape and a press beside it leave it. */
 export function Dialog({ title, isRead = false, close, children }: Props) {
   return (
-    <Ground label={title} close={close}>
+    <Overlay label={title} close={close}>
       <div class="dialog">
         {isRead ? (
           <h2 tabIndex={-1} autofocus>
@@ -23,6 +23,6 @@ export function Dialog({ title, isRead = false, close, children }: Props) {
         )}
         {children}
       </div>
-    </Ground>
+    </Overlay>
   )
 }

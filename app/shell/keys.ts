@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { isGroundOpen } from '../parts/ground.tsx'
+import { isOverlayOpen } from '../parts/overlay.tsx'
 
 /** What a key does on the screen that is shown. The table of `?` and the handlers are this list. */
 export interface KeyBinding {
@@ -57,7 +57,7 @@ export function handleKey(event: KeyboardEvent): void {
 function isTyping({ target, ctrlKey, metaKey, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
   if ((key === 'Enter' || key === ' ') && target.closest('button, a[href], summary, input')) return true
-  if (!isGroundOpen() && !target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]'))
+  if (!isOverlayOpen() && !target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]'))
     return false
   return !((ctrlKey || metaKey) && key.toLowerCase() === 'k')
 }

@@ -1,7 +1,7 @@
 import { signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { call } from '../api/call.ts'
-import { Ground } from '../parts/ground.tsx'
+import { Overlay } from '../parts/overlay.tsx'
 import { isKindName, RECORD_PLACES, recordAddress } from '../record/places.ts'
 import { PLACES } from '../routes.ts'
 import { keyTable } from './keys.ts'
@@ -95,7 +95,7 @@ export function Palette() {
   }
 
   return (
-    <Ground label="Search" close={close}>
+    <Overlay label="Search" close={close}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is */}
       <div
         class="palette"
@@ -133,7 +133,7 @@ export function Palette() {
           {entries.length === 0 && <div class="empty">Nothing found</div>}
         </div>
       </div>
-    </Ground>
+    </Overlay>
   )
 }
 

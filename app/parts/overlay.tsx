@@ -10,19 +10,19 @@ interface Props {
 /** Those that are open, the one on top last. */
 const open: HTMLElement[] = []
 
-export const isGroundOpen = () => open.length > 0
+export const isOverlayOpen = () => open.length > 0
 
 /**
  * Covers the window under what has to be answered before one goes on, and keeps the focus there. Escape, a press beside
  * it and a form of the method `dialog` leave it. It is a popover: for a modal dialog the browser would go through every
  * element of the page before anything is seen.
  */
-export function Ground({ label, close, children }: Props) {
-  const ground = useRef<HTMLDialogElement>(null)
+export function Overlay({ label, close, children }: Props) {
+  const overlay = useRef<HTMLDialogElement>(null)
   const leave = useRef(close)
   leave.current = close
   useLayoutEffect(() => {
-    const element = ground.current
+    const element = overlay.current
     if (!element) return
     const before = document.activeElement
     const onKey = (event: KeyboardEvent) => {
@@ -49,13 +49,13 @@ export function Ground({ label, close, children }: Props) {
   }, [])
   return (
     <dialog
-      ref={ground}
-      class="ground"
+      ref={overlay}
+      class="overlay"
       popover="manual"
       aria-modal="true"
       aria-label={label}
       onMouseDown={event => {
-        if (event.target !== ground.current) return
+        if (event.target !== overlay.current) return
         // The focus goes back to where it was, not to what lies under the press.
         event.preventDefault()
         close()
