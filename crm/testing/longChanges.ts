@@ -1,6 +1,7 @@
 import { openLog } from '@portico/kit/log/log'
 import { expect } from 'vitest'
 import type { CrmServices } from '../base/api/context.ts'
+import { openSettledLog } from '../base/changes/settledSeq.ts'
 import { openFieldCatalog } from '../base/fields/catalog.ts'
 import { openStageCatalog } from '../sales/stages/catalog.ts'
 import type { TestCrm, TestUser } from './startTestCrm.ts'
@@ -12,6 +13,7 @@ export async function longChangeServices(crm: TestCrm): Promise<CrmServices> {
     files: crm.files,
     fields: await openFieldCatalog(crm.database),
     stages: await openStageCatalog(crm.database),
+    settledLog: openSettledLog(crm.database),
     origin: crm.origin,
     calls: { begun: 0 },
     logReader: { wake() {} },

@@ -21,7 +21,7 @@ const TURN_MS = 3_000
 const MOST_REST_MS = 100
 
 /** So often the sums of deals follow: boards and reports go through all that was changed since. */
-const SUMS_MS = 500
+export const SUMS_MS = 500
 
 export interface LongChangeHooks {
   /** Tests stop the work here. */
@@ -129,7 +129,8 @@ function takeTurn(services: CrmServices, row: LongChange, lease: () => Lease, ho
     async goesOn(): Promise<boolean> {
       services.logReader.wake(row.company_id)
       if (performance.now() - summed > SUMS_MS) {
-        await addToSums(services, row.company_id)
+        // What is not settled yet is added the next time: nobody's open transaction holds this up.
+        await addToSums(services, row.company_id, { waitMs: 0 })
         summed = performance.now()
       }
       const now = performance.now()

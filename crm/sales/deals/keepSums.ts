@@ -10,14 +10,18 @@ const MANY_DEALS = 20_000
 /** Whoever reads sums goes through the lines that are not in them yet: after so many new ones they are added soon. */
 const MANY_LINES = 500
 const SOON_MS = 2_000
-/** Of so much time one part is for adding, whoever else writes. */
+/** Then it rests at least so many times as long as it took. */
 const REST = 10
 
 type Keeping = Pick<CrmServices, 'database' | 'settledLog'>
 
 /** Adds to the kept sums of a company, if there are any, what the log says since; up to which line. */
-export async function addToSums({ database, settledLog }: Keeping, companyId: number): Promise<number> {
-  const settled = await settledLog.settledSeq()
+export async function addToSums(
+  { database, settledLog }: Keeping,
+  companyId: number,
+  patience: { waitMs?: number } = {},
+): Promise<number> {
+  const settled = await settledLog.settledSeq(patience)
   while (await database.write(sql => addLines(sql, companyId, settled)));
   return settled
 }

@@ -15,7 +15,8 @@ export async function selectRelated(
   related: Related,
 ): Promise<Partial<Record<keyof Related, unknown>>> {
   const { user = [], person = [], organization = [], deal = [] } = related
-  // Behind a select the planner does not see how many there are: else it would make a plan for each call, which takes longer than all the rest.
+  // Behind a select the planner does not see how many there are: else it would make a plan for each call, which takes
+  // longer than all the rest.
   const idsOf = (ids: readonly (number | null)[]) => sql`(select ${present(ids)}::bigint[])::bigint[]`
   const [found] = await sql<Record<keyof Related, unknown>[]>`
     select
