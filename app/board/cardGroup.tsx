@@ -7,6 +7,7 @@ interface Props {
   kind: CardKind
   /** All of the column. */
   cards: readonly (AnyCard | undefined)[]
+  /** The row that the group begins with, and those of its rows that are there. */
   start: number
   first: number
   last: number
