@@ -101,6 +101,7 @@ export async function insertRecordWire(
       from ${row} cross join lateral (select ${wire.columns}) w`,
   })
   if (!stored) throw new Error(`inserting into ${table} returned nothing`)
+  if (crm.unlocked) crm.unlocked.hasWritten = true
   return stored
 }
 

@@ -28,6 +28,8 @@ interface ContactKindV1<Row> {
   pictureOf?(row: Row): Static<typeof PictureV1> | null
 }
 
+type Fields = Record<string, unknown>
+
 export interface PageQuery {
   sort?: string | undefined
   start?: number | undefined
@@ -83,16 +85,16 @@ export function contactsV1<Shape, Row extends WireRowV1>(kind: ContactKindV1<Row
     return page(crm, sql`not ${table}.is_deleted and ${where}`, query)
   }
 
-  /** One contact, deleted or not; `more` are fields that only some calls show. */
+  /** One contact, deleted or not; `more` gives fields that only some calls show, out of those that all do. */
   async function one(
     crm: Crm,
     id: number,
-    { additional_data, more }: { additional_data?: object; more?: Record<string, unknown> } = {},
+    { additional_data, more }: { additional_data?: object; more?: (written: Shape) => Fields | Promise<Fields> } = {},
   ): Promise<Answered<Shape>> {
     const rows = await select(crm, sql`${table}.id = ${id}`, sql`${table}.id`, { start: 0, limit: 1 })
     const [row] = rows
     if (!row) throw failure('missing', `${name} not found`)
-    const shown = more ? { ...row, wire: withFields(row.wire, more) } : row
+    const shown = more ? { ...row, wire: withFields(row.wire, await more(JSON.parse(row.wire))) } : row
     return oneRecordV1<Shape>(await fieldsOf(crm, entity), shown, name, {
       beside: { ...(additional_data && { additional_data }), related_objects: await related(crm, rows) },
     })

@@ -1,14 +1,12 @@
 import { Id, nullable, optional } from '@portico/kit/api/schemas'
-import { fragment as sql } from '@portico/kit/database/sql'
 import Type from 'typebox'
 import { afterWriting } from '../../../base/access/afterWriting.ts'
-import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
 import { fieldsOf } from '../../../base/fields/check.ts'
 import { deletingOne, deletingSeveral } from '../../../base/records/deleting.ts'
 import { Name } from '../../../base/records/name.ts'
 import { byId } from '../../../base/records/v1/relatedObjects.ts'
-import { selectActivitiesV1 } from '../../../work/activities/v1/store.ts'
+import { nextAndLastActivity } from '../../../work/activities/v1/nextAndLast.ts'
 import { contactsQuery } from '../../v1/pages.ts'
 import { createOrganization, removeOrganization, updateOrganization } from '../write.ts'
 import { organizationFromV1, writableV1 } from './input.ts'
@@ -59,20 +57,12 @@ const getOrganization = v1({
       followers: Object.fromEntries(followers.map(follower => [follower.user_id, follower])),
       dropbox_email: crm.services.mailboxOf(crm.actor, `org${id}`),
     }
-    return organizationReads.one(crm, id, { additional_data, more: await activitiesBesides(crm, id) })
+    return organizationReads.one(crm, id, {
+      additional_data,
+      more: async written => ({ edit_name: true, ...(await nextAndLastActivity(crm, written)) }),
+    })
   },
 })
-
-/** The whole next and last activity, which only the details of an organization show. */
-async function activitiesBesides(crm: Crm, id: number): Promise<Record<string, unknown>> {
-  const one = async (done: boolean) => {
-    const order = done ? sql`a.due_date desc, a.due_time desc nulls last` : sql`a.due_date, a.due_time nulls first`
-    const where = sql`a.org_id = ${id} and a.done = ${done} and not a.is_deleted`
-    const [found] = await selectActivitiesV1(crm, where, order, { start: 0, limit: 1 })
-    return found ? JSON.parse(found.wire) : null
-  }
-  return { edit_name: true, last_activity: await one(true), next_activity: await one(false) }
-}
 
 const addOrganization = v1({
   route: 'POST /organizations',
@@ -83,9 +73,10 @@ const addOrganization = v1({
   beside: besideOrganization,
   status: 201,
   cost: 10,
+  transaction: 'statement',
   async run({ body }, crm) {
     const { id } = await createOrganization(crm, organizationFromV1(await fieldsOf(crm, 'organization'), crm, body))
-    return organizationReads.one(afterWriting(crm, 'organization', id), id, { more: { edit_name: true } })
+    return organizationReads.one(afterWriting(crm, 'organization', id), id, { more: () => ({ edit_name: true }) })
   },
 })
 

@@ -49,6 +49,7 @@ const addPerson = v1({
   beside: besidePerson,
   status: 201,
   cost: 10,
+  transaction: 'statement',
   async run({ body }, crm) {
     const { id } = await createPerson(crm, personFromV1(await fieldsOf(crm, 'person'), crm, body))
     return personReads.one(afterWriting(crm, 'person', id), id)

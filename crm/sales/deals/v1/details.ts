@@ -1,11 +1,9 @@
-import { json } from '@portico/kit/api/json'
 import { nullable } from '@portico/kit/api/schemas'
-import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import Type, { type Static } from 'typebox'
 import type { Crm } from '../../../base/api/context.ts'
+import { type NamedActivities, nextAndLastActivity } from '../../../work/activities/v1/nextAndLast.ts'
 import { ActivityV1 } from '../../../work/activities/v1/shape.ts'
-import { selectActivitiesV1 } from '../../../work/activities/v1/store.ts'
-import { numbersOf, staysOf } from './detailsStore.ts'
+import { numbersOf } from './detailsStore.ts'
 
 const Duration = Type.Object({
   y: Type.Integer(),
@@ -31,30 +29,20 @@ export const dealDetails = {
   next_activity: nullable(ActivityV1),
 }
 
-export async function findDealDetails(crm: Crm, id: number): Promise<Record<string, unknown>> {
+/** `deal` is what the answer says of the deal itself. */
+export async function findDealDetails(crm: Crm, id: number, deal: NamedActivities): Promise<Record<string, unknown>> {
   // Sent together: the database answers one after the other without waiting for this process in between.
-  const [{ age, ...others }, stays, next, last] = await Promise.all([
+  const [{ age, seconds_to_won, stage_progress, stays, stages }, activities] = await Promise.all([
     numbersOf(crm, id),
-    staysOf(crm, id),
-    firstActivity(crm, sql`a.deal_id = ${id} and not a.done`, sql`a.due_date, a.due_time nulls first`),
-    firstActivity(crm, sql`a.deal_id = ${id} and a.done`, sql`a.due_date desc, a.due_time desc nulls last`),
+    nextAndLastActivity(crm, deal),
   ])
   return {
-    average_time_to_won: duration(others.seconds_to_won),
-    average_stage_progress: others.stage_progress,
+    average_time_to_won: duration(seconds_to_won),
+    average_stage_progress: stage_progress,
     age: duration(age),
-    stay_in_pipeline_stages: {
-      times_in_stages: Object.fromEntries(stays.map(stay => [stay.stage_id, stay.seconds])),
-      order_of_stages: others.stages,
-    },
-    last_activity: json(last),
-    next_activity: json(next),
+    stay_in_pipeline_stages: { times_in_stages: stays, order_of_stages: stages },
+    ...activities,
   }
-}
-
-async function firstActivity(crm: Crm, which: Fragment, order: Fragment): Promise<string> {
-  const [first] = await selectActivitiesV1(crm, sql`${which} and not a.is_deleted`, order, { start: 0, limit: 1 })
-  return first?.wire ?? 'null'
 }
 
 const UNITS = { y: 365 * 86_400, m: 30 * 86_400, d: 86_400, h: 3_600, i: 60, s: 1 } as const

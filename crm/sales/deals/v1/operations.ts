@@ -1,9 +1,9 @@
-import { type Answered, answer } from '@portico/kit/api/answer'
+import type { Answered } from '@portico/kit/api/answer'
 import { failure } from '@portico/kit/api/failure'
-import { json, textOf, withFields } from '@portico/kit/api/json'
+import { withFields } from '@portico/kit/api/json'
 import { Id, NameText, nullable, oneOf, optional } from '@portico/kit/api/schemas'
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import { afterWriting } from '../../../base/access/afterWriting.ts'
 import type { Crm } from '../../../base/api/context.ts'
 import { v1 } from '../../../base/api/operation.ts'
@@ -13,6 +13,7 @@ import { filterCondition } from '../../../base/lists/storedFilter.ts'
 import { offsetPage, offsetQuery, pageOf, pagination, sortOf } from '../../../base/lists/v1/offset.ts'
 import { deletingOne, deletingSeveral } from '../../../base/records/deleting.ts'
 import { RelatedObjects, relatedObjects } from '../../../base/records/v1/relatedObjects.ts'
+import { relatedWithin } from '../../../base/records/v1/relatedWithin.ts'
 import { oneRecordV1, textV1 } from '../../../base/records/v1/wire.ts'
 import { dealFields } from '../fields.ts'
 import { createDeal, removeDeal, updateDeal } from '../write.ts'
@@ -114,11 +115,11 @@ const getDeal = v1({
   beside: { ...beside, additional_data: Type.Object({ dropbox_email: Type.String() }) },
   cost: 2,
   async run({ params, query }, crm) {
-    const deal = await oneDealV1(crm, params.id, formOf(query))
-    const text = withFields(textOf(deal.data), await findDealDetails(crm, params.id))
-    const dropbox_email = crm.services.mailboxOf(crm.actor, `deal${params.id}`)
-    const withDetails = { ...deal.beside, additional_data: { dropbox_email } }
-    return answer(json<Static<typeof DealV1WithDetails>>(text), { headers: deal.headers, beside: withDetails })
+    const { row, written, related_objects } = await requireDealV1(crm, params.id, formOf(query))
+    const details = await findDealDetails(crm, params.id, written)
+    const additional_data = { dropbox_email: crm.services.mailboxOf(crm.actor, `deal${params.id}`) }
+    const whole = { ...row, wire: withFields(row.wire, details) }
+    return oneRecordV1(await fieldsOf(crm, 'deal'), whole, 'Deal', { beside: { related_objects, additional_data } })
   },
 })
 
@@ -131,6 +132,7 @@ const addDeal = v1({
   beside,
   status: 201,
   cost: 10,
+  transaction: 'statement',
   async run({ body }, crm) {
     const deal = await createDeal(crm, dealFromV1(await fieldsOf(crm, 'deal'), crm, body))
     return oneDealV1(afterWriting(crm, 'deal', deal.id), deal.id)
@@ -155,11 +157,18 @@ const updateDealV1 = v1({
 })
 
 /** One deal in v1 with its related objects. */
-async function oneDealV1(crm: Crm, id: number, form?: Relations): Promise<Answered<DealV1>> {
+async function oneDealV1(crm: Crm, id: number): Promise<Answered<DealV1>> {
+  const { row, related_objects } = await requireDealV1(crm, id, 'expanded')
+  return oneRecordV1<DealV1>(await fieldsOf(crm, 'deal'), row, 'Deal', { beside: { related_objects } })
+}
+
+/** The same as it comes from the database, and what is written in it. Relations that are written out tell all that is asked of them. */
+async function requireDealV1(crm: Crm, id: number, form: Relations) {
   const row = await findDealV1(crm, id, form)
   if (!row) throw failure('missing', 'Deal not found')
-  const related_objects = await relatedObjects(crm, relatedOf([row]))
-  return oneRecordV1<DealV1>(await fieldsOf(crm, 'deal'), row, 'Deal', { beside: { related_objects } })
+  const written: DealV1 = JSON.parse(row.wire)
+  const related_objects = form === 'expanded' ? relatedWithin(written) : await relatedObjects(crm, relatedOf([row]))
+  return { row, written, related_objects }
 }
 
 const deleteDeal = v1({
