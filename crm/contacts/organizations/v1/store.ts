@@ -21,12 +21,12 @@ export async function selectOrganizationsV1(
   const { sql, actor } = crm
   const { columns, joins } = await organizationWireV1(crm)
   return sql<OrganizationRowV1[]>`
-    select (select row_to_json(r) from (select ${columns}) r)::text as wire, o.custom::text as custom, o.version, o.id, o.owner_id
+    select row_to_json(w)::text as wire, o.custom::text as custom, o.version, o.id, o.owner_id
     from (
       select o.*, row_number() over (order by ${orderBy}) as place from crm.organization o
       where o.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'organization', 'o')}
       order by ${orderBy} ${rowWindow(start, limit)}
-    ) o ${joins}
+    ) o ${joins} cross join lateral (select ${columns}) w
     order by o.place`
 }
 

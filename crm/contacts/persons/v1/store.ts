@@ -26,13 +26,13 @@ export async function selectPersonsV1(
   const { sql, actor, services } = crm
   const { columns, joins } = await personWireV1(crm)
   return sql<PersonRowV1[]>`
-    select (select row_to_json(r) from (select ${columns}) r)::text as wire,
+    select row_to_json(w)::text as wire,
       p.custom::text as custom, p.version, p.id, p.owner_id, p.org_id, ${pictureV1(services.origin)} as picture
     from (
       select p.*, row_number() over (order by ${orderBy}) as place from crm.person p
       where p.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'person', 'p')}
       order by ${orderBy} ${rowWindow(start, limit)}
-    ) p ${joins}
+    ) p ${joins} cross join lateral (select ${columns}) w
     order by p.place`
 }
 

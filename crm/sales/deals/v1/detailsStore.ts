@@ -2,7 +2,7 @@ import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
 
 /** How many of the last deals that were won an average is made of. */
-const LAST_WON = 500
+const LAST_WON = 200
 
 interface Numbers {
   /** In seconds. */

@@ -58,7 +58,7 @@ async function selectWindow(
   const { sql, actor } = crm
   return sql<DealRowV1[]>`
     ${before}
-    select (select row_to_json(r) from (select ${dealColumnsV1(crm, form)}) r)::text as wire,
+    select row_to_json(w)::text as wire,
       d.custom::text as custom, d.version, d.id, d.owner_id, d.creator_id, d.person_id, d.org_id
     from (
       select page.*, row_number() over () as place from (
@@ -66,7 +66,7 @@ async function selectWindow(
         where d.company_id = ${actor.companyId} and ${where} and ${maySee(actor, 'deal', 'd')}
         ${window}
       ) page
-    ) d ${dealJoinsV1(crm)}
+    ) d ${dealJoinsV1(crm)} cross join lateral (select ${dealColumnsV1(crm, form)}) w
     order by d.place`
 }
 

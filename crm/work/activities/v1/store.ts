@@ -28,13 +28,14 @@ export async function selectActivitiesV1(
   const { sql, actor } = crm
   const asking = start > FAR ? 'thousands' : 'one by one'
   return sql<ActivityRowV1[]>`
-    select (select row_to_json(r) from (select ${activityColumnsV1(crm)}, ${activityDetailsV1(crm)}) r)::text as wire,
+    select row_to_json(w)::text as wire,
       a.version, a.id, a.owner_id, a.creator_id, a.deal_id, a.person_id, a.org_id
     from (
       select a.id from crm.activity a
       where a.company_id = ${actor.companyId} and ${where} and ${maySeeActivity(actor, 'a', asking)}
       order by ${orderBy} ${rowWindow(start, limit)}
     ) page join crm.activity a on a.company_id = ${actor.companyId} and a.id = page.id ${activityJoinsV1}
+    cross join lateral (select ${activityColumnsV1(crm)}, ${activityDetailsV1(crm)}) w
     order by ${orderBy}`
 }
 
