@@ -128,12 +128,14 @@ type Counted = readonly [table: string, link: string, isMeant: Fragment]
 const COUNTED: Partial<Record<RowKindName, Readonly<Record<string, Counted>>>> = {
   deal: {
     ...activityCounts('deal_id'),
+    ...followerCount('deal'),
     products_count: ['deal_product', 'deal_id', sql`true`],
     participants_count: ['participant', 'deal_id', sql`true`],
   },
-  person: { ...activityCounts('person_id'), ...dealCounts('person_id') },
+  person: { ...activityCounts('person_id'), ...followerCount('person'), ...dealCounts('person_id') },
   organization: {
     ...activityCounts('org_id'),
+    ...followerCount('organization'),
     ...dealCounts('org_id'),
     people_count: ['person', 'org_id', sql`not x.is_deleted`],
   },
@@ -145,6 +147,10 @@ function activityCounts(link: ActivityLink): Record<string, Counted> {
     done_activities_count: ['activity', link, sql`not x.is_deleted and x.done`],
     undone_activities_count: ['activity', link, sql`not x.is_deleted and not x.done`],
   }
+}
+
+function followerCount(entity: string): Record<string, Counted> {
+  return { followers_count: ['follower', 'entity_id', sql`x.entity = ${entity}`] }
 }
 
 function dealCounts(link: string): Record<string, Counted> {
