@@ -12,6 +12,7 @@ import { crmEnvelope } from './base/api/envelope.ts'
 import { hasIdempotencyKey, once } from './base/api/idempotency.ts'
 import type { RateLimit } from './base/api/rateLimit.ts'
 import { selecting, withoutSelector } from './base/api/v1/selector.ts'
+import { openTogether } from './base/changes/together.ts'
 import { unlocked, wantsTransaction } from './base/changes/unlocked.ts'
 import { AUTHORIZE } from './company/oauth/authorizeRequest.ts'
 import { oauthEnvelope } from './company/oauth/envelope.ts'
@@ -117,6 +118,7 @@ const CROSS_ORIGIN = {
  */
 function performWith(services: CrmServices): Api<Actor, Crm>['perform'] {
   const insideWrite: CrmServices = { ...services, database: refusingDatabase, reads: refusingDatabase }
+  const together = openTogether()
   return async (operation, input, caller, call) => {
     if (!caller && operation.signIn !== 'none') throw failure('unauthenticated', 'unauthorized access')
     const actor = caller ?? NOBODY
@@ -148,7 +150,7 @@ function performWith(services: CrmServices): Api<Actor, Crm>['perform'] {
       }, holder)
     const inOneStatement = () =>
       database
-        .statement(sql => operation.run(input, { ...context(sql, insideWrite), unlocked: unlocked() }))
+        .statement(sql => operation.run(input, { ...context(sql, insideWrite), unlocked: unlocked(), together }))
         .catch(error => (wantsTransaction(error) ? inTransaction() : Promise.reject(error)))
     const alone = operation.transaction === 'statement' && !hasIdempotencyKey(call) && !database.isDistributed
     const result = await (alone ? inOneStatement() : inTransaction())

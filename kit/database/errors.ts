@@ -19,6 +19,11 @@ export function isSocketLoss(error: unknown): boolean {
 
 const SOCKET_LOSS = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE'])
 
+/** Whether the database has refused a statement: it goes on, and nothing of the statement was stored. */
+export function isStatementRefused(error: unknown): boolean {
+  return partsOf(error).severity === 'ERROR'
+}
+
 /** A deadlock or a serialization failure: nothing was written, the same work may run once more. */
 export function isLostRace(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code

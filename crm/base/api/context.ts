@@ -33,6 +33,8 @@ export interface Crm {
   bulk?: true
   /** Others do the same at this moment with other records: what is asked for here is asked for once. */
   gather?: Gather
+  /** Calls of others that come at the same moment: what is added here may be added together with what they add. */
+  together?: Gather
   /** Its only write is one statement, so it locks nothing: see `unlocked.ts`. */
   unlocked?: Unlocked
   services: CrmServices

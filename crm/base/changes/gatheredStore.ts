@@ -12,17 +12,29 @@ import { logged } from './loggedStore.ts'
 type Values = Record<string, unknown>
 type Wire = WireRow & { id: number }
 
-/** Stores a new record together with others of the same columns; undefined when it has to be stored alone. */
+interface Insert {
+  values: Values
+  correlation_id: unknown
+}
+
+/**
+ * Stores a new record together with others of the same columns and by the same user; undefined when it has to be stored
+ * alone. `alone` is what is done when no other has come.
+ */
 export function gatheredInsert(
   crm: Author,
   table: string,
   values: Values,
-  line: Values,
+  { correlation_id, ...line }: Values,
   wire: { alias: string; columns: Fragment },
+  alone: () => Promise<Wire>,
 ): Promise<Wire> | undefined {
-  if (!crm.gather || Object.values(values).some(isFragment) || !NUMBERED.has(table)) return undefined
-  const key = `insert ${table} ${Object.keys(values)} ${wire.alias} ${keyOf(wire.columns)}`
-  return crm.gather.call<Values, Wire>(key, values, rows => insertRows(crm, table, rows, line, wire))
+  const gather = crm.gather ?? crm.together
+  if (!gather || Object.values(values).some(isFragment) || !NUMBERED.has(table)) return undefined
+  const key = `insert ${table} ${Object.keys(values)} ${JSON.stringify(line)} ${wire.alias} ${keyOf(wire.columns)}`
+  return gather.call<Insert, Wire>(key, { values, correlation_id }, async inserts =>
+    inserts.length === 1 ? [await alone()] : insertRows(crm, table, inserts, line, wire),
+  )
 }
 
 /** Whose ids are numbers that the database gives. */
@@ -32,22 +44,26 @@ const NUMBERED: ReadonlySet<string> = new Set(['deal', 'person', 'organization',
 function insertRows(
   crm: Author,
   table: string,
-  rows: readonly Values[],
+  inserts: readonly Insert[],
   line: Values,
   { alias, columns }: { alias: string; columns: Fragment },
 ): Promise<Wire[]> {
   const row = sql(alias)
-  const names = columnsOf(rows[0] ?? {})
+  const names = columnsOf(inserts[0]?.values ?? {})
+  const rows = JSON.stringify(inserts.map(({ values }) => values))
+  const correlated = inserts.map(({ correlation_id }) => correlation_id ?? null)
   return logged<Wire>(crm.sql, {
     write: sql`given as materialized (
-      select nextval(pg_get_serial_sequence(${`crm.${table}`}, 'id')) as new_id, ordinality as nr, ${names}
-      from jsonb_populate_recordset(null::crm.${sql(table)}, ${JSON.stringify(rows)}::text::jsonb) with ordinality),
+      select nextval(pg_get_serial_sequence(${`crm.${table}`}, 'id')) as new_id, ordinality as nr, "unnest" as correlation_id, ${names}
+      from rows from (jsonb_populate_recordset(null::crm.${sql(table)}, ${rows}::text::jsonb),
+        unnest(${correlated}::text[])) with ordinality),
     ${row} as (
       insert into crm.${sql(table)} (id, ${names}) select new_id, ${names} from given order by nr returning *)`,
     line,
     each: {
-      columns: sql`entity_id, action, after`,
-      rows: sql`id::text, 'added', to_jsonb(${row}) from ${row} order by id`,
+      columns: sql`correlation_id, entity_id, action, after`,
+      rows: sql`given.correlation_id, ${row}.id::text, 'added', to_jsonb(${row})
+        from ${row} join given on given.new_id = ${row}.id order by ${row}.id`,
     },
     reply: sql`select ${row}.id, ${row}.version, row_to_json(w)::text as wire
       from ${row} join given on given.new_id = ${row}.id cross join lateral (select ${columns}) w order by given.nr`,
@@ -143,7 +159,13 @@ function plain(values: Values): Values {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isFragment(value) ? null : value]))
 }
 
-/** Pieces of SQL with the same values in them are the same. */
-function keyOf({ texts, values }: Fragment): string {
-  return JSON.stringify([texts, values])
+/** Pieces of SQL with the same values in them are the same. Columns that are shown are made once and used again. */
+function keyOf(piece: Fragment): string {
+  const known = keys.get(piece)
+  if (known !== undefined) return known
+  const key = JSON.stringify([piece.texts, piece.values])
+  keys.set(piece, key)
+  return key
 }
+
+const keys = new WeakMap<Fragment, string>()

@@ -90,18 +90,29 @@ export async function insertRecordWire(
   wire: { alias: string; columns: Fragment },
 ): Promise<WireRow & { id: number }> {
   const line = logLine(crm, table, {})
-  const gathered = gatheredInsert(crm, table, withoutNulls({ company_id: crm.actor.companyId, ...values }), line, wire)
-  if (gathered) return gathered
+  const row = withoutNulls({ company_id: crm.actor.companyId, ...values })
+  const alone = () => insertAlone(crm, table, row, line, wire)
+  const stored = await (gatheredInsert(crm, table, row, line, wire, alone) ?? alone())
+  if (crm.unlocked) crm.unlocked.hasWritten = true
+  return stored
+}
+
+async function insertAlone(
+  crm: Author,
+  table: RecordTable,
+  values: Values,
+  line: Values,
+  wire: { alias: string; columns: Fragment },
+): Promise<WireRow & { id: number }> {
   const row = sql(wire.alias)
   const [stored] = await logged<WireRow & { id: number }>(crm.sql, {
-    write: sql`${row} as (insert into crm.${sql(table)} ${newRow(crm, values)} returning *)`,
+    write: sql`${row} as (insert into crm.${sql(table)} ${sql(values)} returning *)`,
     line,
     each: { columns: ADDED, rows: sql`id::text, 'added', to_jsonb(${row}) from ${row}` },
     reply: sql`select ${row}.id, ${row}.version, row_to_json(w)::text as wire
       from ${row} cross join lateral (select ${wire.columns}) w`,
   })
   if (!stored) throw new Error(`inserting into ${table} returned nothing`)
-  if (crm.unlocked) crm.unlocked.hasWritten = true
   return stored
 }
 

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { uncommitted, untilWaiting } from '../../testing/heldBack.ts'
+import { startTestCrm } from '../../testing/startTestCrm.ts'
+import { openTogether } from './together.ts'
+
+describe('calls that come together', () => {
+  /** Keeps what it is asked for until it is let go on. */
+  function held() {
+    const asked: (readonly string[])[] = []
+    const goOn: (() => void)[] = []
+    const perform = async (texts: readonly string[]) => {
+      asked.push(texts)
+      await new Promise<void>(resolve => goOn.push(resolve))
+      return texts.map(text => text.toUpperCase())
+    }
+    return { asked, goOn, perform }
+  }
+
+  test('one that comes alone is done at once; while two are under way, the others become one', async () => {
+    const { call } = openTogether()
+    const { asked, goOn, perform } = held()
+    const all = ['a', 'b', 'c', 'd', 'e'].map(text => call('texts', text, perform))
+
+    expect(asked).toEqual([['a'], ['b']])
+    goOn[0]?.()
+
+    await expect.poll(() => asked).toEqual([['a'], ['b'], ['c', 'd', 'e']])
+    for (const go of goOn) go()
+    expect(await Promise.all(all)).toEqual(['A', 'B', 'C', 'D', 'E'])
+  })
+
+  test('calls of another key do not wait, and nobody waits for what does not come to an end', async () => {
+    const { call } = openTogether()
+    const { asked, goOn, perform } = held()
+    const all = ['a', 'b', 'c', 'd'].map(text => call('texts', text, perform))
+    all.push(call('others', 'x', perform))
+
+    expect(asked).toEqual([['a'], ['b'], ['x']])
+    await expect.poll(() => asked.at(-1)).toEqual(['c', 'd'])
+    for (const go of goOn) go()
+    expect(await Promise.all(all)).toEqual(['A', 'B', 'C', 'D', 'X'])
+  })
+
+  test.each([
+    ['refused by the database are done again, each by itself', { severity: 'ERROR' }, [['c', 'd'], ['c'], ['d']], 'D'],
+    ['cut off are not done again: they may be stored', { code: 'CONNECTION_CLOSED' }, [['c', 'd']], 'failed'],
+  ])('those that were %s', async (_, error, asked, ofD) => {
+    const { call } = openTogether()
+    const { goOn, perform } = held()
+    const first = ['a', 'b'].map(text => call('texts', text, perform))
+    const tried: (readonly string[])[] = []
+    const refusingC = async (texts: readonly string[]) => {
+      tried.push(texts)
+      if (texts.includes('c')) throw error
+      return texts.map(text => text.toUpperCase())
+    }
+    const later = ['c', 'd'].map(text => call('texts', text, refusingC).catch(() => 'failed'))
+    for (const go of goOn) go()
+
+    expect(await Promise.all([...first, ...later])).toEqual(['A', 'B', 'failed', ofD])
+    expect(tried).toEqual(asked)
+  })
+})
+
+/** By then a lane that does not answer is not chosen: see `lanes.ts`. */
+const pastSilence = () => new Promise(resolve => setTimeout(resolve, 200))
+
+describe('records that are added at the same moment', async () => {
+  const crm = await startTestCrm()
+
+  test.each([
+    ['deals', 'deal', 'title'],
+    ['persons', 'person', 'name'],
+    ['organizations', 'organization', 'name'],
+  ])('%s: each caller gets their own, the log names each call and who made it', async (path, entity, name) => {
+    const colleague = await crm.colleague(crm.owner)
+    const callers = [crm.owner, colleague]
+    const calls = Array.from({ length: 40 }, (_, nr) => ({ nr, caller: callers[nr % 2] ?? crm.owner }))
+
+    const answers = await Promise.all(
+      calls.map(async ({ nr, caller }) => {
+        const version = nr % 3 === 0 ? 'v1' : 'v2'
+        const { status, headers, body } = await caller.call('POST', `/${version}/${path}`, { [name]: `Number ${nr}` })
+        return { ...body.data, answered: status, correlation: headers.get('x-correlation-id') }
+      }),
+    )
+
+    expect(answers.map(({ answered, [name]: named }) => [answered, named])).toEqual(
+      calls.map(({ nr }) => [nr % 3 === 0 ? 201 : 200, `Number ${nr}`]),
+    )
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(calls.length)
+    const lines =
+      await crm.sql`select entity_id::int as id, actor_id, correlation_id, after ->> ${name} as name from crm.change
+      where company_id = ${crm.owner.companyId} and entity = ${entity} and action = 'added'`
+    const byId = new Map(lines.map(({ id, ...line }) => [id, line]))
+    expect(lines.length).toBe(calls.length)
+    for (const { nr, caller } of calls)
+      expect(byId.get(answers[nr].id)).toEqual({
+        actor_id: caller.userId,
+        correlation_id: answers[nr].correlation,
+        name: `Number ${nr}`,
+      })
+  })
+
+  test('one that cannot be stored is refused alone', async () => {
+    const persons = await Promise.all(
+      ['Held', 'Held as well', 'Going', 'Free'].map(
+        async name => (await crm.owner.call('POST', '/v2/persons', { name })).body.data.id,
+      ),
+    )
+    const [held, heldToo, going, free] = persons
+    const commit = await uncommitted(crm, async sql => {
+      await sql`select from crm.person where id in (${held}, ${heldToo}) for update`
+      await sql`delete from crm.person where id = ${going}`
+    })
+    const add = (title: string, person_id: number) => crm.owner.call('POST', '/v2/deals', { title, person_id })
+    const before = [add('First', held)]
+    await untilWaiting(crm, 1)
+    await pastSilence()
+    before.push(add('Second', heldToo))
+    await untilWaiting(crm, 2)
+    await pastSilence()
+
+    const after = [add('Third', free), add('Of nobody', going), add('Fourth', free), add('Fifth', free)]
+    await untilWaiting(crm, 3)
+    await commit()
+
+    const statuses = (await Promise.all([...before, ...after])).map(({ status }) => status)
+    // The person was removed for good between the look for it and the insert, which nothing in the product does.
+    expect(statuses).toEqual([200, 200, 200, 500, 200, 200])
+    const stored = await crm.sql`select title from crm.deal where company_id = ${crm.owner.companyId}
+      and title in ('First', 'Second', 'Third', 'Of nobody', 'Fourth', 'Fifth') order by id`
+    expect(stored.map(({ title }) => title).toSorted()).toEqual(['Fifth', 'First', 'Fourth', 'Second', 'Third'])
+  })
+})

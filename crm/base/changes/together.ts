@@ -1,0 +1,67 @@
+import { isStatementRefused } from '@portico/kit/database/errors'
+import type { Gather } from './gather.ts'
+
+/** As many at once as keep the database busy: those that come meanwhile wait for each other. */
+const UNDER_WAY = 2
+/** The more, the longer all of them wait for the last. */
+const MOST = 50
+/** What takes longer waits for somebody, and others do not wait for it. */
+const PATIENCE_MS = 20
+
+interface Waiting {
+  item: unknown
+  perform(items: readonly unknown[]): Promise<readonly unknown[]>
+  resolve(result: unknown): void
+  reject(reason: unknown): void
+}
+
+interface Queue {
+  underWay: number
+  waiting: Waiting[]
+  patience: NodeJS.Timeout | undefined
+}
+
+/**
+ * Calls of several requests that come at the same moment, done as one. A call that comes alone is done at once. What the
+ * database refuses together is done again one by one, so that nobody is refused for the sake of another; what became of a
+ * lost connection nobody knows, and all are told so.
+ */
+export function openTogether(): Gather {
+  const queues = new Map<string, Queue>()
+
+  function start(key: string, queue: Queue): void {
+    clearTimeout(queue.patience)
+    queue.patience = undefined
+    const together = queue.waiting.splice(0, MOST)
+    queue.underWay++
+    void performTogether(together).finally(() => {
+      queue.underWay--
+      if (queue.waiting.length > 0) start(key, queue)
+      else if (queue.underWay === 0) queues.delete(key)
+    })
+  }
+
+  return {
+    call: (key, item, perform) =>
+      new Promise((resolve, reject) => {
+        const queue = queues.get(key) ?? { underWay: 0, waiting: [], patience: undefined }
+        queues.set(key, queue)
+        // Of one key all items are of one type, and so are the results: the callers say which.
+        queue.waiting.push({ item, perform, resolve, reject } as unknown as Waiting)
+        if (queue.underWay < UNDER_WAY) start(key, queue)
+        else queue.patience ??= setTimeout(start, PATIENCE_MS, key, queue)
+      }),
+  }
+}
+
+async function performTogether(calls: readonly Waiting[]): Promise<void> {
+  const [first] = calls
+  if (!first) return
+  try {
+    const results = await first.perform(calls.map(({ item }) => item))
+    for (const [at, { resolve }] of calls.entries()) resolve(results[at])
+  } catch (error) {
+    if (calls.length > 1 && isStatementRefused(error)) await Promise.all(calls.map(call => performTogether([call])))
+    else for (const { reject } of calls) reject(error)
+  }
+}
