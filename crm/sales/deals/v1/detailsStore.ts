@@ -1,5 +1,6 @@
 import { maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
+import { rowLimit } from '../../../base/lists/limit.ts'
 
 /** How many of the last deals that were won an average is made of. */
 const LAST_WON = 200
@@ -42,7 +43,7 @@ export async function numbersOf({ sql, actor, now }: Crm, id: number): Promise<N
         select w.stage_id, count(*), sum(w.won_time - w.add_time) as duration from (
           select w.pipeline_id, w.stage_id, w.won_time, w.add_time from crm.deal w
           where w.company_id = ${actor.companyId} and w.status = 'won' and ${maySee(actor, 'deal', 'w')}
-          order by w.id desc limit ${LAST_WON}
+          order by w.id desc limit ${rowLimit(LAST_WON)}
         ) w where w.pipeline_id = d.pipeline_id group by w.stage_id
       ) w join crm.stage stage on stage.company_id = d.company_id and stage.id = w.stage_id
     ) won
