@@ -32,15 +32,18 @@ export async function feedPage(
   const until = await crm.services.settledLog.settledSeq()
   const entries: Entry[] = []
   let next = after
-  for (let read = 0; read < MOST_READ; read += STRETCH) {
-    const lines = await selectStretch(crm, kinds, { after: next.seq, until, limit: STRETCH })
+  // For whoever sees everything one line more than the page tells whether there is more.
+  let stretch = Math.min(limit + 1, STRETCH)
+  for (let read = 0; read < MOST_READ; read += stretch) {
+    if (read > 0) stretch = Math.min(STRETCH, MOST_READ - read)
+    const lines = await selectStretch(crm, kinds, { after: next.seq, until, limit: stretch })
     const found = entriesOf(kinds, lines)
     const room = limit - entries.length
     entries.push(...found.slice(0, room))
     const last = found.length > room ? found[room - 1]?.line : lines.at(-1)
     next = last ? { seq: last.seq, at: last.at } : next
     if (found.length > room) return { entries, next, isMore: true }
-    if (lines.length < STRETCH) return { entries, next, isMore: false }
+    if (lines.length < stretch) return { entries, next, isMore: false }
   }
   return { entries, next, isMore: true }
 }
