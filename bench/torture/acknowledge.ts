@@ -16,7 +16,8 @@ export interface Request {
   body?: () => string | FormData
 }
 
-const PAUSE_MS = 100
+/** Before the next try. */
+export const PAUSE_MS = 100
 const PATIENCE_MS = 15_000
 
 /**

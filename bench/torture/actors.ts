@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { acknowledge, type Caller, send } from './acknowledge.ts'
+import { acknowledge, type Caller, PAUSE_MS, send } from './acknowledge.ts'
 
 /** What the server has acknowledged, to be compared with what is there at the end. */
 export interface Acknowledged {
@@ -8,6 +8,8 @@ export interface Acknowledged {
   deals: Map<number, { number: number; change: number }>
   /** When each change was acknowledged, by `id/change`. */
   changes: Map<string, number>
+  /** Persons by id, with their names. */
+  persons: Map<number, string>
   /** Files by id, with the digest of their bytes. */
   files: Map<number, string>
   /** Books by their purchase. */
@@ -18,7 +20,15 @@ export interface Acknowledged {
 }
 
 export function nothingYet(): Acknowledged {
-  return { deals: new Map(), changes: new Map(), files: new Map(), purchases: new Map(), signUps: [], reads: 0 }
+  return {
+    deals: new Map(),
+    changes: new Map(),
+    persons: new Map(),
+    files: new Map(),
+    purchases: new Map(),
+    signUps: [],
+    reads: 0,
+  }
 }
 
 export interface Stage extends Caller {
@@ -35,7 +45,7 @@ export interface Stage extends Caller {
 type Actor = (stage: Stage, number: number) => Promise<void>
 
 /** Everybody who is busy, by what is told of them. */
-export const ACTORS: readonly Actor[] = [write, write, write, read, read, upload, buy, buy, signUp]
+export const ACTORS: readonly Actor[] = [write, write, write, addAtOnce, read, read, upload, buy, buy, signUp]
 
 const CHANGES = 4
 let deals = 0
@@ -62,6 +72,28 @@ async function write(stage: Stage): Promise<void> {
     stage.known.deals.set(id, { number, change })
     stage.known.changes.set(`${id}/${change}`, performance.now())
   }
+}
+
+const AT_ONCE = 12
+let persons = 0
+
+/** Many persons at once, which are stored together; each is tried once, and may be there or not unless it is acknowledged. */
+async function addAtOnce(stage: Stage): Promise<void> {
+  const added = await Promise.all(Array.from({ length: AT_ONCE }, () => addPerson(stage, `Person ${persons++}`)))
+  if (!added.some(isAcknowledged => isAcknowledged)) await sleep(PAUSE_MS)
+}
+
+async function addPerson(stage: Stage, name: string): Promise<boolean> {
+  const body = () => JSON.stringify({ name })
+  const request = { method: 'POST', path: '/api/v2/persons', headers: crm(stage), body }
+  const answer = await send(stage.origin, request).catch(() => undefined)
+  if (answer && answer.status >= 400 && answer.status < 500)
+    stage.findings.push(`${name}: ${answer.text.slice(0, 200)}`)
+  if (answer?.status !== 200) return false
+  const { data } = JSON.parse(answer.text) as { data: { id: number; name: string } }
+  if (data.name !== name) stage.findings.push(`whoever added ${name} was told of ${data.name}`)
+  stage.known.persons.set(data.id, name)
+  return true
 }
 
 /** A deal that was acknowledged is there, with a title no older than the one that was acknowledged before the read. */

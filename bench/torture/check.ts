@@ -47,6 +47,23 @@ export async function checkDeals({ sql }: BenchServer, { deals }: Acknowledged):
   }
 }
 
+/** Those who were added without being acknowledged are there once or not at all. */
+export async function checkPersons({ sql }: BenchServer, { persons }: Acknowledged): Promise<Checked> {
+  const rows = await sql<{ id: number; name: string; lines: number }[]>`
+    select p.id, p.name, (select count(*)::int from crm.change c where c.company_id = p.company_id and c.entity = 'person'
+      and c.entity_id = p.id::text and c.action = 'added') as lines
+    from crm.person p where p.name ~ '^Person [0-9]+$'`
+  const there = new Map(rows.map(({ id, name }) => [id, name]))
+  return {
+    what: 'persons added at once',
+    acknowledged: persons.size,
+    lost: [...persons].filter(([id, name]) => there.get(id) !== name).length,
+    twice: rows.length - new Set(rows.map(({ name }) => name)).size,
+    mayRepeat: false,
+    wrong: rows.filter(({ lines }) => lines !== 1).map(({ name, lines }) => `${name} has ${lines} lines in the log`),
+  }
+}
+
 export async function checkFiles({ sql, origin, token }: BenchServer, { files }: Acknowledged): Promise<Checked> {
   const wrong: string[] = []
   let lost = 0

@@ -10,7 +10,16 @@ import { startBenchReceiver } from '../webhooks/benchReceiver.ts'
 import { hookTo } from '../webhooks/calls.ts'
 import { send } from './acknowledge.ts'
 import { ACTORS, nothingYet, type Stage } from './actors.ts'
-import { type Checked, checkDeals, checkEvents, checkFiles, checkMails, checkPurchases, untilQuiet } from './check.ts'
+import {
+  type Checked,
+  checkDeals,
+  checkEvents,
+  checkFiles,
+  checkMails,
+  checkPersons,
+  checkPurchases,
+  untilQuiet,
+} from './check.ts'
 import { openPlace, type Place } from './place.ts'
 import { type Trouble, troublesOf } from './troubles.ts'
 
@@ -55,6 +64,7 @@ export async function torture(minutes: number): Promise<Torture> {
     const { known } = stage
     checked = [
       await checkDeals(server, known),
+      await checkPersons(server, known),
       await checkFiles(server, known),
       await checkPurchases(server, known),
       await checkEvents(receiver, known, until),
