@@ -13,7 +13,7 @@ import { hasIdempotencyKey, once } from './base/api/idempotency.ts'
 import type { RateLimit } from './base/api/rateLimit.ts'
 import { selecting, withoutSelector } from './base/api/v1/selector.ts'
 import { openTogether } from './base/changes/together.ts'
-import { unlocked, wantsTransaction } from './base/changes/unlocked.ts'
+import { storedUnread, unlocked, wantsTransaction } from './base/changes/unlocked.ts'
 import { AUTHORIZE } from './company/oauth/authorizeRequest.ts'
 import { oauthEnvelope } from './company/oauth/envelope.ts'
 import { operations } from './operations.ts'
@@ -148,10 +148,15 @@ function performWith(services: CrmServices): Api<Actor, Crm>['perform'] {
         effects.length = 0
         return once(context(sql, insideWrite), operation, input)
       }, holder)
-    const inOneStatement = () =>
-      database
-        .statement(sql => operation.run(input, { ...context(sql, insideWrite), unlocked: unlocked(), together }))
-        .catch(error => (wantsTransaction(error) ? inTransaction() : Promise.reject(error)))
+    const inOneStatement = () => {
+      const tried = unlocked()
+      return database
+        .statement(sql => operation.run(input, { ...context(sql, insideWrite), unlocked: tried, together }))
+        .catch(error => {
+          if (tried.hasWritten) throw storedUnread(error)
+          return wantsTransaction(error) ? inTransaction() : Promise.reject(error)
+        })
+    }
     const alone = operation.transaction === 'statement' && !hasIdempotencyKey(call) && !database.isDistributed
     const result = await (alone ? inOneStatement() : inTransaction())
     for (const effect of effects) effect()

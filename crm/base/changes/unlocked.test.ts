@@ -173,3 +173,23 @@ test('an operation of one statement that writes again is a mistake of ours, not 
   expect(() => requireTransaction({ unlocked: { ...unlocked(), hasWritten: true } })).toThrow('a second time')
   expect(() => requireTransaction({})).not.toThrow()
 })
+
+test.skipIf(crm.database.isDistributed).each([
+  ['POST', async () => '/v1/deals'],
+  ['PUT', async () => `/v1/deals/${await idOf('/v2/deals', { title: 'Before' })}`],
+])('%s: what was stored and could not be read again is said to be stored', async (method, pathOf) => {
+  const path = await pathOf()
+  const title = `By ${method}`
+  // The answer of v1 counts mail, the write does not.
+  const commit = await uncommitted(crm, sql => sql`lock table crm.mail_thread in access exclusive mode`)
+  const begun = crm.owner.call(method, path, { title })
+  await untilWaiting(crm, 1)
+  await crm.onlooker`select pg_cancel_backend(pid) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  const { status, body } = await begun
+  await commit()
+
+  expect([status, body.error]).toEqual([503, expect.stringMatching(/^It was stored/)])
+  const stored = await crm.sql`select from crm.deal where company_id = ${crm.owner.companyId} and title = ${title}`
+  expect(stored).toHaveLength(1)
+})

@@ -1,3 +1,4 @@
+import { type Failure, failure, isFailure } from '@portico/kit/api/failure'
 import { isLostRace } from '@portico/kit/database/errors'
 import type { Fragment, Row } from '@portico/kit/database/sql'
 
@@ -25,6 +26,15 @@ export class NeedsTransaction extends Error {
 /** Whether an operation that was tried as one statement has written nothing, and is to be done in a transaction. */
 export function wantsTransaction(error: unknown): boolean {
   return error instanceof NeedsTransaction || isLostRace(error)
+}
+
+/** What failed after the write: v1 reads a record again to show it, and what was written stays. */
+export function storedUnread(error: unknown): Failure {
+  if (isFailure(error)) return error
+  const log = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return failure('unavailable', 'It was stored, but cannot be shown right now: look for it before you send it again', {
+    log,
+  })
 }
 
 export function unlocked(): Unlocked {

@@ -124,3 +124,43 @@ test('an empty cursor is the first page', async () => {
   const first = await crm.owner.call('GET', '/v2/deals?cursor=&updated_since=')
   expect(first.status).toBe(200)
 })
+
+test('a deal tells how long deals of its pipeline took to be won and how far they came, and how old it is', async () => {
+  const company = await crm.company()
+  const [first, second] = (await company.call('GET', '/v1/stages')).body.data
+  const won = async (stage_id: number, add_time: string) =>
+    company.call('POST', '/v1/deals', {
+      title: 'Won',
+      stage_id,
+      add_time,
+      status: 'won',
+      won_time: '2026-03-05 00:00:00',
+    })
+  expect((await won(first.id, '2026-03-03 00:00:00')).status).toBe(201)
+  expect((await won(second.id, '2026-03-01 00:00:00')).status).toBe(201)
+  const made = await company.call('POST', '/v1/deals', { title: 'Open', add_time: '2026-03-05 00:00:00' })
+
+  const { data } = (await company.call('GET', `/v1/deals/${made.body.data.id}`)).body
+
+  expect(data.average_time_to_won).toEqual({ y: 0, m: 0, d: 3, h: 0, i: 0, s: 0, total_seconds: 3 * 86_400 })
+  expect(data.average_stage_progress).toBe((first.order_nr + second.order_nr) / 2)
+  expect(data.age.total_seconds).toBeGreaterThan(86_400)
+  expect(Object.keys(data.stay_in_pipeline_stages.times_in_stages)).toEqual([String(first.id)])
+})
+
+test('related objects are the same whether relations are written out or are plain ids', async () => {
+  const company = await crm.company()
+  const colleague = await crm.colleague(company)
+  const org = await company.call('POST', '/v2/organizations', { name: 'Acme', address: { value: 'Main Street 1' } })
+  const person = await company.call('POST', '/v2/persons', { name: 'Paula', org_id: org.body.data.id })
+  const relations = { org_id: org.body.data.id, person_id: person.body.data.id, user_id: colleague.userId }
+  const made = await company.call('POST', '/v1/deals', { title: 'Related', ...relations })
+  const read = async (query: string) => (await company.call('GET', `/v1/deals/${made.body.data.id}${query}`)).body
+
+  const asIds = (await read('?strict_mode=true')).related_objects
+
+  expect(Object.keys(asIds)).toEqual(['user', 'person', 'organization'])
+  expect(Object.keys(asIds.user)).toHaveLength(2)
+  expect((await read('')).related_objects).toEqual(asIds)
+  expect(made.body.related_objects).toEqual(asIds)
+})
