@@ -41,8 +41,10 @@ export interface Api<Caller = unknown, Context = never> {
 export interface Envelope {
   /** Schema of the whole success body. */
   schema(operation: Operation): TSchema
-  /** The success body; `data` is JSON text. */
-  body(data: string, beside: Record<string, unknown>, operation: Operation, call: Call): string
+  /** What stands before and after the data in a success body. */
+  around(beside: Record<string, unknown>, operation: Operation, call: Call): readonly [before: string, after: string]
+  /** What becomes of the JSON text of the data, where a call asks for something else than all of it. */
+  shownAs?(call: Call): ((data: string) => string) | undefined
   failure(failure: Failure, call: Call, operation: Operation | undefined): unknown
   failureSchema: TSchema
 }

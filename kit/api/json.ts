@@ -5,29 +5,39 @@
  * @example const deal: Json<Deal> = json(row.deal)
  */
 export interface Json<T> {
-  readonly [TEXT]: string
+  readonly [WRITTEN]: string | Uint8Array
   readonly [HOLDS]?: T
 }
 
 declare const HOLDS: unique symbol
-const TEXT: unique symbol = Symbol('json text')
+const WRITTEN: unique symbol = Symbol('json text')
 
-export function json<T>(text: string): Json<T> {
-  return { [TEXT]: text }
+/** Out of text, or of its bytes in UTF-8: a long text that nobody looks into is passed on for less as bytes. */
+export function json<T>(written: string | Uint8Array): Json<T> {
+  return { [WRITTEN]: written }
 }
 
 export function isJson(value: unknown): value is Json<unknown> {
-  return typeof value === 'object' && value !== null && TEXT in value
+  return typeof value === 'object' && value !== null && WRITTEN in value
 }
 
 /** The text of a value that may be JSON text already. */
 export function textOf(value: unknown): string {
-  return isJson(value) ? value[TEXT] : (JSON.stringify(value) ?? 'null')
+  if (!isJson(value)) return JSON.stringify(value) ?? 'null'
+  const written = value[WRITTEN]
+  return typeof written === 'string' ? written : Buffer.from(written).toString()
+}
+
+/** A value with texts around it: text, or bytes where the value is written in bytes. */
+export function textAround(before: string, value: unknown, after: string): string | Uint8Array<ArrayBuffer> {
+  const written = isJson(value) ? value[WRITTEN] : textOf(value)
+  if (typeof written === 'string') return `${before}${written}${after}`
+  return Buffer.concat([Buffer.from(before), written, Buffer.from(after)])
 }
 
 /** Reads JSON text back into a value, for the few places that must look inside. */
 export function parsed<T>(given: Json<T>): T {
-  return JSON.parse(given[TEXT])
+  return JSON.parse(textOf(given))
 }
 
 /** A JSON array out of texts, each one element. */

@@ -9,7 +9,7 @@ import { asFailure } from './asFailure.ts'
 import { coerce } from './coerce.ts'
 import { type Failure, failure } from './failure.ts'
 import { isRecord } from './isRecord.ts'
-import { textOf } from './json.ts'
+import { json, textAround, textOf } from './json.ts'
 import type { Input, Operation } from './operation.ts'
 import { routerOf } from './router.ts'
 import { refuseUnstorable } from './storable.ts'
@@ -65,8 +65,9 @@ export function serveApi<Caller, Context>(api: Api<Caller, Context>): ServedApi 
     for (const name in headers) call.headers.set(name, headers[name] ?? '')
     if ((status ?? operation.status) === 204)
       return new Response(null, { status: 204, headers: Object.fromEntries(call.headers) })
-    const text = textOf(data)
-    const body = operation.whole ? text : api.envelope.body(text, beside, operation, call)
+    const [before, after] = operation.whole ? NOTHING_AROUND : api.envelope.around(beside, operation, call)
+    const shownAs = operation.whole ? undefined : api.envelope.shownAs?.(call)
+    const body = textAround(before, shownAs ? json(shownAs(textOf(data))) : data, after)
     if (isPacked(call.request, body)) return packedResponse(body, status ?? operation.status, call)
     return jsonResponse(body, status ?? operation.status, call.headers)
   }
@@ -81,6 +82,11 @@ export function serveApi<Caller, Context>(api: Api<Caller, Context>): ServedApi 
 
   return { api, handle, refuse }
 }
+
+const NOTHING_AROUND = ['', ''] as const
+
+/** The body of an answer, in bytes where PostgreSQL has written it. */
+type Body = string | Uint8Array<ArrayBuffer>
 
 async function readInput<Caller, Context>(
   api: Api<Caller, Context>,
@@ -166,12 +172,12 @@ function refuseUnknownScopes(api: Api<never, never> | Api<unknown, never>) {
       if (!(scope in api.scopes)) throw new Error(`${api.name} ${operation.name} names an unknown scope: ${scope}`)
 }
 
-function jsonResponse(body: string, status: number, headers: Map<string, string>): Response {
+function jsonResponse(body: Body, status: number, headers: Map<string, string>): Response {
   headers.set('content-type', 'application/json; charset=utf-8')
   return new Response(body, { status, headers: Object.fromEntries(headers) })
 }
 
-async function packedResponse(body: string, status: number, { request, headers }: Call): Promise<Response> {
+async function packedResponse(body: Body, status: number, { request, headers }: Call): Promise<Response> {
   const { bytes, encoding } = await pack(request, body)
   headers.set('content-type', 'application/json; charset=utf-8')
   headers.set('content-encoding', encoding)

@@ -2,6 +2,7 @@ import postgres from 'postgres'
 import { postgresTarget } from '../embedded/postgresTarget.ts'
 import { newPulse } from '../log/pulse.ts'
 import { ARRAY_TYPES } from './arrayTypes.ts'
+import { messageSocket } from './messageSocket.ts'
 import { oneShard } from './oneShard.ts'
 import { type Sql, sqlOn, unlessOver, type Wire } from './sql.ts'
 
@@ -29,6 +30,7 @@ export function connect(url: string, options: ConnectOptions = {}): Client {
   const target = postgresTarget(url)
   const driver = postgres(target.url, {
     ...(target.host !== undefined && { host: target.host }),
+    ...(isPlain(target.url) && { socket: messageSocket }),
     max: options.max ?? 1,
     connect_timeout: 10,
     ...(options.lives && { max_lifetime: null }),
@@ -45,6 +47,11 @@ export function connect(url: string, options: ConnectOptions = {}): Client {
     listen: driver.listen,
     end: driver.end,
   })
+}
+
+/** Whether an address names one server, reached without TLS: of any other the driver makes the connection. */
+function isPlain(url: string): boolean {
+  return URL.canParse(url) && !url.includes(',') && !/[?&]ssl/.test(url)
 }
 
 /** The driver gives its own kind of connection to a transaction, and knows nothing of what the work gives back. */

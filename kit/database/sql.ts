@@ -148,6 +148,18 @@ export class Statement<T extends readonly object[]> extends Piece implements Pro
     return new Statement(this.#wire, this.texts, this.values, { ...this.#how, prepare: false })
   }
 
+  /** Sends it and gives its rows as the database wrote them: of each column its bytes, in the order they were selected. */
+  async bytes(): Promise<(Buffer | null)[][]> {
+    const rows: (Buffer | null)[][] = []
+    await this.#send(query =>
+      query.raw().forEach(row => {
+        // What the driver shows lies where the next answer is read to.
+        rows.push(row.map(copyOf))
+      }),
+    )
+    return rows
+  }
+
   // biome-ignore lint/suspicious/noThenProperty: awaiting is sending
   then<A = T, B = never>(
     fulfilled?: ((rows: T) => A | PromiseLike<A>) | null,
@@ -165,18 +177,25 @@ export class Statement<T extends readonly object[]> extends Piece implements Pro
     return this.then().finally(settled)
   }
 
-  #send(): Promise<T> {
+  #send(read: (query: Query) => PromiseLike<unknown> = query => query): Promise<T> {
     const { driver, prepared, pulse, oneShard, isOver } = this.#wire
     if (isOver?.()) return Promise.reject(connectionLost())
     const { asText, prepare = true } = this.#how
-    if (asText) return sent(driver.unsafe(this.texts[0] ?? '', [...asText] as never[]), pulse)
+    if (asText) return sent(read(driver.unsafe(this.texts[0] ?? '', [...asText] as never[])), pulse)
     const values: unknown[] = []
     const written = writtenOut(this, values)
     const text = oneShard ? oneShard(written, values) : written
     if (prepare) prepared.add(text)
     const how = { prepare, simple: false } as postgres.UnsafeQueryOptions
-    return sent(driver.unsafe(text, values as never[], how), pulse)
+    return sent(read(driver.unsafe(text, values as never[], how)), pulse)
   }
+}
+
+/** What the driver makes of a statement. */
+type Query = ReturnType<postgres.ISql['unsafe']>
+
+function copyOf(column: Buffer | null): Buffer | null {
+  return column && Buffer.from(column)
 }
 
 /** The driver knows the rows by their text only. */

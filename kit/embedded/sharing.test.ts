@@ -232,7 +232,7 @@ async function one(url: string): Promise<number | undefined> {
 /** Inserts one row after the other, counting those the server acknowledged, through whatever happens to it. */
 async function writeSteadily(address: string): Promise<{ acknowledged: () => number; stop: () => Promise<number> }> {
   const { url, host } = postgresTarget(address)
-  const sql = postgres(url, { host, max: 1, backoff: () => 0.01 })
+  const sql = postgres(url, { host, max: 1, backoff: () => 0.01, fetch_types: false })
   await sql`create table written (n integer)`
   let acknowledged = 0
   let stopped = false

@@ -32,15 +32,15 @@ function acceptedBy(request: Request): (string | undefined)[] {
 
 const REFUSED = /;\s*q=0(\.0{0,3})?\s*$/
 
-/** Whether a text is packed for a caller at all. Asked first, since packing has to be waited for. */
-export function isPacked(request: Request, text: string): boolean {
+/** Whether a text, or its bytes, is packed for a caller at all. Asked first, since packing has to be waited for. */
+export function isPacked(request: Request, text: string | Uint8Array): boolean {
   return text.length > WORTH_PACKING && encodingFor(request) !== 'identity'
 }
 
 /** Packs a text for its caller, on a thread beside the event loop. */
 export async function pack(
   request: Request,
-  text: string,
+  text: string | Uint8Array,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; encoding: Encoding }> {
   const encoding = encodingFor(request)
   const bytes = encoding === 'br' ? await brotli(text, BROTLI) : await zip(text, { level: 4 })

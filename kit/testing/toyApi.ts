@@ -78,7 +78,7 @@ export function toyApi(options: { strict?: boolean } = {}): Api<string, ToyConte
     perform: (operation, input, caller) => operation.run(input, { name: caller ?? 'nobody' }),
     envelope: {
       schema: operation => Type.Object({ ok: Type.Boolean(), data: operation.reply }),
-      body: data => `{"ok":true,"data":${data}}`,
+      around: () => ['{"ok":true,"data":', '}'],
       failure: ({ message, status, details }) => ({ ok: false, error: message, status, field: details.field }),
       failureSchema: Type.Object({ ok: Type.Boolean(), error: Type.String() }),
     },

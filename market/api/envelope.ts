@@ -5,7 +5,7 @@ import Type from 'typebox'
 /** `{data, time, method}` around every answer, refusals included; there `data.error` says why. */
 export const marketEnvelope: Envelope = {
   schema: operation => Type.Object({ data: operation.reply, time: Type.String(), method: Type.String() }),
-  body: (data, _beside, _operation, call) => `{"data":${data},${tail(call)}}`,
+  around: (_beside, _operation, call) => ['{"data":', `,${tail(call)}}`],
   failure: (refused, call) => ({ data: failureData(refused), ...facts(call) }),
   failureSchema: Type.Object({
     data: Type.Object({ error: Type.String(), field: Type.Optional(Type.String()) }, { additionalProperties: true }),

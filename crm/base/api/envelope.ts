@@ -9,10 +9,10 @@ export const nothingBeside = { additional_data: Type.Null() }
 export function crmEnvelope(origin: string): Envelope {
   return {
     schema: operation => Type.Object({ success: Type.Boolean(), data: operation.reply, ...operation.beside }),
-    body(data, beside, operation) {
-      if (operation.beside === nothingBeside) return `{"success":true,"data":${data},"additional_data":null}`
+    around(beside, operation) {
+      if (operation.beside === nothingBeside) return [BEFORE, ',"additional_data":null}']
       const rest = Object.entries(beside).map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`)
-      return `{"success":true,"data":${data}${rest.join('')}}`
+      return [BEFORE, `${rest.join('')}}`]
     },
     failure: (refused, call) => failureBody(refused, call, origin),
     failureSchema: Type.Object({
@@ -28,6 +28,8 @@ export function crmEnvelope(origin: string): Envelope {
     }),
   }
 }
+
+const BEFORE = '{"success":true,"data":'
 
 /** What to do, where the message itself is part of the contract. */
 const HINTS: Readonly<Record<string, string>> = {

@@ -16,16 +16,25 @@ export async function keysetPage<T>(crm: Crm, rows: Fragment, limit: number, sho
       limit,
     )
   }
-  const [page] = await crm.sql<{ wire: string | null; found: number; id: number; sort_key: string | null }[]>`
-    select string_agg(r.wire, ${BETWEEN}) as wire, count(*)::int as found,
+  const [page] = await crm.sql`
+    select ${'['} || string_agg(r.wire, ${BETWEEN}) || ${']'} as list, count(*)::int as found,
       (array_agg(r.id))[${limit}::int] as id, (array_agg(r.sort_key))[${limit}::int] as sort_key
-    from (${rows}) r`
-  const { wire = null, found = 0 } = page ?? {}
-  const isLast = !page || wire === null || found <= limit
-  return answer(json<T[]>(`[${isLast ? (wire ?? '') : wire.slice(0, wire.lastIndexOf(BETWEEN))}]`), {
-    beside: { additional_data: { next_cursor: isLast ? null : writeCursor(page) } },
+    from (${rows}) r`.bytes()
+  const [list, found, id, sortKey] = page ?? []
+  const isLast = Number(found) <= limit
+  const last = { id: Number(id), sort_key: sortKey?.toString() ?? null }
+  return answer(json<T[]>(list ? (isLast ? list : withoutLast(list)) : '[]'), {
+    beside: { additional_data: { next_cursor: isLast ? null : writeCursor(last) } },
   })
+}
+
+/** The list without the record that only tells that there are more. */
+function withoutLast(list: Buffer): Buffer {
+  const end = list.lastIndexOf(BETWEEN)
+  list[end] = CLOSE_BRACKET
+  return list.subarray(0, end + 1)
 }
 
 /** Stands between two records and nowhere inside one: JSON writes a line break in a text as two other characters. */
 const BETWEEN = ',\n'
+const CLOSE_BRACKET = 93

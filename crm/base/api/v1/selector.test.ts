@@ -30,25 +30,24 @@ describe('a path', () => {
 })
 
 describe('an answer', () => {
-  const envelope = {
-    body: (data: string, beside: object) => `${data} ${JSON.stringify(beside)}`,
-  } as unknown as Envelope
-  const answer = (pathname: string, data: unknown) =>
-    selecting(envelope).body(JSON.stringify(data), { more: 1 }, {} as never, { pathname } as Call)
+  const answer = (pathname: string, data: unknown) => {
+    const shownAs = selecting({} as Envelope).shownAs?.({ pathname } as Call)
+    return shownAs ? shownAs(JSON.stringify(data)) : 'all of it'
+  }
 
   test('has the selected fields of each record', () => {
     const deals = [{ id: 1, title: 'a', value: 2 }, { id: 2, title: 'b' }, null]
-    expect(answer('/v1/deals:(title, id)', deals)).toBe('[{"id":1,"title":"a"},{"id":2,"title":"b"},null] {"more":1}')
-    expect(answer('/v1/deals/1:(id)', deals[0])).toBe('{"id":1} {"more":1}')
-    expect(answer('/v1/deals%3A%28id%29', deals[0])).toBe('{"id":1} {"more":1}')
-    expect(answer('/v1/deals%3A%28id%2Ctitle%29', deals[0])).toBe('{"id":1,"title":"a"} {"more":1}')
-    expect(answer('/v1/deals/1:(nothing,constructor)', deals[0])).toBe('{} {"more":1}')
-    expect(answer('/v1/deals/1:()', deals[0])).toBe('{} {"more":1}')
-    expect(answer('/v1/deals/1:(id)', 'text')).toBe('"text" {"more":1}')
+    expect(answer('/v1/deals:(title, id)', deals)).toBe('[{"id":1,"title":"a"},{"id":2,"title":"b"},null]')
+    expect(answer('/v1/deals/1:(id)', deals[0])).toBe('{"id":1}')
+    expect(answer('/v1/deals%3A%28id%29', deals[0])).toBe('{"id":1}')
+    expect(answer('/v1/deals%3A%28id%2Ctitle%29', deals[0])).toBe('{"id":1,"title":"a"}')
+    expect(answer('/v1/deals/1:(nothing,constructor)', deals[0])).toBe('{}')
+    expect(answer('/v1/deals/1:()', deals[0])).toBe('{}')
+    expect(answer('/v1/deals/1:(id)', 'text')).toBe('"text"')
   })
 
   test('is whole without a selector', () => {
-    expect(answer('/v1/deals', { id: 1, title: 'a' })).toBe('{"id":1,"title":"a"} {"more":1}')
-    expect(answer('/v1/deals(id)', { id: 1, title: 'a' })).toBe('{"id":1,"title":"a"} {"more":1}')
+    expect(answer('/v1/deals', { id: 1, title: 'a' })).toBe('all of it')
+    expect(answer('/v1/deals(id)', { id: 1, title: 'a' })).toBe('all of it')
   })
 })

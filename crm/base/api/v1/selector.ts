@@ -12,9 +12,9 @@ export function withoutSelector(path: string): string {
 export function selecting(envelope: Envelope): Envelope {
   return {
     ...envelope,
-    body(data, beside, operation, call) {
-      const [, list] = mayHaveSelector(call.pathname) ? (SELECTOR.exec(decoded(call.pathname)) ?? []) : []
-      return envelope.body(list === undefined ? data : select(data, list), beside, operation, call)
+    shownAs({ pathname }) {
+      const [, list] = mayHaveSelector(pathname) ? (SELECTOR.exec(decoded(pathname)) ?? []) : []
+      return list === undefined ? undefined : data => select(data, list)
     },
   }
 }
