@@ -1,13 +1,16 @@
 import type { Client } from '@portico/kit/database/connect'
 import type { Answers } from './answers.ts'
 
+/** Rows that the floor changes. */
+export const FLOOR_ROWS = 10_000
+
 /** What the floor reads: the columns of a v2 deal, without the rules around them; and a table that it writes. */
 export async function makeFloorTables(sql: Client): Promise<void> {
   await sql.unsafe(`
     create schema bench;
     create table bench.bare (id bigint generated always as identity primary key, title text not null, value numeric not null,
       add_time timestamptz not null default now());
-    insert into bench.bare (title, value) select 'Deal ' || n, n from generate_series(1, 10000) n;
+    insert into bench.bare (title, value) select 'Deal ' || n, n from generate_series(1, ${FLOOR_ROWS}) n;
     create view bench.deal_wire as select company_id, id, title, creator_id as creator_user_id, owner_id, person_id, org_id,
       pipeline_id, stage_id, value, currency, crm.time_v2(add_time) as add_time, crm.time_v2(update_time) as update_time,
       crm.time_v2(stage_change_time) as stage_change_time, is_deleted, is_archived, crm.time_v2(archive_time) as archive_time,

@@ -39,7 +39,7 @@ export async function changeAsRead<T extends Row>(
         line: logLine(crm, table, options),
         each: {
           columns: sql`entity_id, action, before, after`,
-          rows: sql`stored.id::text, ${options.action ?? 'updated'}, ${changedOf(values)}, to_jsonb(stored)
+          rows: sql`stored.id::text, ${options.action ?? 'updated'}, ${changedOf(Object.keys(values))}, to_jsonb(stored)
             from stored join old on old.id = stored.id`,
         },
         reply: sql`select ${reply.columns} from stored ${reply.row} ${reply.joins}`,
@@ -68,8 +68,8 @@ export function differs(values: Values): Fragment {
 }
 
 /** What the given columns held that is not as it was. */
-function changedOf(values: Values): Fragment {
-  const each = Object.keys(values).map(
+export function changedOf(names: readonly string[]): Fragment {
+  const each = names.map(
     name => sql`case when stored.${sql(name)} is distinct from old.${sql(name)}
       then jsonb_build_object(${name}::text, old.${sql(name)}) else '{}' end`,
   )

@@ -160,7 +160,7 @@ function plain(values: Values): Values {
 }
 
 /** Pieces of SQL with the same values in them are the same. Columns that are shown are made once and used again. */
-function keyOf(piece: Fragment): string {
+export function keyOf(piece: Fragment): string {
   const known = keys.get(piece)
   if (known !== undefined) return known
   const key = JSON.stringify([piece.texts, piece.values])

@@ -133,3 +133,93 @@ describe('records that are added at the same moment', async () => {
     expect(stored.map(({ title }) => title).toSorted()).toEqual(['Fifth', 'First', 'Fourth', 'Second', 'Third'])
   })
 })
+
+describe('deals that are changed at the same moment', async () => {
+  const crm = await startTestCrm()
+  const aDeal = async (values: object = {}): Promise<number> =>
+    (await crm.owner.call('POST', '/v2/deals', { title: 'Before', value: 1, ...values })).body.data.id
+  const linesOf = (ids: readonly number[]) => crm.sql`
+    select entity_id::int as id, actor_id, correlation_id, before, after -> 'title' as title, after -> 'version' as version
+    from crm.change where company_id = ${crm.owner.companyId} and entity = 'deal' and action = 'updated'
+      and entity_id = any(${ids.map(String)}::text[]) order by seq`
+
+  test('each caller gets their own; the log has what each has changed, by which call', async () => {
+    const colleague = await crm.colleague(crm.owner)
+    const ids = await Promise.all(Array.from({ length: 40 }, () => aDeal()))
+
+    const began = Math.floor(Date.now() / 1000) * 1000
+    const answers = await Promise.all(
+      ids.map(async (id, nr) => {
+        const [method, version] = nr % 3 === 0 ? (['PUT', 'v1'] as const) : (['PATCH', 'v2'] as const)
+        const caller = nr % 2 === 0 ? crm.owner : colleague
+        const change = { title: `Number ${nr}`, ...(nr % 5 > 0 && { value: nr % 4 === 0 ? 1 : nr }) }
+        const { status, headers, body } = await caller.call(method, `/${version}/deals/${id}`, change)
+        return { id, nr, caller, change, status, data: body.data, correlation: headers.get('x-correlation-id') }
+      }),
+    )
+
+    const lines = new Map((await linesOf(ids)).map(({ id, ...line }) => [id, line]))
+    expect(lines.size).toBe(ids.length)
+    expect(answers.every(({ data }) => Date.parse(data.update_time) >= began)).toBe(true)
+    for (const { id, nr, caller, change, status, data, correlation } of answers) {
+      expect([status, data]).toMatchObject([200, { id, ...change }])
+      const before = { title: 'Before', ...(change.value !== undefined && change.value !== 1 && { value: 1 }) }
+      expect(lines.get(id)).toEqual({
+        actor_id: caller.userId,
+        correlation_id: correlation,
+        before,
+        title: `Number ${nr}`,
+        version: 2,
+      })
+    }
+  })
+
+  test('of one deal: all are made, one after the other', async () => {
+    const id = await aDeal()
+    const titles = Array.from({ length: 30 }, (_, nr) => `Title ${nr}`)
+
+    const answers = await Promise.all(titles.map(title => crm.owner.call('PATCH', `/v2/deals/${id}`, { title })))
+
+    expect(answers.map(({ status, body }) => [status, body.data.title])).toEqual(titles.map(title => [200, title]))
+    const lines = await linesOf([id])
+    expect(lines.map(({ title }) => title).toSorted()).toEqual(titles.toSorted())
+    expect(lines.map(({ version }) => version)).toEqual(titles.map((_, nr) => nr + 2))
+    expect(lines.map(({ before }) => before.title)).toEqual(['Before', ...lines.slice(0, -1).map(({ title }) => title)])
+  })
+
+  test('what one of them may not do, or need not, is told to its caller alone', async () => {
+    const stranger = await crm.colleague(crm.owner)
+    const ids = await Promise.all(Array.from({ length: 20 }, () => aDeal()))
+    const gone = await aDeal()
+    await crm.owner.call('DELETE', `/v2/deals/${gone}`)
+    const [hidden, private_] = [await aDeal({ visible_to: 1 }), await aDeal({ visible_to: 1 })]
+    const priced = await aDeal()
+    const { body } = await crm.owner.call('POST', '/v2/products', { name: 'Roof' })
+    const line = { product_id: body.data.id, item_price: 50, quantity: 2 }
+    await crm.owner.call('POST', `/v2/deals/${priced}/products`, line)
+    const etag = { 'if-match': '"7"' }
+    const change = (id: number, title: string, headers?: Record<string, string>, caller = stranger) =>
+      caller.call('PATCH', `/v2/deals/${id}`, { title }, headers)
+
+    const [others, missing, deleted, unseen, same, stale, seen, taken, valued] = await Promise.all([
+      Promise.all(ids.slice(2).map(id => change(id, 'After'))),
+      change(99_999_999, 'After'),
+      change(gone, 'After'),
+      change(hidden, 'After'),
+      change(ids[0], 'Before'),
+      change(ids[1], 'After', etag),
+      change(private_, 'After', {}, crm.owner),
+      stranger.call('PATCH', `/v2/deals/${ids[1]}`, { label_ids: [4711] }),
+      stranger.call('PATCH', `/v2/deals/${priced}`, { title: 'After', value: 7 }),
+    ])
+
+    expect(others.map(({ status }) => status)).toEqual(others.map(() => 200))
+    expect([missing, deleted, unseen, same, stale, seen, taken, valued].map(({ status }) => status)).toEqual([
+      404, 410, 404, 200, 412, 200, 400, 200,
+    ])
+    expect(taken.body.field).toBe('label_ids')
+    expect(same.headers.get('etag')).toBe('"1"')
+    expect(valued.body.data).toMatchObject({ title: 'After', value: 100 })
+    expect((await linesOf([...ids, gone, hidden, private_])).length).toBe(others.length + 1)
+  })
+})

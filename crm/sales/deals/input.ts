@@ -22,6 +22,8 @@ export interface DealInput extends OutcomeInput {
   origin_id?: string | null | undefined
   channel?: number | null | undefined
   channel_id?: string | null | undefined
+  /** It says nothing of custom fields. */
+  withoutCustom?: boolean
   /** What happens to the custom fields, given those the deal has. */
   custom(stored: Record<string, unknown>): CustomPatch
 }

@@ -2,9 +2,10 @@ import { failure } from '@portico/kit/api/failure'
 import { type Fragment, fragment as sql } from '@portico/kit/database/sql'
 import { decideVisibility } from '../../base/access/decidedByHand.ts'
 import { requireRight } from '../../base/access/mayDo.ts'
-import { defaultVisibility } from '../../base/access/visibility.ts'
+import { defaultVisibility, maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
 import { requireTransaction } from '../../base/changes/unlocked.ts'
+import { changeUnread } from '../../base/changes/unreadStore.ts'
 import {
   type DeletionOptions,
   insertRecordWire,
@@ -12,13 +13,14 @@ import {
   updateRecordWire,
   type Values,
 } from '../../base/changes/write.ts'
-import { checkCustom, checkLabels } from '../../base/fields/check.ts'
+import { checkCustom, checkLabels, fieldsOf } from '../../base/fields/check.ts'
 import { storedValues } from '../../base/fields/derive.ts'
 import { customChange, customColumn, patched } from '../../base/fields/values.ts'
 import { changed, checkReferences } from '../../base/records/references.ts'
 import { type Undoing, undone } from '../../base/records/revert.ts'
 import { requireMatch, type WireRow } from '../../base/records/version.ts'
 import { leaveValueToProducts, syncDealValue } from '../dealProducts/value.ts'
+import { WITHOUT_PRODUCTS } from '../dealProducts/valueStore.ts'
 import { findStage } from '../stages/findStage.ts'
 import { dealFields } from './fields.ts'
 import type { DealInput } from './input.ts'
@@ -72,6 +74,8 @@ export async function updateDeal(
   input: DealInput,
   { undoing, columns: wanted }: { undoing?: Undoing; columns?: Fragment } = {},
 ): Promise<WireRow | undefined> {
+  const unread = undoing ? undefined : await changeDealUnread(crm, id, input, wanted)
+  if (unread) return unread
   // The products are in its currency as well.
   if (input.currency !== undefined) requireTransaction(crm)
   const deal = await lockDeal(crm, id)
@@ -113,6 +117,37 @@ export async function updateDeal(
   await updateRecord(crm, 'deal', id, values, how)
   if (input.currency !== undefined) await syncDealValue(crm, id)
   return undefined
+}
+
+/** What is stored as it comes, whatever else the deal holds. */
+const INDEPENDENT: ReadonlySet<string> = new Set([
+  'title',
+  'value',
+  'probability',
+  'expected_close_date',
+  'label_ids',
+  'channel',
+  'channel_id',
+] satisfies (keyof DealInput)[])
+
+/** Changes a deal without reading it first, where what is sent allows for that; undefined where it has to be read. */
+async function changeDealUnread(
+  crm: Crm,
+  id: number,
+  { custom: _, withoutCustom, ...input }: DealInput,
+  columns: Fragment = sql`d.id`,
+): Promise<WireRow | undefined> {
+  const given = Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  const isPlain = withoutCustom && given.length > 0 && given.every(name => INDEPENDENT.has(name))
+  if (!isPlain || crm.call.request.headers.has('if-match')) return undefined
+  if ((await fieldsOf(crm, 'deal')).required.length > 0) return undefined
+  await checkLabels(crm, 'deal', input.label_ids)
+  return changeUnread(crm, 'deal', id, stored(input), {
+    maySee: maySee(crm.actor, 'deal', 'old'),
+    conditions: input.value === undefined ? [] : [WITHOUT_PRODUCTS],
+    alias: 'd',
+    columns,
+  })
 }
 
 /** What not everyone may write into a deal; `before` is the deal that is changed. */

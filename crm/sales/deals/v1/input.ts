@@ -62,6 +62,8 @@ export function dealFromV1(fields: Fields, { actor }: Crm, body: Static<typeof B
     won_time: readTimeV1(body.won_time, 'won_time'),
     lost_time: readTimeV1(body.lost_time, 'lost_time'),
     close_time: readTimeV1(body.close_time, 'close_time'),
+    // They come flat beside the fields that every deal has.
+    withoutCustom: Object.keys(body).every(name => Object.hasOwn(Body.properties, name)),
     custom: stored => customFromV1(fields, body, stored, actor.defaultCurrency),
   }
 }

@@ -57,6 +57,7 @@ export function dealFromV2(fields: Fields, body: Static<typeof Body>): DealInput
     close_time: timeOf(body.close_time, 'close_time'),
     won_time: timeOf(body.won_time, 'won_time'),
     lost_time: timeOf(body.lost_time, 'lost_time'),
+    withoutCustom: body.custom_fields === undefined,
     custom: () => customFromV2(fields, body.custom_fields),
   }
 }
