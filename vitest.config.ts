@@ -6,8 +6,8 @@ import { keepTemporaryFilesInMemory } from './scripts/inMemory.mjs'
 keepTemporaryFilesInMemory()
 
 const nowhere = ['**/node_modules/**', '**/dist/**']
-// They look at the memory of their own process, and do not want others beside them.
-const ALONE = ['kit/files/fileStore.test.ts', 'kit/files/uploadMemory.test.ts']
+// They look at the memory of their own process, or replace a module that others have loaded: they want nobody beside them.
+const ALONE = ['kit/files/fileStore.test.ts', 'kit/files/uploadMemory.test.ts', 'kit/http/outgoing.test.ts']
 
 /** The longest first, those that wait for processes beside those that compute: nothing long is left for the end. */
 const LONGEST = [
