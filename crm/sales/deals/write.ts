@@ -139,7 +139,7 @@ async function changeDealUnread(
 ): Promise<WireRow | undefined> {
   const given = Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   const isPlain = withoutCustom && given.length > 0 && given.every(name => INDEPENDENT.has(name))
-  if (!isPlain || crm.call.request.headers.has('if-match')) return undefined
+  if (!crm.unlocked || !isPlain || crm.call.request.headers.has('if-match')) return undefined
   if ((await fieldsOf(crm, 'deal')).required.length > 0) return undefined
   await checkLabels(crm, 'deal', input.label_ids)
   return changeUnread(crm, 'deal', id, stored(input), {
