@@ -96,6 +96,8 @@ function findPrograms() {
 }
 
 function hasCitus(bin) {
+  // It comes with the headers, without which nothing can have been built.
+  if (!existsSync(join(bin, 'pg_config'))) return false
   const shared = execFileSync(join(bin, 'pg_config'), ['--sharedir'], { encoding: 'utf8' }).trim()
   return existsSync(join(shared, 'extension', 'citus.control'))
 }

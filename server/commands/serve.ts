@@ -51,12 +51,12 @@ function endSoon(log: Log): void {
 const LEFT_OPEN_MS = 10_000
 
 /**
- * The heap may grow to two and a half times what was in use after the last full collection. V8 by itself lets it grow to
+ * The heap may grow to two and a quarter times what was in use after the last full collection. V8 by itself lets it grow to
  * four times that where there is plenty of memory; with twice as much it goes through all of it every second while gets or
  * lists are answered, which takes a tenth of the processor time. It reads the flag at each collection, so it can be set in
  * a process that runs.
  */
-const HEAP_FLAG = '--heap-growing-percent=150'
+const HEAP_FLAG = '--heap-growing-percent=125'
 
 function greeting(config: Config, server: RunningServer): string {
   const facts = [
