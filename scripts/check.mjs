@@ -1,10 +1,10 @@
 // npm run check: types (tests included), lint and format.
-import { bundleApp, compile, install, requireNode, script, tool } from './lib.mjs'
+import { compile, compileAll, install, requireNode, script, tool } from './lib.mjs'
 
 requireNode(20, 19)
 await install('all')
 // The types of the gate come from its build.
-await Promise.all([compile('-b'), bundleApp(), tool('@biomejs/biome', 'biome', 'check', '--error-on-warnings', '.')])
+await Promise.all([compileAll(), tool('@biomejs/biome', 'biome', 'check', '--error-on-warnings', '.')])
 await Promise.all([
   compile('-p', 'tsconfig.check.json'),
   compile('-p', 'gate/tsconfig.test.json'),

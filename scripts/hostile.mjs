@@ -1,7 +1,7 @@
 // npm run hostile [-- WORD …]: builds, then attacks a server of its own in every known way, or in those whose name has a word.
-import { bundleApp, compile, install, requireNode, script } from './lib.mjs'
+import { compileAll, install, requireNode, script } from './lib.mjs'
 
 requireNode(20, 19)
 await install('all')
-await Promise.all([compile('-b'), bundleApp()])
+await compileAll()
 await script('bench/dist/hostile/main.js', process.argv.slice(2))

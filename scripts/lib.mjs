@@ -50,14 +50,14 @@ export async function build() {
   console.error('Building …')
   // Taken before the compiler reads, so that what changes meanwhile counts as newer.
   const before = new Date()
-  await Promise.all([compile('-b', 'server'), bundleApp()])
+  await compileAll('server')
   writeFileSync(stamp, '')
   utimesSync(stamp, before, before)
 }
 
-/** The web app, for browsers. */
-export function bundleApp() {
-  return script('app/build.mjs')
+/** What runs: the web app for browsers, and the server; with all packages, or those that one of them needs. */
+export async function compileAll(...packages) {
+  await Promise.all([compile('-b', ...packages).then(() => script('server/bundle.mjs')), script('app/build.mjs')])
 }
 
 const PACKAGES = ['gate', 'kit', 'crm', 'market', 'app', 'server']

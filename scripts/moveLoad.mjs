@@ -1,7 +1,7 @@
 // npm run move-load [-- RECORDS]: builds, then copies an account over a source that refuses every tenth call, while the copying is killed four times, and compares both sides.
-import { compile, install, requireNode, script } from './lib.mjs'
+import { compileAll, install, requireNode, script } from './lib.mjs'
 
 requireNode(20, 19)
 await install('all')
-await compile('-b')
+await compileAll()
 await script('bench/dist/move/main.js', process.argv.slice(2))

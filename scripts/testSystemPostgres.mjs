@@ -7,7 +7,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { keepTemporaryFilesInMemory } from './inMemory.mjs'
-import { compile, fail, install, requireNode, root, tool } from './lib.mjs'
+import { compileAll, fail, install, requireNode, root, tool } from './lib.mjs'
 import { statementsOfSeveralShards, TOLD } from './severalShards.mjs'
 
 /** Parts of the paths of test files. Pages in a browser and the embedded cluster say nothing about this server. */
@@ -47,7 +47,7 @@ if (!programs) {
   process.exit(0)
 }
 await install('all')
-await compile('-b')
+await compileAll()
 
 keepTemporaryFilesInMemory()
 const folder = mkdtempSync(join(tmpdir(), 'portico-system-postgres-'))

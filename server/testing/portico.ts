@@ -124,5 +124,6 @@ async function endDatabase(dataDirectory: string): Promise<void> {
 }
 
 function requireBuild(): void {
-  if (!existsSync(packageFolder(import.meta.url, 'dist', 'main.js'))) throw new Error('not built: npm run build')
+  if (!existsSync(packageFolder(import.meta.url, 'dist', 'bundle', 'main.js')))
+    throw new Error('not built: npm run build')
 }
