@@ -56,9 +56,10 @@ export interface RunningPortico {
 export async function startPortico(
   settings: Record<string, string>,
   atEnd: (stop: () => Promise<void>) => void = onTestFinished,
+  program = PORTICO,
 ): Promise<RunningPortico> {
   requireBuild()
-  const child = spawn(process.execPath, [PORTICO, 'serve'], {
+  const child = spawn(process.execPath, [program, 'serve'], {
     env: environment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

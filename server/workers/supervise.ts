@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { packageFolder } from '@portico/kit/files/packageFolder'
 import type { Log } from '@portico/kit/log/log'
 import type { StopSignal } from '../commands/stopSignal.ts'
 import { answerMetrics } from './sharedMetrics.ts'
@@ -42,6 +43,8 @@ interface Supervision {
 export async function supervise({ workers, log, stop }: Supervision): Promise<number> {
   // Each takes connections itself. Handed out in turn, one that is on its way to a worker that dies would hang for ever.
   cluster.schedulingPolicy = cluster.SCHED_NONE
+  // What this process was started with may be another program, such as that of `npm start`.
+  cluster.setupPrimary({ exec: packageFolder(import.meta.url, 'bin', 'portico.js') })
   const running = new Map<number, Worker>()
   answerMetrics(running)
 

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '@portico/kit/testing/freePort'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { databaseForTest } from '../testing/databaseForTest.ts'
 import { jsonOf } from '../testing/json.ts'
-import { startPortico } from '../testing/portico.ts'
+import { PORTICO, startPortico } from '../testing/portico.ts'
 import { scratchFolder } from '../testing/scratch.ts'
 import { waitUntil } from '../testing/waitUntil.ts'
 
@@ -13,7 +14,7 @@ const folder = await scratchFolder()
 const token = 'ab'.repeat(20)
 
 test('two workers share a port; one is killed, no acknowledged write is lost and another takes its place', async () => {
-  const portico = await startPortico({
+  const settings = {
     PORT: String(await freePort()),
     PORTICO_DATA_DIR: join(folder, 'data'),
     DATABASE_URL: (await databaseForTest()).url,
@@ -21,7 +22,8 @@ test('two workers share a port; one is killed, no acknowledged write is lost and
     PORTICO_RATE_LIMIT: 'off',
     PORTICO_API_TOKEN: token,
     PORTICO_LOG_LEVEL: 'error',
-  })
+  }
+  const portico = await startPortico(settings, onTestFinished, await asNpmStart())
   const workersSeen = async () => {
     const text = await (await fetch(`${portico.origin}/metrics`)).text()
     return [...text.matchAll(/^process_start_time_seconds\{worker="(\d)"\} (\S+)$/gm)].map(([, number]) => number)
@@ -74,4 +76,11 @@ async function childrenOf(pid: number): Promise<number[]> {
     .split('\n')
     .map(line => line.trim().split(/\s+/).map(Number))
   return pairs.flatMap(([parent, child = 0]) => (parent === pid ? [child] : [])).sort((a, b) => a - b)
+}
+
+/** A program within which the server runs, as scripts/start.mjs is. */
+async function asNpmStart(): Promise<string> {
+  const program = join(folder, 'start.mjs')
+  await writeFile(program, `process.argv = [process.argv[0], 'portico', 'serve']\nawait import('${PORTICO}')\n`)
+  return program
 }
