@@ -14,6 +14,23 @@ test('pieces become part of a statement, their values in order', async () => {
   expect(rows).toEqual([{ n: 3, word: 'a' }])
 })
 
+test('the same place in the code asks in many ways, each with its own text', async () => {
+  const asked = (pieces: readonly ReturnType<typeof fragment>[], first: unknown) =>
+    sql`select 0 + ${first as number}::int as first, ${joined(pieces, ', ')} as rest`
+  const [two, three] = [fragment`${2}::int`, fragment`3`]
+
+  for (let time = 0; time < 2; time++) {
+    expect(await asked([two], 1)).toEqual([{ first: 1, rest: 2 }])
+    expect(await asked([three], 1)).toEqual([{ first: 1, rest: 3 }])
+    expect(await asked([two], fragment`${4}`)).toEqual([{ first: 4, rest: 2 }])
+    expect(await sql`select 0 + ${joined([], ', ')} ${1}::int as alone`).toEqual([{ alone: 1 }])
+    for (let way = 0; way < 40; way++)
+      expect(await asked([fragment`(select ${way}::int from (select) ${fragment(`t${way}`)})`], 1)).toEqual([
+        { first: 1, rest: way },
+      ])
+  }
+})
+
 test('names are quoted, whatever is in them', async () => {
   const name = 'an "odd" name; --'
 

@@ -1,6 +1,7 @@
 import type postgres from 'postgres'
 import type { Pulse } from '../log/pulse.ts'
 import { isSocketLoss } from './errors.ts'
+import { knownTexts, type Pieces } from './knownTexts.ts'
 import type { OneShard } from './oneShard.ts'
 
 /** A connection to send SQL to: a lane of the pool, or the transaction open on one. */
@@ -103,7 +104,10 @@ export const fragment = ((first: string | object, ...values: unknown[]): Fragmen
 
 /** SQL given as text, as a piece of a larger one. */
 export function plainText(text: string): Fragment {
-  return new Piece([text], [])
+  return new Piece(
+    lasting(['text', text], () => [text]),
+    [],
+  )
 }
 
 class Piece implements Fragment {
@@ -182,8 +186,10 @@ export class Statement<T extends readonly object[]> extends Piece implements Pro
     if (isOver?.()) return Promise.reject(connectionLost())
     const { asText, prepare = true } = this.#how
     if (asText) return sent(read(driver.unsafe(this.texts[0] ?? '', [...asText] as never[])), pulse)
+    const pieces: (readonly string[] | undefined)[] = []
     const values: unknown[] = []
-    const written = writtenOut(this, values)
+    takeApart(this, pieces, values)
+    const written = writtenOut(pieces)
     const text = oneShard ? oneShard(written, values) : written
     if (prepare) prepared.add(text)
     const how = { prepare, simple: false } as postgres.UnsafeQueryOptions
@@ -205,23 +211,53 @@ function sent<T>(query: PromiseLike<unknown>, pulse: Pulse): Promise<T> {
   return query as Promise<T>
 }
 
-/** The text of a piece with its values numbered, those of the pieces in it included. */
-function writtenOut({ texts, values }: Fragment, all: unknown[]): string {
-  let text = texts[0] ?? ''
-  for (let at = 0; at < values.length; at++) {
-    const value = values[at]
-    text += value instanceof Piece ? writtenOut(value, all) : `$${all.push(value)}`
-    text += texts[at + 1]
+/** The texts of a piece and its values, those of the pieces in it included. */
+function takeApart({ texts, values }: Fragment, pieces: (readonly string[] | undefined)[], all: unknown[]): void {
+  pieces.push(texts)
+  for (const value of values) {
+    if (value instanceof Piece) takeApart(value, pieces, all)
+    else {
+      pieces.push(undefined)
+      all.push(value)
+    }
   }
-  return text
 }
+
+/** The text of a statement, its values numbered. */
+const writtenOut = knownTexts((pieces: Pieces) => {
+  let at = 0
+  let values = 0
+  function next(): string {
+    const texts = pieces[at++]
+    if (!texts) return `$${++values}`
+    return texts.reduce((text, following) => text + next() + following)
+  }
+  return next()
+})
 
 function isTemplate(value: object): value is TemplateStringsArray {
   return 'raw' in value && Array.isArray(value)
 }
 
-/** Names come from our own code, so there are few of them; should one come from a request, the memory stays bounded. */
+/** They come from our own code, so there are few of them; should one come from a request, the memory stays bounded. */
 const MOST_NAMES = 10_000
+const kept = new Map<string, readonly string[]>()
+
+/** Texts that are made out of something are kept for it, so that a statement with them is known again. */
+function lasting(madeOf: readonly unknown[], make: () => readonly string[]): readonly string[] {
+  const key = JSON.stringify(madeOf)
+  const known = kept.get(key)
+  if (known) return known
+  const made = make()
+  if (made.length > MOST_TEXTS) return made
+  if (kept.size >= MOST_NAMES) kept.clear()
+  kept.set(key, made)
+  return made
+}
+
+/** What is longer is made for one time. */
+const MOST_TEXTS = 100
+
 const names = new Map<string, Fragment>()
 
 function nameOf(name: string): Fragment {
@@ -249,39 +285,52 @@ function quoted(column: string): string {
 function newRows(rows: object): Fragment {
   const list = (Array.isArray(rows) ? rows : [rows]) as Record<string, unknown>[]
   const columns = Object.keys(list[0] ?? {})
-  const texts: string[] = []
-  const values: unknown[] = []
-  for (const row of list)
-    for (const column of columns) {
-      texts.push(column === columns[0] ? '), (' : ', ')
-      values.push(row[column])
-    }
-  texts[0] = `(${columns.map(quoted).join(', ')}) values (`
-  texts.push(')')
-  return new Piece(texts, values)
+  const texts = lasting(['rows', list.length, columns], () => textsOfRows(list.length, columns))
+  return new Piece(
+    texts,
+    list.flatMap(row => columns.map(column => row[column])),
+  )
+}
+
+function textsOfRows(rows: number, columns: readonly string[]): string[] {
+  const row = [...columns.slice(1).map(() => ', '), '), (']
+  const between = Array.from({ length: rows }, () => row).flat()
+  return [`(${columns.map(quoted).join(', ')}) values (`, ...between.slice(0, -1), ')']
 }
 
 /** `a, b`, for a row that is not written down in one piece. */
 export function columnsOf(row: Record<string, unknown>): Fragment {
-  return plainText(Object.keys(row).map(quoted).join(', '))
+  const columns = Object.keys(row)
+  return new Piece(
+    lasting(['columns', columns], () => [columns.map(quoted).join(', ')]),
+    [],
+  )
 }
 
 /** `$1, $2`, in the same order. */
 export function valuesOf(row: Record<string, unknown>): Fragment {
-  const values = Object.values(row)
-  return new Piece(['', ...values.slice(1).map(() => ', '), ''], values)
+  return inRow(Object.values(row), ', ')
 }
 
 /** `a = $1, b = $2` for an update. */
 export function assignments(values: Record<string, unknown>): Fragment {
   const columns = Object.keys(values)
-  return new Piece(
-    [...columns.map((column, at) => `${at > 0 ? ', ' : ''}${quoted(column)} = `), ''],
-    Object.values(values),
-  )
+  const texts = lasting(['assignments', columns], () => [
+    ...columns.map((column, at) => `${at > 0 ? ', ' : ''}${quoted(column)} = `),
+    '',
+  ])
+  return new Piece(texts, Object.values(values))
 }
 
 /** Pieces one after another with a text between them. */
 export function joined(pieces: readonly Fragment[], between: string): Fragment {
-  return new Piece(['', ...pieces.slice(1).map(() => between), ''], pieces)
+  return inRow(pieces, between)
+}
+
+function inRow(values: readonly unknown[], between: string): Fragment {
+  const last = values.length
+  const texts = lasting(['row', last, between], () =>
+    Array.from({ length: last + 1 }, (_, at) => (at === 0 || at === last ? '' : between)),
+  )
+  return new Piece(texts, values)
 }
