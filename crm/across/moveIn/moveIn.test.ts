@@ -23,6 +23,8 @@ import { MOVE_LOCK } from './store.ts'
 /** One server is the account that is copied, with its limits on; another one it is copied to. */
 const from = await startTestCrm({ rateLimit: true })
 const to = await startTestCrm({ privateTargets: true })
+/** Where nothing begins by itself: an earlier copy that waits brings the worker back, who takes whatever is due. */
+const unworked = await startTestCrm({ privateTargets: true, worker: false })
 const services: MoveServices = {
   database: to.database,
   files: to.files,
@@ -210,8 +212,8 @@ describe('asked for in the web app', () => {
     await expect.poll(async () => (await stateOf(user)).state).toMatch(/^(done|failed|stopped)$/)
     return stateOf(user)
   }
-  const sealedOf = async ({ companyId }: TestUser) =>
-    (await to.sql`select token_sealed, state, failures from crm.asked_move where company_id = ${companyId}`)[0]
+  const sealedOf = async ({ companyId }: TestUser, { sql } = to) =>
+    (await sql`select token_sealed, state, failures from crm.asked_move where company_id = ${companyId}`)[0]
 
   async function anAccount(): Promise<TestUser> {
     const owner = await from.company()
@@ -303,19 +305,18 @@ describe('asked for in the web app', () => {
 
   describe('by a process that ends', () => {
     async function servicesOfAnother(): Promise<CrmServices> {
-      const others = await longChangeServices(to)
+      const others = await longChangeServices(unworked)
       return { ...others, secrets: [TEST_SECRET], fetch: openOutgoingFetch({ privateTargets: true }) }
     }
 
-    /** Without a job, so that no worker takes it before the test does. */
     async function waiting({ companyId, userId }: TestUser, token: string, url = from.origin) {
       const sealed = sealSecret(token, SOURCE_TOKEN, TEST_SECRET)
-      await to.sql`insert into crm.asked_move (company_id, user_id, url, token_sealed, state)
+      await unworked.sql`insert into crm.asked_move (company_id, user_id, url, token_sealed, state)
         values (${companyId}, ${userId}, ${url}, ${sealed}, 'waiting')`
     }
 
     test('another goes on where it stopped, and nothing is read twice; one at a time works on it', async () => {
-      const [owner, target] = [await anAccount(), await to.company()]
+      const [owner, target] = [await anAccount(), await unworked.company()]
       await waiting(target, owner.token)
       const [first, second] = [await servicesOfAnother(), await servicesOfAnother()]
       const stopping = new AbortController()
@@ -330,7 +331,7 @@ describe('asked for in the web app', () => {
       }
       await moveInTask(first, { step })(undefined, { stopping: stopping.signal })
       await meanwhile
-      expect(await sealedOf(target)).toMatchObject({ state: 'running', failures: 0 })
+      expect(await sealedOf(target, unworked)).toMatchObject({ state: 'running', failures: 0 })
       expect((await begin(target, 'x')).status).toBe(409)
 
       await moveInTask(second)()
@@ -341,7 +342,7 @@ describe('asked for in the web app', () => {
     })
 
     test('a name that leads to a private address is not called, and gets no token', async () => {
-      const target = await to.company()
+      const target = await unworked.company()
       let calls = 0
       const inside = createServer((_, response) => {
         calls++
@@ -360,25 +361,25 @@ describe('asked for in the web app', () => {
     })
 
     test('after a fault it waits, and goes on; whoever is no admin any more copies nothing', async () => {
-      const [owner, target] = [await anAccount(), await to.company()]
+      const [owner, target] = [await anAccount(), await unworked.company()]
       await waiting(target, owner.token)
       const services = await servicesOfAnother()
       const fail = vi.fn(() => {
         throw new Error(FAILED)
       })
       await moveInTask(services, { step: fail })()
-      expect(await sealedOf(target)).toMatchObject({ state: 'waiting', failures: 1 })
+      expect(await sealedOf(target, unworked)).toMatchObject({ state: 'waiting', failures: 1 })
       await moveInTask(services)()
       expect((await stateOf(target)).state).toBe('waiting')
 
       const inTwoMinutes = { now: () => new Date(Date.now() + 120_000) }
-      await closeCompany(to.sql, target.companyId, new Date(Date.now() + 86_400_000))
+      await closeCompany(unworked.sql, target.companyId, new Date(Date.now() + 86_400_000))
       await moveInTask(services, inTwoMinutes)()
-      expect(await sealedOf(target)).toMatchObject({ state: 'waiting', failures: 1 })
-      await reopenCompany(to.sql, target.companyId)
+      expect(await sealedOf(target, unworked)).toMatchObject({ state: 'waiting', failures: 1 })
+      await reopenCompany(unworked.sql, target.companyId)
 
-      const other = await to.colleague(target)
-      await to.sql`update crm.asked_move set user_id = ${other.userId} where company_id = ${target.companyId}`
+      const other = await unworked.colleague(target)
+      await unworked.sql`update crm.asked_move set user_id = ${other.userId} where company_id = ${target.companyId}`
       await moveInTask(services, inTwoMinutes)()
 
       await expect
