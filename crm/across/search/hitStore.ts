@@ -7,7 +7,7 @@ import { maySeeNote } from '../../work/notes/visibility.ts'
 import { groupsOf, isFile, KINDS, maySeeSearched, type Searched, tableOf } from './kinds.ts'
 import { type Places, placesOf } from './places.ts'
 import { escaped, patternOf, phoneDigits, respelled, searchKey, type Term } from './term.ts'
-import { isInIndex, NEWEST, rowsWithTheseWords, rowsWithWords } from './wordStore.ts'
+import { isInIndex, NEWEST, rowsWithTheseWords, rowsWithWords, type Words } from './wordStore.ts'
 
 export interface Wish {
   term: Term
@@ -17,51 +17,70 @@ export interface Wish {
   where?: Partial<Record<Searched, Fragment | undefined>>
 }
 
-/** The statement that finds records: their kind, their id as text, a score, and their place. */
+/** The beginning of a statement that finds records. */
 export interface Hits {
-  rows: Fragment
+  /** `with` lists, the last of which is `hit`: their kind, their id as text, a score, and their place. */
+  lists: Fragment
   /** Whether the best way to find them depends on the values. */
   dependOnValues: boolean
+  /** A condition on the lists: whether they hold what was to be found. */
+  complete: Fragment
 }
 
 /** When a term is everywhere, the best are chosen among the newest records and this many that are named like it. */
 const NAMED = 500
+
+/** Which of the hits are shown. */
+export interface Window {
+  start: number
+  limit: number
+}
 
 /** Records of some kinds that the caller may see and that have the term, best first; nothing where nothing is looked into. */
 export async function hitsFor(
   crm: Crm,
   kinds: readonly Searched[],
   wish: Wish,
-  page: { start: number; limit: number },
+  window: Window,
 ): Promise<Hits | undefined> {
-  const spellings = [wish.term, ...respelled(wish.term)]
-  const digits = phoneDigits(wish.term)
-  const phone = digits && kinds.includes('person') && (wish.groups?.includes('phone') ?? true)
-  const keepsPlan = !phone && isUsual(kinds, wish, spellings)
+  const keepsPlan = isUsual(kinds, wish)
   const rowsOf = keepsPlan ? rowsWithWords : rowsWithTheseWords
   const branches: Fragment[] = []
   for (const kind of kinds)
-    for (const term of spellings) branches.push(...(await hitsOf(crm, kind, { ...wish, term, rowsOf })))
-  if (phone) branches.push(phoneHits(crm, digits, wish.where?.person))
+    for (const term of spellingsOf(wish.term)) branches.push(...(await hitsOf(crm, kind, { ...wish, term, rowsOf })))
+  const digits = phoneAsked(kinds, wish)
+  if (digits) branches.push(phoneHits(crm, digits, wish.where?.person))
   if (branches.length === 0) return undefined
-  const rows = sql`
+  return { lists: bestOf(joined(branches, ' union all '), window), dependOnValues: !keepsPlan, complete: sql`true` }
+}
+
+/** The list `hit`: the best of what was found, each record once. */
+export function bestOf(found: Fragment, { start, limit }: Window): Fragment {
+  return sql`hit as materialized (
     select type, id, score, row_number() over () as place from (
-      select type, id, max(score)::float8 as score from (${joined(branches, ' union all ')}) hit
-      group by type, id order by 3 desc, 1, max(age) desc, 2 ${rowWindow(page.start, page.limit)}) hit`
-  return { rows, dependOnValues: !keepsPlan }
+      select type, id, max(score)::float8 as score from (${found}) hit
+      group by type, id order by 3 desc, 1, max(age) desc, 2 ${rowWindow(start, limit)}) hit)`
 }
 
 /**
  * Whether a search is for few words and nothing else: then the plan is kept. Where there is more to find a record by, the best
  * way depends on the values; and for many words or spellings a plan takes longer to make than it can save.
  */
-function isUsual(kinds: readonly Searched[], { groups = [], where = {} }: Wish, spellings: readonly Term[]): boolean {
+export function isUsual(kinds: readonly Searched[], wish: Wish): boolean {
+  const { term, groups = [], where = {} } = wish
   const isNarrowed = kinds.some(kind => where[kind] || groups.some(group => KINDS[kind].linked?.[group]))
-  const [{ words } = { words: [] }, ...others] = spellings
-  return !isNarrowed && others.length === 0 && words.length <= FEW_WORDS
+  return !isNarrowed && !phoneAsked(kinds, wish) && term.words.length <= FEW_WORDS && spellingsOf(term).length === 1
 }
 
 const FEW_WORDS = 3
+
+function spellingsOf(term: Term): Term[] {
+  return [term, ...respelled(term)]
+}
+
+function phoneAsked(kinds: readonly Searched[], { term, groups }: Wish): string | undefined {
+  return kinds.includes('person') && (groups?.includes('phone') ?? true) ? phoneDigits(term) : undefined
+}
 
 /** A wish in one spelling, and the way its words are looked for. */
 interface Look extends Wish {
@@ -71,24 +90,70 @@ interface Look extends Wish {
 /** Branches of the search in one kind of record. */
 async function hitsOf(crm: Crm, kind: Searched, look: Look): Promise<Fragment[]> {
   const { term, groups, where = {} } = look
-  const wanted = groups ? groupsOf(kind).filter(group => groups.includes(group)) : groupsOf(kind)
   const condition = where[kind]
-  const own = wanted.filter(group => group === 'custom_fields' || Object.hasOwn(KINDS[kind].groups, group))
   const branches: Fragment[] = []
-  if (own.length > 0) {
-    const places = await placesOf(crm, kind, own, term)
-    const newest = newestHits(crm, kind, look, places)
-    branches.push(places.name ? orNamed(newest, namedHits(crm, kind, term, condition)) : sql`(${newest})`)
+  const own = await ownWords(crm, kind, look)
+  if (own) {
+    const newest = newestHits(crm, kind, look, own)
+    branches.push(own.isNamed ? orNamed(newest, namedHits(crm, kind, term, condition)) : sql`(${newest})`)
   }
-  const { noted } = KINDS[kind]
-  if (noted && wanted.includes('notes')) branches.push(notedHits(crm, kind, look, noted.column))
+  const noted = notedWords(crm, kind, look)
+  if (noted) branches.push(notedHits(crm, kind, look, noted))
   // Linked records are looked into only when that is asked for: they are found by themselves.
-  if (groups)
-    for (const group of wanted) {
-      const link = KINDS[kind].linked?.[group]
-      if (link) branches.push(linkedHits(crm, kind, term, link, condition ?? sql`true`))
-    }
+  for (const group of groups ?? []) {
+    const link = KINDS[kind].linked?.[group]
+    if (link) branches.push(linkedHits(crm, kind, term, link, condition ?? sql`true`))
+  }
   return branches
+}
+
+interface OwnWords extends Words {
+  /** Whether they may be in the name. */
+  isNamed: boolean
+}
+
+/** The words of the records themselves, where a wish looks into them. */
+export async function ownWords(
+  crm: Crm,
+  kind: Searched,
+  { term, groups, where = {} }: Wish,
+): Promise<OwnWords | undefined> {
+  const own = wantedOf(kind, groups).filter(
+    group => group === 'custom_fields' || Object.hasOwn(KINDS[kind].groups, group),
+  )
+  if (own.length === 0) return undefined
+  const { actor } = crm
+  const condition = where[kind]
+  const places = await placesOf(crm, kind, own, term)
+  const isWanted = places.all ? sql`true` : isFound(kind, term, places)
+  return {
+    term,
+    table: `${tableOf(kind)}_words`,
+    joins: recordOf(actor, kind, condition),
+    where: sql`${isThere(actor, kind)} and ${isWanted} ${alsoAsked(condition)}`,
+    age: ageOf(kind),
+    isNamed: places.name,
+  }
+}
+
+/** The words of notes on records of a kind, where a wish looks into them; the caller sees both. */
+export function notedWords({ actor }: Crm, kind: Searched, { term, groups, where }: Wish): Words | undefined {
+  const { noted, age } = KINDS[kind]
+  if (!noted || !wantedOf(kind, groups).includes('notes')) return undefined
+  return {
+    term,
+    table: 'note_words',
+    joins: sql`
+      join crm.note n on n.company_id = w.company_id and n.id = w.id and not n.is_deleted
+      join crm.${sql(kind)} r on r.company_id = w.company_id and r.id = n.${sql(noted.column)} and not r.is_deleted`,
+    where: sql`${maySeeNote(actor, 'n')} and ${maySeeSearched(actor, kind, 'r')} ${alsoAsked(where?.[kind])}`,
+    age,
+  }
+}
+
+function wantedOf(kind: Searched, groups: readonly string[] | undefined): readonly string[] {
+  const known = groupsOf(kind)
+  return groups ? known.filter(group => groups.includes(group)) : known
 }
 
 /** With those that are named like the term, where there are more than the newest: else they are among them. */
@@ -111,12 +176,9 @@ function phoneHits({ actor }: Crm, digits: string, condition: Fragment | undefin
 const PHONE_SCORE = 0.7
 
 /** The newest records that have all words of the term somewhere. */
-function newestHits({ actor }: Crm, kind: Searched, { term, where: asks, rowsOf }: Look, places: Places): Fragment {
-  const condition = asks?.[kind]
-  const where = sql`${isThere(actor, kind)} and ${places.all ? sql`true` : isFound(kind, term, places)} ${alsoAsked(condition)}`
-  const columns = sql`w.id, w.name, w.words, ${ageOf(kind)}::float8 as age`
-  const asked = { term, table: `${tableOf(kind)}_words`, joins: recordOf(actor, kind, condition), columns, where }
-  const rows = kind === 'lead' ? rowsWithTheseWords(actor, asked) : rowsOf(actor, asked)
+function newestHits({ actor }: Crm, kind: Searched, { term, rowsOf }: Look, own: Words): Fragment {
+  const find = kind === 'lead' ? rowsWithTheseWords : rowsOf
+  const rows = find(actor, own, sql`w.id, w.name, w.words, ${own.age}::float8 as age`)
   return sql`select ${kind}::text as type, w.id::text as id, ${scoreOf(term)} as score, w.age
     from (${rows}) w order by ${kind === 'lead' ? sql`w.age` : sql`w.id`} desc limit ${NEWEST}`
 }
@@ -191,18 +253,15 @@ function linkedHits(
     order by ${age} desc limit ${NEWEST})`
 }
 
-/** Records with a note that has all words of the term; the caller sees both. */
-function notedHits({ actor }: Crm, kind: Searched, { term, where: asks, rowsOf }: Look, column: string): Fragment {
-  const joins = sql`
-    join crm.note n on n.company_id = w.company_id and n.id = w.id and not n.is_deleted
-    join crm.${sql(kind)} r on r.company_id = w.company_id and r.id = n.${sql(column)} and not r.is_deleted`
-  const where = sql`${maySeeNote(actor, 'n')} and ${maySeeSearched(actor, kind, 'r')} ${alsoAsked(asks?.[kind])}`
-  const columns = sql`w.id, r.id as record_id, ${KINDS[kind].age}::float8 as age`
-  const asked = { term, table: 'note_words', joins, columns, where }
-  const rows = rowsOf(actor, asked)
-  return sql`(select ${kind}::text as type, w.record_id::text as id, 0.3 as score, w.age
+/** The newest records with a note that has all words of the term. */
+function notedHits({ actor }: Crm, kind: Searched, { rowsOf }: Look, noted: Words): Fragment {
+  const rows = rowsOf(actor, noted, sql`w.id, r.id as record_id, ${noted.age}::float8 as age`)
+  return sql`(select ${kind}::text as type, w.record_id::text as id, ${NOTED_SCORE} as score, w.age
     from (${rows}) w order by w.id desc limit ${NEWEST})`
 }
+
+/** Of a record that a note says it about. */
+export const NOTED_SCORE = sql`0.3`
 
 function every(text: Fragment, words: readonly string[], exact: boolean): Fragment {
   return joined(
@@ -212,7 +271,7 @@ function every(text: Fragment, words: readonly string[], exact: boolean): Fragme
 }
 
 /** Names that are the term come first, then those that begin with it, values that are it, and words that begin with it. */
-function scoreOf({ text }: Term): Fragment {
+export function scoreOf({ text }: Term): Fragment {
   const term = escaped(text)
   return sql`(case when w.name = ${text} then 1.0 when w.name like ${`${term}%`} then 0.8
     when w.words like ${patternOf(searchKey(text), true)} then 0.7 when ' ' || w.name like ${`% ${term}%`} then 0.6

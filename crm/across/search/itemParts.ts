@@ -27,11 +27,11 @@ export function firstLinked(actor: Actor, list: LinkList, alias: string): Fragme
 }
 
 export function named(alias: string): Fragment {
-  return sql`case when ${sql(alias)}.id is null then null else json_build_object('id', ${sql(alias)}.id, 'name', ${sql(alias)}.name) end`
+  return sql`case when ${sql(alias)}.id is not null then json_build_object('id', ${sql(alias)}.id, 'name', ${sql(alias)}.name) end`
 }
 
 export function titled(alias: string): Fragment {
-  return sql`case when ${sql(alias)}.id is null then null else json_build_object('id', ${sql(alias)}.id, 'title', ${sql(alias)}.title) end`
+  return sql`case when ${sql(alias)}.id is not null then json_build_object('id', ${sql(alias)}.id, 'title', ${sql(alias)}.title) end`
 }
 
 export function contacts(column: string): Fragment {

@@ -13,6 +13,8 @@ export interface ShownItems {
   items: string
   /** How many hits there are, those included that are not shown. */
   found: number
+  /** Whether all is found that was looked for. */
+  complete: boolean
 }
 
 export interface Shown {
@@ -32,12 +34,12 @@ export async function showHits(
   const items: Fragment[] = []
   for (const kind of kinds) items.push(await selectItems(crm, kind, term, included))
   const shown = crm.sql<ShownItems[]>`
-    with hit as materialized (${hits.rows})
-    select coalesce(string_agg('{"result_score":' || score || ',"item":' || item || '}', ',' order by place), '') as items,
-      (select count(*)::int from hit) as found
+    with ${hits.lists}
+    select coalesce(string_agg(shown.text, ',' order by place), '') as items,
+      (select count(*)::int from hit) as found, ${hits.complete} as complete
     from (${joined(items, ' union all ')}) shown ${limit === undefined ? sql`` : sql`where place <= ${rowLimit(limit)}`}`
   const [row] = await (hits.dependOnValues ? shown.freshlyPlanned() : shown)
-  return row ?? { items: '', found: 0 }
+  return row ?? { items: '', found: 0, complete: true }
 }
 
 /** The hits of one kind with their items. */
@@ -52,10 +54,11 @@ async function selectItems(crm: Crm, kind: Searched, term: Term, included: reado
   const columns = joined([own, ...notesIn(crm, kind, term), ...more], ', ')
   const found = foundCustom(await searchableKeys(crm, kind), term)
   return sql`
-    select hit.place, hit.score, json_build_object('id', r.id, 'type', hit.type, ${columns}, 'custom_fields', ${found})::text as item
+    select hit.place, '{"result_score":' || hit.score || ',"item":' || row_to_json(item) || '}' as text
     from hit join crm.${sql(tableOf(kind))} r on r.company_id = ${actor.companyId}
       and r.id = case when hit.type = ${kind} then hit.id::${kind === 'lead' ? sql`uuid` : sql`bigint`} end
-    ${joins(actor)}`
+    ${joins(actor)}
+    cross join lateral (select r.id, hit.type, ${columns}, ${found} as custom_fields) item`
 }
 
 /** Of how many notes an item shows how much. */
@@ -74,7 +77,7 @@ function notesIn({ actor }: Crm, kind: Searched, { words, exact }: Term): Fragme
       and ${maySeeNote(actor, 'n')} and w.words like any(${patterns}::text[])
     order by n.id desc limit ${SHOWN_NOTES})`
   const own = noted.own ? sql`select ${noted.own} where ${noted.own} <> '' union all` : sql``
-  return [sql`'notes', (select coalesce(json_agg(note.text), '[]') from (${own} ${found}) note (text))`]
+  return [sql`(select coalesce(json_agg(note.text), '[]') from (${own} ${found}) note (text)) as notes`]
 }
 
 /** Values of custom fields that have the term, or a word of it. */

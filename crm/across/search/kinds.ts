@@ -31,11 +31,13 @@ export interface Kind {
   /** What makes one record newer than another. */
   age: Fragment
   joins(actor: Actor): Fragment
-  /** The properties of an item. */
+  /** The properties of an item: columns of their names. */
   item: Fragment | ((crm: Crm) => Fragment)
   /** Further properties, for those who ask. */
   included: Readonly<Record<string, (crm: Crm) => Fragment>>
 }
+
+const OWNER = sql`json_build_object('id', r.owner_id) as owner`
 
 export const KINDS: Readonly<Record<Searched, Kind>> = {
   deal: {
@@ -47,12 +49,11 @@ export const KINDS: Readonly<Record<Searched, Kind>> = {
     joins: actor => sql`
       join crm.stage stage on stage.company_id = r.company_id and stage.id = r.stage_id
       ${linkedPerson(actor, 'person_id')} ${linkedOrganization(actor, 'org_id')}`,
-    item: sql`'title', r.title, 'value', r.value, 'currency', r.currency, 'status', r.status, 'visible_to', r.visible_to,
-      'owner', json_build_object('id', r.owner_id), 'stage', json_build_object('id', stage.id, 'name', stage.name),
-      'person', ${named('person')}, 'organization', ${named('organization')}, 'is_archived', r.is_archived`,
+    item: sql`r.title, r.value, r.currency, r.status, r.visible_to, ${OWNER}, json_build_object('id', stage.id, 'name', stage.name) as stage,
+      ${named('person')} as person, ${named('organization')} as organization, r.is_archived`,
     included: {
       'deal.cc_email': ({ actor, services }) =>
-        sql`'cc_email', replace(${services.mailboxOf(actor, 'deal0')}::text, '+deal0@', '+deal' || r.id || '@')`,
+        sql`replace(${services.mailboxOf(actor, 'deal0')}::text, '+deal0@', '+deal' || r.id || '@') as cc_email`,
     },
   },
   lead: {
@@ -62,11 +63,10 @@ export const KINDS: Readonly<Record<Searched, Kind>> = {
     noted: { column: 'lead_id' },
     age: sql`extract(epoch from r.add_time)`,
     joins: actor => sql`${linkedPerson(actor, 'person_id')} ${linkedOrganization(actor, 'organization_id')}`,
-    item: sql`'title', r.title, 'owner', json_build_object('id', r.owner_id), 'person', ${named('person')},
-      'organization', ${named('organization')}, 'phones', ${contacts('person.phones')}, 'emails', ${contacts('person.emails')},
-      'value', r.value_amount, 'currency', r.value_currency, 'visible_to', r.visible_to,
-      'is_archived', r.is_archived`,
-    included: { 'lead.was_seen': () => sql`'was_seen', r.was_seen` },
+    item: sql`r.title, ${OWNER}, ${named('person')} as person, ${named('organization')} as organization,
+      ${contacts('person.phones')} as phones, ${contacts('person.emails')} as emails,
+      r.value_amount as value, r.value_currency as currency, r.visible_to, r.is_archived`,
+    included: { 'lead.was_seen': () => sql`r.was_seen` },
   },
   organization: {
     name: 'name',
@@ -74,8 +74,7 @@ export const KINDS: Readonly<Record<Searched, Kind>> = {
     noted: { column: 'org_id' },
     age: sql`r.id`,
     joins: () => sql``,
-    item: sql`'name', r.name, 'address', r.address ->> 'value', 'visible_to', r.visible_to,
-      'owner', json_build_object('id', r.owner_id)`,
+    item: sql`r.name, r.address ->> 'value' as address, r.visible_to, ${OWNER}`,
     included: {},
   },
   person: {
@@ -91,21 +90,20 @@ export const KINDS: Readonly<Record<Searched, Kind>> = {
     joins: actor => sql`${linkedOrganization(actor, 'org_id')}
       left join crm.picture picture on picture.company_id = r.company_id and picture.id = r.picture_id
       cross join lateral (select r.id) p`,
-    item: sql`'name', r.name, 'phones', ${contacts('r.phones')}, 'emails', ${contacts('r.emails')}, 'visible_to', r.visible_to,
-      'owner', json_build_object('id', r.owner_id), 'organization', ${named('organization')}`,
-    included: { 'person.picture': ({ services }) => sql`'picture', ${pictureV1(services.origin)}` },
+    item: sql`r.name, ${contacts('r.phones')} as phones, ${contacts('r.emails')} as emails, r.visible_to, ${OWNER},
+      ${named('organization')} as organization`,
+    included: { 'person.picture': ({ services }) => sql`${pictureV1(services.origin)} as picture` },
   },
   product: {
     name: 'name',
     groups: { name: sql`crm.line(r.name)`, code: sql`crm.line(r.code)` },
     age: sql`r.id`,
     joins: () => sql``,
-    item: sql`'name', r.name, 'code', r.code, 'visible_to', r.visible_to, 'owner', json_build_object('id', r.owner_id)`,
+    item: sql`r.name, r.code, r.visible_to, ${OWNER}`,
     included: {
-      'product.price':
-        () => sql`'prices', (select coalesce(json_agg(json_build_object('currency', p.currency, 'price', p.price)
+      'product.price': () => sql`(select coalesce(json_agg(json_build_object('currency', p.currency, 'price', p.price)
         order by p.currency), '[]') from crm.product_price p
-        where p.company_id = r.company_id and p.product_id = r.id and p.variation_id = 0)`,
+        where p.company_id = r.company_id and p.product_id = r.id and p.variation_id = 0) as prices`,
     },
   },
   mail_attachment: {
@@ -118,9 +116,9 @@ export const KINDS: Readonly<Record<Searched, Kind>> = {
       join crm.mail_thread thread on thread.company_id = r.company_id and thread.id = message.thread_id
       left join crm.deal deal on deal.company_id = r.company_id and deal.id = thread.deal_id and ${maySee(actor, 'deal', 'deal')}
       left join crm.lead lead on lead.company_id = r.company_id and lead.id = thread.lead_id and ${maySee(actor, 'lead', 'lead')}`,
-    item: ({ services }) => sql`'name', r.name, 'url', ${fileAddress('r', services.origin)},
-      'mail_message', json_build_object('id', message.id, 'subject', message.subject), 'mail_thread_id', thread.id,
-      'owner', json_build_object('id', r.user_id), 'deal', ${titled('deal')}, 'lead', ${titled('lead')}`,
+    item: ({ services }) => sql`r.name, ${fileAddress('r', services.origin)} as url,
+      json_build_object('id', message.id, 'subject', message.subject) as mail_message, thread.id as mail_thread_id,
+      json_build_object('id', r.user_id) as owner, ${titled('deal')} as deal, ${titled('lead')} as lead`,
     included: {},
   },
   project: {
@@ -132,12 +130,10 @@ export const KINDS: Readonly<Record<Searched, Kind>> = {
       join crm.project_phase phase on phase.company_id = r.company_id and phase.id = r.phase_id
       ${firstLinked(actor, 'person_ids', 'person')} ${firstLinked(actor, 'org_ids', 'organization')}
       ${firstLinked(actor, 'deal_ids', 'deal')}`,
-    item: sql`'title', r.title, 'status', r.status, 'owner', json_build_object('id', r.owner_id), 'board_id', r.board_id,
-      'phase', json_build_object('id', phase.id, 'name', phase.name), 'person', ${named('person')},
-      'organization', case when organization.id is null then null else json_build_object('id', organization.id,
-        'name', organization.name, 'address', organization.address ->> 'value') end,
-      'deal', ${titled('deal')}, 'deal_count', cardinality(${linkedIds('deal_ids', 'r')}),
-      'description', r.description, 'end_date', r.end_date`,
+    item: sql`r.title, r.status, ${OWNER}, r.board_id, json_build_object('id', phase.id, 'name', phase.name) as phase,
+      ${named('person')} as person, case when organization.id is not null then json_build_object('id', organization.id,
+        'name', organization.name, 'address', organization.address ->> 'value') end as organization,
+      ${titled('deal')} as deal, cardinality(${linkedIds('deal_ids', 'r')}) as deal_count, r.description, r.end_date`,
     included: {},
   },
   file: {
@@ -146,11 +142,9 @@ export const KINDS: Readonly<Record<Searched, Kind>> = {
     groups: { name: sql`crm.line(r.name)`, description: sql`crm.line(r.description)` },
     age: sql`r.id`,
     joins: () => fileJoins('r'),
-    item: ({
-      services,
-    }) => sql`'name', r.name, 'description', r.description, 'url', ${fileAddress('r', services.origin)},
-      'owner', json_build_object('id', r.user_id), 'deal', ${titled('deal')}, 'lead', ${titled('lead')},
-      'person', ${named('person')}, 'organization', ${named('org')}, 'product', ${named('product')}`,
+    item: ({ services }) => sql`r.name, r.description, ${fileAddress('r', services.origin)} as url,
+      json_build_object('id', r.user_id) as owner, ${titled('deal')} as deal, ${titled('lead')} as lead,
+      ${named('person')} as person, ${named('org')} as organization, ${named('product')} as product`,
     included: {},
   },
 }

@@ -3,6 +3,7 @@ import { json } from '@portico/kit/api/json'
 import type { Crm } from '../../base/api/context.ts'
 import { cursorRefused } from '../../base/lists/cursor.ts'
 import { pageOf } from '../../base/lists/v1/offset.ts'
+import { fewHits } from './fewHitStore.ts'
 import { hitsFor, type Wish } from './hitStore.ts'
 import { showHits } from './itemStore.ts'
 import type { Searched } from './kinds.ts'
@@ -86,9 +87,14 @@ async function runSearch(crm: Crm, kinds: readonly Searched[], search: Search, p
 async function findItems(crm: Crm, kinds: readonly Searched[], search: Search, { start, limit }: Page) {
   const term = readTerm(search.term, search.exact_match)
   const wish = { term, groups: search.fields, where: search.where ?? {} }
-  const hits = await hitsFor(crm, kinds, wish, { start, limit: limit + 1 })
+  const window = { start, limit: limit + 1 }
+  const how = { kinds, term, limit, included: search.include_fields }
+  const few = await fewHits(crm, kinds, wish, window)
+  const shown = few && (await showHits(crm, few, how))
+  if (shown?.complete) return { items: shown.items, more: shown.found > limit }
+  const hits = await hitsFor(crm, kinds, wish, window)
   if (!hits) return { items: '', more: false }
-  const { items, found } = await showHits(crm, hits, { kinds, term, limit, included: search.include_fields })
+  const { items, found } = await showHits(crm, hits, how)
   return { items, more: found > limit }
 }
 

@@ -1,16 +1,18 @@
-import { type Fragment, joined, plainText, fragment as sql } from '@portico/kit/database/sql'
+import { type Fragment, fragment, joined, plainText, fragment as sql } from '@portico/kit/database/sql'
 import type { Actor } from '../../base/access/actor.ts'
+import type { Crm } from '../../base/api/context.ts'
 import { patternOf, searchKey, type Term, textOf } from './term.ts'
 
-export interface WordsAsked {
+/** Rows of a table of words, as they are looked for. */
+export interface Words {
   term: Term
-  /** The table of words. */
   table: string
-  /** What is joined to its rows `w`, and what is shown of them. */
+  /** What is joined to its rows `w`. */
   joins: Fragment
-  columns: Fragment
   /** What is asked of a row beside its words. */
   where: Fragment
+  /** What makes one newer than another. */
+  age: Fragment
 }
 
 /** Of words that are everywhere so many rows are found, the newest. */
@@ -36,7 +38,7 @@ const WALKED = plainText('30000')
  * tells; where it misleads, the walk ends, and the index is asked. So PostgreSQL need not make a plan for each term,
  * which took as long as the search: `(select …)` keeps the values from it, and one plan is right for all.
  */
-export function rowsWithWords({ companyId }: Actor, { term, table, joins, columns, where }: WordsAsked): Fragment {
+export function rowsWithWords({ companyId }: Actor, { term, table, joins, where }: Words, columns: Fragment): Fragment {
   const words = sql(`crm.${table}`)
   const ofCompany = sql`${words} w where w.company_id = ${companyId}`
   return sql`
@@ -62,9 +64,29 @@ export function rowsWithWords({ companyId }: Actor, { term, table, joins, column
 }
 
 /** The same, with a plan of its own for the term. */
-export function rowsWithTheseWords({ companyId }: Actor, { term, table, joins, columns, where }: WordsAsked): Fragment {
+export function rowsWithTheseWords(
+  { companyId }: Actor,
+  { term, table, joins, where }: Words,
+  columns: Fragment,
+): Fragment {
   return sql`select ${columns} from ${sql(`crm.${table}`)} w ${joins}
     where w.company_id = ${companyId} and ${isInIndex(term)} and ${where}`
+}
+
+/** Some of the rows, whichever the index finds first; so many that it shows whether there are more than would be looked at. */
+export function someWithWords({ companyId }: Actor, { term, table, joins, where }: Words, columns: Fragment): Fragment {
+  return sql`select ${columns} from ${sql(`crm.${table}`)} w ${joins}
+    where w.company_id = ${companyId} and ${isInIndex(term, pattern => sql`(select ${pattern}::text)`)} and ${where}
+    limit ${ONE_TOO_MANY}`
+}
+
+export const ONE_TOO_MANY = plainText(String(NEWEST + 1))
+
+/** Whether a company has so many rows in a table of words that the index takes long to find those of a word that is everywhere. */
+export async function isLargeTable({ sql, actor }: Crm, table: string): Promise<boolean> {
+  const [row] = await sql<{ many: boolean }[]>`
+    select exists (select from crm.${fragment(table)} where company_id = ${actor.companyId} offset ${WALKED}) as many`
+  return row?.many === true
 }
 
 /** Whether a row has all words, by the index. */

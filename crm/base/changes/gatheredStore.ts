@@ -54,7 +54,7 @@ function insertRows(
   const correlated = inserts.map(({ correlation_id }) => correlation_id ?? null)
   return logged<Wire>(crm.sql, {
     write: sql`given as materialized (
-      select nextval(pg_get_serial_sequence(${`crm.${table}`}, 'id')) as new_id, ordinality as nr, "unnest" as correlation_id, ${names}
+      select nextval((select pg_get_serial_sequence(${`crm.${table}`}, 'id')::regclass)) as new_id, ordinality as nr, "unnest" as correlation_id, ${names}
       from rows from (jsonb_populate_recordset(null::crm.${sql(table)}, ${rows}::text::jsonb),
         unnest(${correlated}::text[])) with ordinality),
     ${row} as (

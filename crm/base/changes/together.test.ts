@@ -16,15 +16,23 @@ describe('calls that come together', () => {
     return { asked, goOn, perform }
   }
 
-  test('one that comes alone is done at once; while two are under way, the others become one', async () => {
+  test('those of one turn are one, done at its end; while two are under way, the others become one', async () => {
     const { call } = openTogether()
     const { asked, goOn, perform } = held()
-    const all = ['a', 'b', 'c', 'd', 'e'].map(text => call('texts', text, perform))
+    const all = ['a', 'b'].map(text => call('texts', text, perform))
+    await endOfTurn()
+    all.push(call('texts', 'c', perform))
+    await endOfTurn()
+    expect(asked).toEqual([['a', 'b'], ['c']])
 
-    expect(asked).toEqual([['a'], ['b']])
+    all.push(call('texts', 'd', perform))
+    await endOfTurn()
+    all.push(call('texts', 'e', perform))
+    await endOfTurn()
+    expect(asked).toEqual([['a', 'b'], ['c']])
     goOn[0]?.()
 
-    await expect.poll(() => asked).toEqual([['a'], ['b'], ['c', 'd', 'e']])
+    await expect.poll(() => asked).toEqual([['a', 'b'], ['c'], ['d', 'e']])
     for (const go of goOn) go()
     expect(await Promise.all(all)).toEqual(['A', 'B', 'C', 'D', 'E'])
   })
@@ -32,8 +40,10 @@ describe('calls that come together', () => {
   test('calls of another key do not wait, and nobody waits for what does not come to an end', async () => {
     const { call } = openTogether()
     const { asked, goOn, perform } = held()
-    const all = ['a', 'b', 'c', 'd'].map(text => call('texts', text, perform))
+    const all = await turnByTurn(['a', 'b'], text => call('texts', text, perform))
+    all.push(...['c', 'd'].map(text => call('texts', text, perform)))
     all.push(call('others', 'x', perform))
+    await endOfTurn()
 
     expect(asked).toEqual([['a'], ['b'], ['x']])
     await expect.poll(() => asked.at(-1)).toEqual(['c', 'd'])
@@ -47,7 +57,7 @@ describe('calls that come together', () => {
   ])('those that were %s', async (_, error, asked, ofD) => {
     const { call } = openTogether()
     const { goOn, perform } = held()
-    const first = ['a', 'b'].map(text => call('texts', text, perform))
+    const first = await turnByTurn(['a', 'b'], text => call('texts', text, perform))
     const tried: (readonly string[])[] = []
     const refusingC = async (texts: readonly string[]) => {
       tried.push(texts)
@@ -61,6 +71,19 @@ describe('calls that come together', () => {
     expect(tried).toEqual(asked)
   })
 })
+
+/** The calls of this turn of the event loop have been done by then. */
+const endOfTurn = () => new Promise(resolve => setImmediate(resolve))
+
+/** Calls that do not come in one turn. */
+async function turnByTurn(texts: readonly string[], call: (text: string) => Promise<string>): Promise<Promise<string>[]> {
+  const calls: Promise<string>[] = []
+  for (const text of texts) {
+    calls.push(call(text))
+    await endOfTurn()
+  }
+  return calls
+}
 
 /** By then a lane that does not answer is not chosen: see `lanes.ts`. */
 const pastSilence = () => new Promise(resolve => setTimeout(resolve, 200))

@@ -18,6 +18,8 @@ interface Waiting {
 interface Queue {
   underWay: number
   waiting: Waiting[]
+  /** At the end of this turn of the event loop: what has arrived by then goes together. */
+  soon: NodeJS.Immediate | undefined
   patience: NodeJS.Timeout | undefined
 }
 
@@ -30,13 +32,14 @@ export function openTogether(): Gather {
   const queues = new Map<string, Queue>()
 
   function start(key: string, queue: Queue): void {
+    clearImmediate(queue.soon)
     clearTimeout(queue.patience)
-    queue.patience = undefined
+    queue.soon = queue.patience = undefined
     const together = queue.waiting.splice(0, MOST)
     queue.underWay++
     void performTogether(together).finally(() => {
       queue.underWay--
-      if (queue.waiting.length > 0) start(key, queue)
+      if (queue.waiting.length > 0) queue.soon ??= setImmediate(start, key, queue)
       else if (queue.underWay === 0) queues.delete(key)
     })
   }
@@ -44,11 +47,11 @@ export function openTogether(): Gather {
   return {
     call: (key, item, perform) =>
       new Promise((resolve, reject) => {
-        const queue = queues.get(key) ?? { underWay: 0, waiting: [], patience: undefined }
+        const queue = queues.get(key) ?? { underWay: 0, waiting: [], soon: undefined, patience: undefined }
         queues.set(key, queue)
         // Of one key all items are of one type, and so are the results: the callers say which.
         queue.waiting.push({ item, perform, resolve, reject } as unknown as Waiting)
-        if (queue.underWay < UNDER_WAY) start(key, queue)
+        if (queue.underWay < UNDER_WAY) queue.soon ??= setImmediate(start, key, queue)
         else queue.patience ??= setTimeout(start, PATIENCE_MS, key, queue)
       }),
   }
