@@ -12,13 +12,13 @@ import {
   type Wish,
 } from './hitStore.ts'
 import type { Searched } from './kinds.ts'
-import { areLarge } from './largeTables.ts'
-import { ONE_TOO_MANY, someWithWords } from './wordStore.ts'
+import { isEverywhere } from './samples.ts'
+import { ONE_TOO_MANY, someWithWords, type Words } from './wordStore.ts'
 
 /**
  * Records of some kinds that have the term, as long as they are few. Most searches find few: the index is asked for them, and
- * nothing is made ready for words that are everywhere, which is half of the work. Not complete where there are more; undefined
- * where even to look would take long.
+ * nothing is made ready for more, which is half of the work. Not complete where there are more; undefined where many are
+ * expected.
  */
 export async function fewHits(
   crm: Crm,
@@ -27,29 +27,34 @@ export async function fewHits(
   window: Window,
 ): Promise<Hits | undefined> {
   if (!isUsual(kinds, wish)) return undefined
-  const tables: string[] = []
   const branches: Fragment[] = []
+  let areOnce = kinds.length === 1
   for (const kind of kinds) {
     const own = await ownWords(crm, kind, wish)
     if (own) {
-      const columns = sql`${kind}::text as type, w.id::text as id, w.name, w.words, null::numeric as score, ${own.age}::float8 as age`
-      branches.push(sql`(${someWithWords(crm.actor, own, columns)})`)
-      tables.push(own.table)
+      if (await isEverywhere(crm, kind, own)) return undefined
+      branches.push(someHits(crm, kind, own, sql`w.id::text as id, w.name, w.words, null::float8 as score`))
     }
     const noted = notedWords(crm, kind, wish)
     if (noted) {
-      const columns = sql`${kind}::text as type, r.id::text as id, null as name, null as words, ${NOTED_SCORE} as score, ${noted.age}::float8 as age`
-      branches.push(sql`(${someWithWords(crm.actor, noted, columns)})`)
-      tables.push(noted.table)
+      if (await isEverywhere(crm, kind, noted)) return undefined
+      branches.push(
+        someHits(crm, kind, noted, sql`r.id::text as id, null as name, null as words, ${NOTED_SCORE} as score`),
+      )
+      areOnce = false
     }
   }
-  if (branches.length === 0 || (await areLarge(crm, tables))) return undefined
+  if (branches.length === 0) return undefined
   const found = sql`select w.type, w.id, coalesce(w.score, ${scoreOf(wish.term)}) as score, w.age from few w where ${ARE_FEW}`
   return {
-    lists: sql`few as materialized (${joined(branches, ' union all ')}), ${bestOf(found, window)}`,
+    lists: sql`few as materialized (${joined(branches, ' union all ')}), ${bestOf(found, window, areOnce)}`,
     dependOnValues: false,
     complete: ARE_FEW,
   }
+}
+
+function someHits({ actor }: Crm, kind: Searched, words: Words, columns: Fragment): Fragment {
+  return sql`(${someWithWords(actor, words, sql`${kind}::text as type, ${words.age}::float8 as age, ${columns}`)})`
 }
 
 const ARE_FEW = sql`(select count(*) from few) < ${ONE_TOO_MANY}`

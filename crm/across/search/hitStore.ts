@@ -6,6 +6,7 @@ import { rowWindow } from '../../base/lists/limit.ts'
 import { maySeeNote } from '../../work/notes/visibility.ts'
 import { groupsOf, isFile, KINDS, maySeeSearched, type Searched, tableOf } from './kinds.ts'
 import { type Places, placesOf } from './places.ts'
+import { isEverywhere } from './samples.ts'
 import { escaped, patternOf, phoneDigits, respelled, searchKey, type Term } from './term.ts'
 import { isInIndex, NEWEST, rowsWithTheseWords, rowsWithWords, type Words } from './wordStore.ts'
 
@@ -44,22 +45,23 @@ export async function hitsFor(
   window: Window,
 ): Promise<Hits | undefined> {
   const keepsPlan = isUsual(kinds, wish)
-  const rowsOf = keepsPlan ? rowsWithWords : rowsWithTheseWords
   const branches: Fragment[] = []
   for (const kind of kinds)
-    for (const term of spellingsOf(wish.term)) branches.push(...(await hitsOf(crm, kind, { ...wish, term, rowsOf })))
+    for (const term of spellingsOf(wish.term)) branches.push(...(await hitsOf(crm, kind, { ...wish, term, keepsPlan })))
   const digits = phoneAsked(kinds, wish)
   if (digits) branches.push(phoneHits(crm, digits, wish.where?.person))
   if (branches.length === 0) return undefined
   return { lists: bestOf(joined(branches, ' union all '), window), dependOnValues: !keepsPlan, complete: sql`true` }
 }
 
-/** The list `hit`: the best of what was found, each record once. */
-export function bestOf(found: Fragment, { start, limit }: Window): Fragment {
+/** The list `hit`: the best of what was found, each record once, which they may be already. */
+export function bestOf(found: Fragment, { start, limit }: Window, areOnce = false): Fragment {
+  const best = areOnce
+    ? sql`select type, id, score from (${found}) hit order by score desc, type, age desc, id`
+    : sql`select type, id, max(score) as score from (${found}) hit
+        group by type, id order by max(score) desc, type, max(age) desc, id`
   return sql`hit as materialized (
-    select type, id, score, row_number() over () as place from (
-      select type, id, max(score)::float8 as score from (${found}) hit
-      group by type, id order by 3 desc, 1, max(age) desc, 2 ${rowWindow(start, limit)}) hit)`
+    select type, id, score, row_number() over () as place from (${best} ${rowWindow(start, limit)}) hit)`
 }
 
 /**
@@ -82,9 +84,9 @@ function phoneAsked(kinds: readonly Searched[], { term, groups }: Wish): string 
   return kinds.includes('person') && (groups?.includes('phone') ?? true) ? phoneDigits(term) : undefined
 }
 
-/** A wish in one spelling, and the way its words are looked for. */
+/** A wish in one spelling. */
 interface Look extends Wish {
-  rowsOf: typeof rowsWithWords
+  keepsPlan: boolean
 }
 
 /** Branches of the search in one kind of record. */
@@ -94,17 +96,32 @@ async function hitsOf(crm: Crm, kind: Searched, look: Look): Promise<Fragment[]>
   const branches: Fragment[] = []
   const own = await ownWords(crm, kind, look)
   if (own) {
-    const newest = newestHits(crm, kind, look, own)
+    const rows = await rowsOf(crm, kind, look, own, sql`w.id, w.name, w.words, ${own.age}::float8 as age`)
+    const newest = newestHits(kind, term, rows)
     branches.push(own.isNamed ? orNamed(newest, namedHits(crm, kind, term, condition)) : sql`(${newest})`)
   }
   const noted = notedWords(crm, kind, look)
-  if (noted) branches.push(notedHits(crm, kind, look, noted))
+  if (noted) {
+    const rows = await rowsOf(crm, kind, look, noted, sql`w.id, r.id as record_id, ${noted.age}::float8 as age`)
+    branches.push(notedHits(kind, rows))
+  }
   // Linked records are looked into only when that is asked for: they are found by themselves.
   for (const group of groups ?? []) {
     const link = KINDS[kind].linked?.[group]
     if (link) branches.push(linkedHits(crm, kind, term, link, condition ?? sql`true`))
   }
   return branches
+}
+
+async function rowsOf(
+  crm: Crm,
+  kind: Searched,
+  { keepsPlan }: Look,
+  words: Words,
+  columns: Fragment,
+): Promise<Fragment> {
+  if (!keepsPlan) return rowsWithTheseWords(crm.actor, words, columns)
+  return rowsWithWords(crm.actor, words, columns, await isEverywhere(crm, kind, words))
 }
 
 interface OwnWords extends Words {
@@ -130,8 +147,10 @@ export async function ownWords(
     term,
     table: `${tableOf(kind)}_words`,
     joins: recordOf(actor, kind, condition),
-    where: sql`${isThere(actor, kind)} and ${isWanted} ${alsoAsked(condition)}`,
+    seen: isThere(actor, kind),
+    asked: sql`${isWanted} ${alsoAsked(condition)}`,
     age: ageOf(kind),
+    isNumbered: kind !== 'lead',
     isNamed: places.name,
   }
 }
@@ -146,8 +165,10 @@ export function notedWords({ actor }: Crm, kind: Searched, { term, groups, where
     joins: sql`
       join crm.note n on n.company_id = w.company_id and n.id = w.id and not n.is_deleted
       join crm.${sql(kind)} r on r.company_id = w.company_id and r.id = n.${sql(noted.column)} and not r.is_deleted`,
-    where: sql`${maySeeNote(actor, 'n')} and ${maySeeSearched(actor, kind, 'r')} ${alsoAsked(where?.[kind])}`,
+    seen: sql`${maySeeNote(actor, 'n')} and ${maySeeSearched(actor, kind, 'r')}`,
+    asked: where?.[kind] ?? sql`true`,
     age,
+    isNumbered: true,
   }
 }
 
@@ -176,9 +197,7 @@ function phoneHits({ actor }: Crm, digits: string, condition: Fragment | undefin
 const PHONE_SCORE = 0.7
 
 /** The newest records that have all words of the term somewhere. */
-function newestHits({ actor }: Crm, kind: Searched, { term, rowsOf }: Look, own: Words): Fragment {
-  const find = kind === 'lead' ? rowsWithTheseWords : rowsOf
-  const rows = find(actor, own, sql`w.id, w.name, w.words, ${own.age}::float8 as age`)
+function newestHits(kind: Searched, term: Term, rows: Fragment): Fragment {
   return sql`select ${kind}::text as type, w.id::text as id, ${scoreOf(term)} as score, w.age
     from (${rows}) w order by ${kind === 'lead' ? sql`w.age` : sql`w.id`} desc limit ${NEWEST}`
 }
@@ -254,14 +273,13 @@ function linkedHits(
 }
 
 /** The newest records with a note that has all words of the term. */
-function notedHits({ actor }: Crm, kind: Searched, { rowsOf }: Look, noted: Words): Fragment {
-  const rows = rowsOf(actor, noted, sql`w.id, r.id as record_id, ${noted.age}::float8 as age`)
+function notedHits(kind: Searched, rows: Fragment): Fragment {
   return sql`(select ${kind}::text as type, w.record_id::text as id, ${NOTED_SCORE} as score, w.age
     from (${rows}) w order by w.id desc limit ${NEWEST})`
 }
 
 /** Of a record that a note says it about. */
-export const NOTED_SCORE = sql`0.3`
+export const NOTED_SCORE = sql`0.3::float8`
 
 function every(text: Fragment, words: readonly string[], exact: boolean): Fragment {
   return joined(
@@ -276,5 +294,5 @@ export function scoreOf({ text }: Term): Fragment {
   return sql`(case when w.name = ${text} then 1.0 when w.name like ${`${term}%`} then 0.8
     when w.words like ${patternOf(searchKey(text), true)} then 0.7 when ' ' || w.name like ${`% ${term}%`} then 0.6
     when w.name like ${`%${term}%`} then 0.45 else 0.3 end
-    + round((0.2 * similarity(w.name, ${text}))::numeric, 5))`
+    + round(20000 * similarity(w.name, ${text})) / 100000)`
 }

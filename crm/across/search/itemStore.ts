@@ -54,7 +54,7 @@ async function selectItems(crm: Crm, kind: Searched, term: Term, included: reado
   const columns = joined([own, ...notesIn(crm, kind, term), ...more], ', ')
   const found = foundCustom(await searchableKeys(crm, kind), term)
   return sql`
-    select hit.place, '{"result_score":' || hit.score || ',"item":' || row_to_json(item) || '}' as text
+    select hit.place, '{"result_score":' || round(hit.score::numeric, 5)::float8 || ',"item":' || row_to_json(item) || '}' as text
     from hit join crm.${sql(tableOf(kind))} r on r.company_id = ${actor.companyId}
       and r.id = case when hit.type = ${kind} then hit.id::${kind === 'lead' ? sql`uuid` : sql`bigint`} end
     ${joins(actor)}
