@@ -56,6 +56,12 @@ export interface ListenOptions extends Partial<BodyTimes> {
   always?: readonly string[]
 }
 
+/**
+ * Connections that wait until they are accepted, or as many as the system allows. It drops those that come beside them, and
+ * their clients try again a second later: Node's 511 are too few where thousands come at once.
+ */
+const NOT_ACCEPTED_YET = 4_096
+
 /** Serves on a port, with limits against oversized headers and slow clients. */
 export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening> {
   const { port, host, refuse = refusePlainly } = options
@@ -140,7 +146,7 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listening>
       turns.stop()
       reject(explainListenError(error, port, host))
     })
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: NOT_ACCEPTED_YET }, () => {
       resolve({
         port: (server.address() as AddressInfo).port,
         async stop(deadline = 10_000) {
