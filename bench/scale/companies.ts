@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, connect } from '@portico/kit/database/connect'
 import { startEmbeddedPostgres } from '@portico/kit/embedded/startEmbeddedPostgres'
 import { packageFolder } from '@portico/kit/files/packageFolder'
@@ -49,6 +50,7 @@ export async function openCompanies(sizes: readonly number[], keptFolder: string
       const seedRate = await filledOnce(sql, { url, files, deals })
       const { origin, end } = await serve(url, files)
       closers.push(end)
+      if (deals >= LARGE) await sumsKept(sql, deals)
       all.push({ deals, origin, token: TOKEN, sql, seedRate })
     }
     return { all, version: postgres.version, stop }
@@ -81,6 +83,20 @@ async function serve(databaseUrl: string, files: string): Promise<{ origin: stri
   const origin = `http://127.0.0.1:${port}`
   await answering(`${origin}/readyz`, server)
   return { origin, end: () => ended(server) }
+}
+
+/** The server keeps sums of so many deals. */
+const LARGE = 20_000
+const PATIENCE_S = 600
+
+/** A company that has just become large is counted by a job, which begins within a minute. */
+async function sumsKept(sql: Client, deals: number): Promise<void> {
+  for (let seconds = 0; seconds < PATIENCE_S; seconds++) {
+    const [kept] = await sql`select from crm.deal_sums`
+    if (kept) return console.log(`the sums of ${deals} deals are kept after ${seconds} s`)
+    await sleep(1_000)
+  }
+  throw new Error(`the sums of ${deals} deals are not kept after ${PATIENCE_S} s`)
 }
 
 /** The table says that filling came to its end: what was broken off is not measured. */

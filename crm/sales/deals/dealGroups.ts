@@ -17,7 +17,7 @@ export type Along = 'nothing' | 'id' | (typeof KEPT_DAYS)[number]
 
 /** Several days in one place. */
 const together = (day: Along) => `${day}/${DAYS_TOGETHER}` as const
-type Laid = Along | ReturnType<typeof together>
+export type Laid = Along | ReturnType<typeof together>
 
 /** All that groups are kept along. */
 export const KEPT_ALONG: readonly Laid[] = ['nothing', 'id', ...KEPT_DAYS, ...KEPT_DAYS.map(together)]

@@ -1,5 +1,5 @@
 import { fragment, joined, type Sql } from '@portico/kit/database/sql'
-import { GROUP_COLUMNS, KEPT_ALONG, named, ofDeals, ofLines } from './dealGroups.ts'
+import { GROUP_COLUMNS, KEPT_ALONG, type Laid, named, ofDeals, ofLines } from './dealGroups.ts'
 
 const SUMS = ['count', 'value', 'weighted', 'unweighted'] as const
 const columns = named('', [...GROUP_COLUMNS, ...SUMS])
@@ -44,17 +44,19 @@ export async function keepSums(sql: Sql, companyId: number, seq: number): Promis
   await sql`insert into crm.deal_sums (company_id, seq) values (${companyId}, ${seq})
     on conflict (company_id) do update set seq = excluded.seq`
   await sql`delete from crm.deal_sum where company_id = ${companyId}`
-  await sql`insert into crm.deal_sum (company_id, ${columns}) select ${companyId}, ${columns} from (${counted(companyId)}) c
-    order by ${keys}`
+  // One after the other: of a million deals all together may take longer than a statement is given.
+  for (const along of KEPT_ALONG)
+    await sql`insert into crm.deal_sum (company_id, ${columns}) select ${companyId}, ${columns} from (${counted(companyId, along)}) c
+      order by ${keys}`
 }
 
-/** The groups of a company as of the line that its sums are kept up to, counted from its deals. */
-function counted(companyId: number) {
+/** The groups of a company as of the line that its sums are kept up to, counted from its deals as they are at this moment. */
+function counted(companyId: number, along: Laid) {
   const seq = fragment`(select k.seq from crm.deal_sums k where k.company_id = ${companyId})`
-  const lines = ofLines(fragment`c.company_id = ${companyId} and c.seq > ${seq}`, KEPT_ALONG)
+  const lines = ofLines(fragment`c.company_id = ${companyId} and c.seq > ${seq}`, [along])
   return fragment`
     select ${keys}, ${totals} from (
-      select ${columns} from (${ofDeals(fragment`d.company_id = ${companyId}`, KEPT_ALONG)}) d
+      select ${columns} from (${ofDeals(fragment`d.company_id = ${companyId}`, [along])}) d
       union all
       select ${keys}, ${negated} from (${lines}) l
     ) g group by ${keys} having sum(count) <> 0`
@@ -103,13 +105,17 @@ export async function dropSums(sql: Sql, companyId: number): Promise<void> {
 
 /** How many groups of a company are kept with other sums than its deals have. */
 export async function wrongSums(sql: Sql, companyId: number): Promise<number> {
-  const [found] = await sql<{ count: number }[]>`
-    select count(*)::int as count from (
-      select ${keys} from (
-        select ${columns} from (${counted(companyId)}) c
-        union all
-        select ${keys}, ${negated} from crm.deal_sum where company_id = ${companyId}
-      ) g group by ${keys} having ${differ}
-    ) wrong`
-  return found?.count ?? 0
+  let wrong = 0
+  for (const along of KEPT_ALONG) {
+    const [found] = await sql<{ count: number }[]>`
+      select count(*)::int as count from (
+        select ${keys} from (
+          select ${columns} from (${counted(companyId, along)}) c
+          union all
+          select ${keys}, ${negated} from crm.deal_sum where company_id = ${companyId} and along = ${along}
+        ) g group by ${keys} having ${differ}
+      ) wrong`
+    wrong += found?.count ?? 0
+  }
+  return wrong
 }
