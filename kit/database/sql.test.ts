@@ -1,6 +1,6 @@
 import { afterAll, expect, inject, test } from 'vitest'
 import { connect } from './connect.ts'
-import { assignments, columnsOf, fragment, joined, plainText, valuesOf } from './sql.ts'
+import { assignments, columnsOf, dependingOnValues, fragment, joined, plainText, valuesOf } from './sql.ts'
 
 const sql = connect(inject('postgresUrl'))
 afterAll(() => sql.end())
@@ -93,4 +93,15 @@ test('a statement to be planned freshly is never prepared, another is', async ()
   const prepared = await sql`select statement from pg_prepared_statements where statement like 'select $1::int%'`
 
   expect(prepared.map(row => row.statement)).toEqual(['select $1::int as kept'])
+})
+
+test('nor is one with a condition somewhere in it that depends on its values', async () => {
+  for (let run = 0; run < 3; run++) {
+    const deep = fragment`(select ${dependingOnValues(fragment`${run}::int`)})`
+    expect(await sql`select 0 + ${fragment`${deep} + ${0}`} as deep`).toEqual([{ deep: run }])
+  }
+
+  expect(
+    await sql`select from pg_prepared_statements where statement like 'select 0 + (select $1::int) + $2 as deep'`,
+  ).toEqual([])
 })

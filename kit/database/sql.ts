@@ -44,6 +44,8 @@ type Value = string | number | bigint | boolean | null | object
 export interface Fragment {
   readonly texts: readonly string[]
   readonly values: readonly unknown[]
+  /** Whether the best way to find what it asks for depends on its values. */
+  readonly dependsOnValues: boolean
 }
 
 /** A connection of the driver or a transaction on it, and the texts of the statements that are prepared there. */
@@ -113,11 +115,18 @@ export function plainText(text: string): Fragment {
 class Piece implements Fragment {
   readonly texts: readonly string[]
   readonly values: readonly unknown[]
+  readonly dependsOnValues: boolean
 
-  constructor(texts: readonly string[], values: readonly unknown[]) {
+  constructor(texts: readonly string[], values: readonly unknown[], dependsOnValues = false) {
     this.texts = texts
     this.values = values
+    this.dependsOnValues = dependsOnValues
   }
+}
+
+/** A condition for which each statement that it is part of is planned anew, as by `freshlyPlanned`. */
+export function dependingOnValues({ texts, values }: Fragment): Fragment {
+  return new Piece(texts, values, true)
 }
 
 /** Whether something is SQL, not a value. */
@@ -184,11 +193,12 @@ export class Statement<T extends readonly object[]> extends Piece implements Pro
   #send(read: (query: Query) => PromiseLike<unknown> = query => query): Promise<T> {
     const { driver, prepared, pulse, oneShard, isOver } = this.#wire
     if (isOver?.()) return Promise.reject(connectionLost())
-    const { asText, prepare = true } = this.#how
+    const { asText } = this.#how
     if (asText) return sent(read(driver.unsafe(this.texts[0] ?? '', [...asText] as never[])), pulse)
     const pieces: (readonly string[] | undefined)[] = []
     const values: unknown[] = []
-    takeApart(this, pieces, values)
+    const dependsOnValues = takeApart(this, pieces, values)
+    const prepare = this.#how.prepare ?? !dependsOnValues
     const written = writtenOut(pieces)
     const text = oneShard ? oneShard(written, values) : written
     if (prepare) prepared.add(text)
@@ -211,16 +221,18 @@ function sent<T>(query: PromiseLike<unknown>, pulse: Pulse): Promise<T> {
   return query as Promise<T>
 }
 
-/** The texts of a piece and its values, those of the pieces in it included. */
-function takeApart({ texts, values }: Fragment, pieces: (readonly string[] | undefined)[], all: unknown[]): void {
-  pieces.push(texts)
-  for (const value of values) {
-    if (value instanceof Piece) takeApart(value, pieces, all)
+/** The texts of a piece and its values, those of the pieces in it included; whether one of them depends on its values. */
+function takeApart(piece: Fragment, pieces: (readonly string[] | undefined)[], all: unknown[]): boolean {
+  let { dependsOnValues } = piece
+  pieces.push(piece.texts)
+  for (const value of piece.values) {
+    if (value instanceof Piece) dependsOnValues = takeApart(value, pieces, all) || dependsOnValues
     else {
       pieces.push(undefined)
       all.push(value)
     }
   }
+  return dependsOnValues
 }
 
 /** The text of a statement, its values numbered. */

@@ -3,6 +3,7 @@ import type { Field } from '../../base/fields/catalog.ts'
 import { COMPARABLE } from '../../base/fields/comparisons.ts'
 import type { Comparison } from '../../base/fields/declaration.ts'
 import { type CustomType, PARTS } from '../../base/fields/types.ts'
+import { customHolds } from '../../base/fields/values.ts'
 import { columnOf, type FilterObject } from './columns.ts'
 
 /** The left side of a condition: a value somewhere in a record. */
@@ -57,8 +58,7 @@ function customOperand({ key, type }: Field, kind: Comparison, alias: string, pa
     ...((kind === 'days' || kind === 'hours') && { until: typedText(kind, text('until')) }),
     isPresent: part === 'value' ? sql`(${column} -> ${key}::text) is not null` : sql`${text(part)} is not null`,
     contains(value) {
-      const wanted = { [key]: inObject ? { [part]: value } : value }
-      return sql`${column} @> ${JSON.stringify(wanted)}::text::jsonb`
+      return customHolds(column, { [key]: inObject ? { [part]: value } : value })
     },
   }
 }
