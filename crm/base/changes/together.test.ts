@@ -76,7 +76,10 @@ describe('calls that come together', () => {
 const endOfTurn = () => new Promise(resolve => setImmediate(resolve))
 
 /** Calls that do not come in one turn. */
-async function turnByTurn(texts: readonly string[], call: (text: string) => Promise<string>): Promise<Promise<string>[]> {
+async function turnByTurn(
+  texts: readonly string[],
+  call: (text: string) => Promise<string>,
+): Promise<Promise<string>[]> {
   const calls: Promise<string>[] = []
   for (const text of texts) {
     calls.push(call(text))
