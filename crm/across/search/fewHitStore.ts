@@ -48,7 +48,6 @@ export async function fewHits(
   const found = sql`select w.type, w.id, coalesce(w.score, ${scoreOf(wish.term)}) as score, w.age from few w where ${ARE_FEW}`
   return {
     lists: sql`few as materialized (${joined(branches, ' union all ')}), ${bestOf(found, window, areOnce)}`,
-    dependOnValues: false,
     complete: ARE_FEW,
   }
 }

@@ -1,4 +1,4 @@
-import { type Fragment, joined, fragment as sql } from '@portico/kit/database/sql'
+import { dependingOnValues, type Fragment, joined, fragment as sql } from '@portico/kit/database/sql'
 import type { Actor } from '../../base/access/actor.ts'
 import { maySee } from '../../base/access/visibility.ts'
 import type { Crm } from '../../base/api/context.ts'
@@ -22,8 +22,6 @@ export interface Wish {
 export interface Hits {
   /** `with` lists, the last of which is `hit`: their kind, their id as text, a score, and their place. */
   lists: Fragment
-  /** Whether the best way to find them depends on the values. */
-  dependOnValues: boolean
   /** A condition on the lists: whether they hold what was to be found. */
   complete: Fragment
 }
@@ -51,7 +49,8 @@ export async function hitsFor(
   const digits = phoneAsked(kinds, wish)
   if (digits) branches.push(phoneHits(crm, digits, wish.where?.person))
   if (branches.length === 0) return undefined
-  return { lists: bestOf(joined(branches, ' union all '), window), dependOnValues: !keepsPlan, complete: sql`true` }
+  const best = bestOf(joined(branches, ' union all '), window)
+  return { lists: keepsPlan ? best : dependingOnValues(best), complete: sql`true` }
 }
 
 /** The list `hit`: the best of what was found, each record once, which they may be already. */

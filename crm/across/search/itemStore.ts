@@ -33,12 +33,11 @@ export async function showHits(
 ): Promise<ShownItems> {
   const items: Fragment[] = []
   for (const kind of kinds) items.push(await selectItems(crm, kind, term, included))
-  const shown = crm.sql<ShownItems[]>`
+  const [row] = await crm.sql<ShownItems[]>`
     with ${hits.lists}
     select coalesce(string_agg(shown.text, ',' order by place), '') as items,
       (select count(*)::int from hit) as found, ${hits.complete} as complete
     from (${joined(items, ' union all ')}) shown ${limit === undefined ? sql`` : sql`where place <= ${rowLimit(limit)}`}`
-  const [row] = await (hits.dependOnValues ? shown.freshlyPlanned() : shown)
   return row ?? { items: '', found: 0, complete: true }
 }
 

@@ -41,7 +41,7 @@ export async function relatedHits(crm: Crm, shown: readonly ShownRecord[]): Prom
   const ids = related.map(({ id }) => id)
   const lists = sql`hit as materialized (select type, id, 0::float8 as score, place
     from unnest(${types}::text[], ${ids}::text[]) with ordinality related (type, id, place))`
-  return { lists, dependOnValues: false, complete: sql`true` }
+  return { lists, complete: sql`true` }
 }
 
 function newestOf(crm: Crm, kind: SearchedRecord, column: string, ids: readonly string[]) {
