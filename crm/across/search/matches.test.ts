@@ -56,6 +56,15 @@ describe('a term', () => {
     expect(await found('/v2/products/search?term=widget&limit=500')).toHaveLength(500)
   })
 
+  test('that is in the name of a record and in several notes on it finds the record once', async () => {
+    const deal = (await user.call('POST', '/v2/deals', { title: 'Quokka' })).body.data
+    for (const content of ['Quokka called', 'Quokka called again', 'the quokka was here'])
+      expect((await user.call('POST', '/v1/notes', { deal_id: deal.id, content })).status).toBe(200)
+    expect(await found('/v2/deals/search?term=quokka')).toEqual(['Quokka'])
+    expect(await found('/v2/deals/search?term=quokka&fields=notes')).toEqual(['Quokka'])
+    expect(await found('/v2/itemSearch?term=quokka')).toEqual(['Quokka'])
+  })
+
   test('of one character must be the whole value', async () => {
     await user.call('POST', '/v2/deals', { title: 'Q' })
     expect(await found('/v2/deals/search?term=q&exact_match=true')).toEqual(['Q'])
