@@ -1,13 +1,17 @@
+import { parseArgs } from 'node:util'
 import { startBenchServer } from '../benchServer.ts'
 import { readDocument } from './document.ts'
 import { fuzz } from './fuzz.ts'
 import { openCompany, openMarket } from './openCallers.ts'
 
 /** `npm run fuzz [-- CALLS] [--seed N] [PART OF A PATH]`: calls made from the documents of the server's own APIs. */
-const [given, ...words] = process.argv.slice(2).filter((word, at, all) => word !== '--seed' && all[at - 1] !== '--seed')
-const calls = Number(given) || 10_000
-const part = [...(Number(given) ? [] : [given ?? '']), ...words][0] ?? ''
-const seed = Number(process.argv[process.argv.indexOf('--seed') + 1]) || 1
+const { values, positionals } = parseArgs({
+  options: { seed: { type: 'string', default: '1' } },
+  allowPositionals: true,
+})
+const calls = Number(positionals.find(isNumber) ?? 10_000)
+const part = positionals.find(word => !isNumber(word)) ?? ''
+const seed = Number(values.seed)
 const APIS = ['crm-v1', 'crm-v2', 'crm-app', 'crm-oauth', 'market']
 /** A call may end the token it was made with: then a new company begins, though some calls are refused in any case. */
 const LEAST_CALLS_OF_A_COMPANY = 15
@@ -18,6 +22,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 try {
   const documents = await Promise.all(APIS.map(api => readDocument(server.origin, api)))
   const operations = documents.flat().filter(({ path }) => path.includes(part))
+  if (operations.length === 0) throw new Error(`no operation has ${part} in its path`)
   const markets = await openMarket(server)
   let company = openCompany(server, 0)
   let companies = 1
@@ -51,4 +56,8 @@ try {
   process.exitCode = done.faults.length > 0 ? 1 : 0
 } finally {
   await server.stop()
+}
+
+function isNumber(word: string): boolean {
+  return /^\d+$/.test(word)
 }
