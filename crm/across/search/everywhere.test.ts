@@ -65,6 +65,22 @@ describe.each([
   })
 })
 
+test('whoever has most rows of the table finds no record of another company, and the other finds its own', async () => {
+  const [most, few] = [await crm.company(), await crm.company()]
+  const names = async ({ companyId, userId }: TestUser, count: number) => {
+    const added = await crm.sql<{ id: number }[]>`
+      insert into crm.person (company_id, name, owner_id, visible_to)
+      select ${companyId}, 'Anna Copper ' || n, ${userId}, 7 from generate_series(1, ${count}) n order by n returning id`
+    return added.map(({ id }) => id)
+  }
+  const [ofMost, ofFew] = [await names(most, 3_000), await names(few, 20)]
+  // What PostgreSQL counted last tells how to look.
+  await crm.sql`analyze crm.person_words`
+
+  expect(await found('copper', most, 'persons')).toEqual(ofMost.slice(-1_000))
+  expect(await found('copper', few, 'persons')).toEqual(ofFew)
+})
+
 test('notes that say the same everywhere show their newest records, others all of them', async () => {
   const { owner } = crm
   const [first, ...others] = await crm.sql<{ id: number }[]>`

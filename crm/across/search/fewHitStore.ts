@@ -12,8 +12,8 @@ import {
   type Wish,
 } from './hitStore.ts'
 import type { Searched } from './kinds.ts'
-import { isEverywhere } from './samples.ts'
-import { ONE_TOO_MANY, someWithWords, type Words } from './wordStore.ts'
+import { spreadOf } from './samples.ts'
+import { ONE_TOO_MANY, type Spread, someWithWords, type Words } from './wordStore.ts'
 
 /**
  * Records of some kinds that have the term, as long as they are few. Most searches find few: the index is asked for them, and
@@ -32,14 +32,16 @@ export async function fewHits(
   for (const kind of kinds) {
     const own = await ownWords(crm, kind, wish)
     if (own) {
-      if (await isEverywhere(crm, kind, own)) return undefined
-      branches.push(someHits(crm, kind, own, sql`w.id::text as id, w.name, w.words, null::float8 as score`))
+      const spread = await spreadOf(crm, kind, own)
+      if (spread.isEverywhere) return undefined
+      branches.push(someHits(crm, kind, own, spread, sql`w.id::text as id, w.name, w.words, null::float8 as score`))
     }
     const noted = notedWords(crm, kind, wish)
     if (noted) {
-      if (await isEverywhere(crm, kind, noted)) return undefined
+      const spread = await spreadOf(crm, kind, noted)
+      if (spread.isEverywhere) return undefined
       branches.push(
-        someHits(crm, kind, noted, sql`r.id::text as id, null as name, null as words, ${NOTED_SCORE} as score`),
+        someHits(crm, kind, noted, spread, sql`r.id::text as id, null as name, null as words, ${NOTED_SCORE} as score`),
       )
       areOnce = false
     }
@@ -52,8 +54,8 @@ export async function fewHits(
   }
 }
 
-function someHits({ actor }: Crm, kind: Searched, words: Words, columns: Fragment): Fragment {
-  return sql`(${someWithWords(actor, words, sql`${kind}::text as type, ${words.age}::float8 as age, ${columns}`)})`
+function someHits({ actor }: Crm, kind: Searched, words: Words, spread: Spread, columns: Fragment): Fragment {
+  return sql`(${someWithWords(actor, words, spread, sql`${kind}::text as type, ${words.age}::float8 as age, ${columns}`)})`
 }
 
 const ARE_FEW = sql`(select count(*) from few) < ${ONE_TOO_MANY}`

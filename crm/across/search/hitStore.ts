@@ -6,7 +6,7 @@ import { rowWindow } from '../../base/lists/limit.ts'
 import { maySeeNote } from '../../work/notes/visibility.ts'
 import { groupsOf, isFile, KINDS, maySeeSearched, type Searched, tableOf } from './kinds.ts'
 import { type Places, placesOf } from './places.ts'
-import { isEverywhere } from './samples.ts'
+import { spreadOf } from './samples.ts'
 import { escaped, patternOf, phoneDigits, respelled, searchKey, type Term } from './term.ts'
 import { isInIndex, NEWEST, rowsWithTheseWords, rowsWithWords, type Words } from './wordStore.ts'
 
@@ -120,7 +120,7 @@ async function rowsOf(
   columns: Fragment,
 ): Promise<Fragment> {
   if (!keepsPlan) return rowsWithTheseWords(crm.actor, words, columns)
-  return rowsWithWords(crm.actor, words, columns, await isEverywhere(crm, kind, words))
+  return rowsWithWords(crm.actor, words, await spreadOf(crm, kind, words), columns)
 }
 
 interface OwnWords extends Words {

@@ -1,23 +1,25 @@
 import type { Crm, CrmServices } from '../../base/api/context.ts'
 import type { Searched } from './kinds.ts'
 import { searchKey, textOf } from './term.ts'
-import { NEWEST, SAMPLE, type Sample, takeSample, type Words } from './wordStore.ts'
+import { NEWEST, SAMPLE, type Sample, type Spread, takeSample, type Words } from './wordStore.ts'
 
 /** What a row costs that the index finds, in rows that are walked by. */
 const BY_INDEX = 8
 const SAMPLED = SAMPLE.places * SAMPLE.rows
 const MOST_PLACES = Math.ceil(SAMPLE.places / 2)
+/** The index finds at most twice the company's rows then. */
+const MOST = 0.5
 
-/**
- * Whether the words of a term are in so many records that the newest of them are found sooner by walking from the newest one.
- * With n rows and a part p that has the words, the index looks at n × p rows, a walk at NEWEST / p. What p may be a sample
- * tells, which is remembered for a while: a wrong guess costs time, and finds the same.
- */
-export async function isEverywhere(crm: Crm, kind: Searched, words: Words): Promise<boolean> {
-  if (!words.isNumbered) return false
-  const { size, rows } = await sampleOf(crm, kind, words)
+/** By a sample, which is remembered for a while. */
+export async function spreadOf(crm: Crm, kind: Searched, words: Words): Promise<Spread> {
+  if (!words.isNumbered) return { isEverywhere: false, isMostOfTable: false }
+  const sample = await sampleOf(crm, kind, words)
+  return { isEverywhere: isEverywhere(sample, words), isMostOfTable: sample.share > MOST }
+}
+
+function isEverywhere({ size, rows }: Sample, { term }: Words): boolean {
   if (size < NEWEST) return false
-  const texts = words.term.words.map(word => textOf(searchKey(word), words.term.exact))
+  const texts = term.words.map(word => textOf(searchKey(word), term.exact))
   const having = rows.filter(row => texts.every(text => row.words.includes(text)))
   const places = new Set(having.map(({ place }) => place))
   return places.size >= MOST_PLACES && (having.length / SAMPLED) ** 2 * size * BY_INDEX > NEWEST

@@ -19,6 +19,17 @@ export interface Words {
   isNumbered: boolean
 }
 
+/** How the rows that a search looks for lie in their table. A wrong guess costs time, and finds the same. */
+export interface Spread {
+  /**
+   * Whether the words are in so many records that the newest of them are found sooner by walking from the newest one. With n
+   * rows and a part p that has the words, the index looks at n × p rows, a walk at NEWEST / p.
+   */
+  isEverywhere: boolean
+  /** Whether most rows of the table are the company's own. */
+  isMostOfTable: boolean
+}
+
 /** Of words that are everywhere so many rows are found, the newest. */
 export const NEWEST = 1_000
 const ENOUGH = plainText(String(NEWEST))
@@ -28,10 +39,18 @@ export const ONE_TOO_MANY = plainText(String(NEWEST + 1))
 const WALKED = plainText('30000')
 
 /** Some of the rows, whichever the index finds first: one too many tells that there are more than are shown. */
-export function someWithWords({ companyId }: Actor, words: Words, columns: Fragment): Fragment {
+export function someWithWords(actor: Actor, words: Words, { isMostOfTable }: Spread, columns: Fragment): Fragment {
   return sql`select ${columns} from ${sql(`crm.${words.table}`)} w ${words.joins}
-    where w.company_id = ${companyId} and ${isInIndex(words.term, inEveryPlan)} and ${words.seen} and ${words.asked}
+    where ${isOfCompany(actor, isMostOfTable)} and ${isInIndex(words.term, inEveryPlan)} and ${words.seen} and ${words.asked}
     limit ${ONE_TOO_MANY}`
+}
+
+/**
+ * The index begins with the company, whose rows it goes through beside those with the words. Where nearly all rows are the
+ * company's, that is most of the work, and looking at those with the words is less: the sum keeps the index from it.
+ */
+function isOfCompany({ companyId }: Actor, isMostOfTable: boolean): Fragment {
+  return isMostOfTable ? sql`w.company_id + 0 = ${companyId}` : sql`w.company_id = ${companyId}`
 }
 
 /**
@@ -41,21 +60,21 @@ export function someWithWords({ companyId }: Actor, words: Words, columns: Fragm
  * Where it does not, the walk ends, and the index is asked.
  */
 export function rowsWithWords(
-  { companyId }: Actor,
+  actor: Actor,
   { term, table, joins, seen, asked }: Words,
+  { isEverywhere, isMostOfTable }: Spread,
   columns: Fragment,
-  isEverywhere: boolean,
 ): Fragment {
   const words = sql(`crm.${table}`)
   return sql`
     with walked as materialized (
       select ${columns} from (
-        select w.* from ${words} w where w.company_id = ${companyId} order by w.id desc limit ${WALKED}) w ${joins}
+        select w.* from ${words} w where w.company_id = ${actor.companyId} order by w.id desc limit ${WALKED}) w ${joins}
       where ${isEverywhere}::boolean and ${isInText(term)} and ${seen} and ${asked}
       order by w.id desc limit ${ENOUGH}),
     found as materialized (
       select ${columns} from ${words} w ${joins}
-      where w.company_id = ${companyId} and ${isInIndex(term, inEveryPlan)} and ${seen} and ${asked}
+      where ${isOfCompany(actor, isMostOfTable)} and ${isInIndex(term, inEveryPlan)} and ${seen} and ${asked}
         and (select count(*) from walked) < ${ENOUGH})
     select * from found union all select * from walked where (select count(*) from walked) = ${ENOUGH}`
 }
@@ -95,6 +114,8 @@ function isInText({ words, exact }: Term): Fragment {
 export interface Sample {
   /** From the smallest number to the largest. */
   size: number
+  /** Which part of all rows of the table they are, as PostgreSQL last counted; 0 where it did not. */
+  share: number
   rows: readonly { place: number; words: string }[]
 }
 
@@ -116,6 +137,13 @@ export async function takeSample({ sql: on, actor }: Crm, { table, joins, seen }
       cross join lateral (select w.* from ${ofCompany} and w.id <= first + (last - first) * place / ${PLACES}
         order by w.id desc limit ${AT_A_PLACE}) w),
     seen as (select w.place, left(w.words, ${BEGINNING}) as words from sample w ${joins} where ${seen})
-    select coalesce(last - first, 0)::float8 as size, (select coalesce(json_agg(seen), '[]') from seen) as rows from ends`
-  return sample ?? { size: 0, rows: [] }
+    select coalesce(last - first, 0)::float8 as size, coalesce(${shareOf(actor, table)}, 0)::float8 as share,
+      (select coalesce(json_agg(seen), '[]') from seen) as rows
+    from ends`
+  return sample ?? { size: 0, share: 0, rows: [] }
+}
+
+function shareOf({ companyId }: Actor, table: string): Fragment {
+  return sql`(select most_common_freqs[array_position(most_common_vals::text::bigint[], ${companyId}::bigint)]
+    from pg_stats where schemaname = 'crm' and tablename = ${table} and attname = 'company_id')`
 }
