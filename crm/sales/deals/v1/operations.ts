@@ -55,8 +55,9 @@ const getDeals = v1({
   async run({ query }, crm) {
     if (query.filter_id) {
       const where = await filterCondition(crm, 'deals', query.filter_id, 'd')
-      const live = sql`not d.is_archived and d.status <> 'deleted'`
-      return dealPageV1(crm, sql`${live} and ${where}`, query, { form: formOf(query) })
+      return dealPageV1(crm, sql`${where} and not d.is_archived and d.status <> 'deleted'`, query, {
+        form: formOf(query),
+      })
     }
     const owner = query.owned_by_you ? crm.actor.userId : query.user_id
     const where = sql`not d.is_archived

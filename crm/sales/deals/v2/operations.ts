@@ -137,12 +137,12 @@ interface DealQuery extends Shown<IncludedInDeal>, SortQuery {
 /** Deals, archived or not; deleted ones only when their status is asked for. */
 async function listDeals(crm: Crm, archived: Fragment, query: DealQuery): Promise<Answered<Deal[]>> {
   const { filter_id, owner_id, person_id, org_id, pipeline_id, stage_id, status } = query
-  // A stored filter takes the place of all conditions on single fields.
+  // A stored filter takes the place of all conditions on single fields. It stands before what nearly every deal fulfils.
   const chosen = filter_id
-    ? sql`${NOT_DELETED} and ${await filterCondition(crm, 'deals', filter_id, 'd')}`
+    ? sql`${await filterCondition(crm, 'deals', filter_id, 'd')} and ${NOT_DELETED}`
     : sql`${status ? havingStatus(status) : NOT_DELETED}
         and ${equal('d', { owner_id, person_id, org_id, pipeline_id, stage_id })}`
-  return dealPageV2(crm, sql`${archived} and ${chosen}`, { ...query, ...updatedBetween(query) })
+  return dealPageV2(crm, sql`${chosen} and ${archived}`, { ...query, ...updatedBetween(query) })
 }
 
 const NOT_DELETED = sql`d.status <> 'deleted'`
