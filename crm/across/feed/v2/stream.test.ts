@@ -138,11 +138,13 @@ test('somebody in the web app is told what happened between a page and its strea
   const user = await crm.company()
   const nora = await crm.colleague(user)
   const session = await crm.session(nora)
-  const page = await fetch(`${crm.origin}/app/api/changes/cursor`, { headers: { ...session } })
-  const { cursor } = ((await page.json()) as { data: { cursor: string } }).data
+  const asked = async (path: string) =>
+    (await nora.call('GET', `/app/api${path}`, undefined, { ...session, 'x-api-token': '' })).body.data
+  const { cursor } = await asked('/changes/cursor')
   const { id } = await aDeal(user)
   await addField(user, 'deal', 'double')
   await takeRights(crm, nora, 'can_modify_labels')
+  await expect.poll(async () => (await asked('/session')).rights).not.toContain('can_modify_labels')
 
   const reader = await stream({ ...nora, token: '' }, `?cursor=${cursor}`, { ...session })
 
