@@ -7,14 +7,14 @@ import { NEWEST, SAMPLE, type Sample, type Spread, takeSample, type Words } from
 const BY_INDEX = 8
 const SAMPLED = SAMPLE.places * SAMPLE.rows
 const MOST_PLACES = Math.ceil(SAMPLE.places / 2)
-/** The index finds at most twice the company's rows then. */
-const MOST = 0.5
+/** The rest is that of others, who could fill it with the words that are looked for. */
+const NEARLY_ALL = 0.95
 
 /** By a sample, which is remembered for a while. */
 export async function spreadOf(crm: Crm, kind: Searched, words: Words): Promise<Spread> {
-  if (!words.isNumbered) return { isEverywhere: false, isMostOfTable: false }
+  if (!words.isNumbered) return { isEverywhere: false, isNearlyAll: false }
   const sample = await sampleOf(crm, kind, words)
-  return { isEverywhere: isEverywhere(sample, words), isMostOfTable: sample.share > MOST }
+  return { isEverywhere: isEverywhere(sample, words), isNearlyAll: sample.share > NEARLY_ALL }
 }
 
 function isEverywhere({ size, rows }: Sample, { term }: Words): boolean {

@@ -26,8 +26,8 @@ export interface Spread {
    * rows and a part p that has the words, the index looks at n × p rows, a walk at NEWEST / p.
    */
   isEverywhere: boolean
-  /** Whether most rows of the table are the company's own. */
-  isMostOfTable: boolean
+  /** Whether nearly all rows of the table are the company's own. */
+  isNearlyAll: boolean
 }
 
 /** Of words that are everywhere so many rows are found, the newest. */
@@ -39,9 +39,9 @@ export const ONE_TOO_MANY = plainText(String(NEWEST + 1))
 const WALKED = plainText('30000')
 
 /** Some of the rows, whichever the index finds first: one too many tells that there are more than are shown. */
-export function someWithWords(actor: Actor, words: Words, { isMostOfTable }: Spread, columns: Fragment): Fragment {
+export function someWithWords(actor: Actor, words: Words, { isNearlyAll }: Spread, columns: Fragment): Fragment {
   return sql`select ${columns} from ${sql(`crm.${words.table}`)} w ${words.joins}
-    where ${isOfCompany(actor, isMostOfTable)} and ${isInIndex(words.term, inEveryPlan)} and ${words.seen} and ${words.asked}
+    where ${isOfCompany(actor, isNearlyAll)} and ${isInIndex(words.term, inEveryPlan)} and ${words.seen} and ${words.asked}
     limit ${ONE_TOO_MANY}`
 }
 
@@ -49,8 +49,8 @@ export function someWithWords(actor: Actor, words: Words, { isMostOfTable }: Spr
  * The index begins with the company, whose rows it goes through beside those with the words. Where nearly all rows are the
  * company's, that is most of the work, and looking at those with the words is less: the sum keeps the index from it.
  */
-function isOfCompany({ companyId }: Actor, isMostOfTable: boolean): Fragment {
-  return isMostOfTable ? sql`w.company_id + 0 = ${companyId}` : sql`w.company_id = ${companyId}`
+function isOfCompany({ companyId }: Actor, isNearlyAll: boolean): Fragment {
+  return isNearlyAll ? sql`w.company_id + 0 = ${companyId}` : sql`w.company_id = ${companyId}`
 }
 
 /**
@@ -62,7 +62,7 @@ function isOfCompany({ companyId }: Actor, isMostOfTable: boolean): Fragment {
 export function rowsWithWords(
   actor: Actor,
   { term, table, joins, seen, asked }: Words,
-  { isEverywhere, isMostOfTable }: Spread,
+  { isEverywhere, isNearlyAll }: Spread,
   columns: Fragment,
 ): Fragment {
   const words = sql(`crm.${table}`)
@@ -74,7 +74,7 @@ export function rowsWithWords(
       order by w.id desc limit ${ENOUGH}),
     found as materialized (
       select ${columns} from ${words} w ${joins}
-      where ${isOfCompany(actor, isMostOfTable)} and ${isInIndex(term, inEveryPlan)} and ${seen} and ${asked}
+      where ${isOfCompany(actor, isNearlyAll)} and ${isInIndex(term, inEveryPlan)} and ${seen} and ${asked}
         and (select count(*) from walked) < ${ENOUGH})
     select * from found union all select * from walked where (select count(*) from walked) = ${ENOUGH}`
 }
