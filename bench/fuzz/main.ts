@@ -12,6 +12,7 @@ const { values, positionals } = parseArgs({
 const calls = Number(positionals.find(isNumber) ?? 10_000)
 const part = positionals.find(word => !isNumber(word)) ?? ''
 const seed = Number(values.seed)
+if (!isNumber(values.seed)) throw new Error(`--seed ${values.seed} is not a number`)
 const APIS = ['crm-v1', 'crm-v2', 'crm-app', 'crm-oauth', 'market']
 /** A call may end the token it was made with: then a new company begins, though some calls are refused in any case. */
 const LEAST_CALLS_OF_A_COMPANY = 15
