@@ -16,12 +16,11 @@ describe('calls that come together', () => {
     return { asked, goOn, perform }
   }
 
-  test('those of one turn are one, done at its end; while two are under way, the others become one', async () => {
+  test('those of one turn are shared by two; while both are under way, the others wait', async () => {
     const { call } = openTogether()
     const { asked, goOn, perform } = held()
-    const all = ['a', 'b'].map(text => call('texts', text, perform))
+    const all = ['a', 'b', 'c'].map(text => call('texts', text, perform))
     await endOfTurn()
-    all.push(call('texts', 'c', perform))
     await endOfTurn()
     expect(asked).toEqual([['a', 'b'], ['c']])
 
@@ -35,6 +34,23 @@ describe('calls that come together', () => {
     await expect.poll(() => asked).toEqual([['a', 'b'], ['c'], ['d', 'e']])
     for (const go of goOn) go()
     expect(await Promise.all(all)).toEqual(['A', 'B', 'C', 'D', 'E'])
+  })
+
+  test('beside a small one no large one is begun', async () => {
+    const { call } = openTogether()
+    const { asked, goOn, perform } = held()
+    const all = await turnByTurn(['a', 'b'], text => call('texts', text, perform))
+    all.push(...['c', 'd', 'e', 'f', 'g'].map(text => call('texts', text, perform)))
+    goOn[0]?.()
+
+    await expect
+      .poll(() => asked.slice(2))
+      .toEqual([
+        ['c', 'd', 'e'],
+        ['f', 'g'],
+      ])
+    for (const go of goOn) go()
+    expect(await Promise.all(all)).toEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G'])
   })
 
   test('calls of another key do not wait, and nobody waits for what does not come to an end', async () => {
@@ -65,7 +81,9 @@ describe('calls that come together', () => {
       return texts.map(text => text.toUpperCase())
     }
     const later = ['c', 'd'].map(text => call('texts', text, refusingC).catch(() => 'failed'))
-    for (const go of goOn) go()
+    goOn[0]?.()
+    await expect.poll(() => tried[0]).toEqual(['c', 'd'])
+    goOn[1]?.()
 
     expect(await Promise.all([...first, ...later])).toEqual(['A', 'B', 'failed', ofD])
     expect(tried).toEqual(asked)

@@ -1,7 +1,7 @@
 import { isStatementRefused } from '@portico/kit/database/errors'
 import type { Gather } from './gather.ts'
 
-/** As many at once as keep the database busy: those that come meanwhile wait for each other. */
+/** As many at once as keep the database busy. They share the calls there are, and those that come meanwhile wait. */
 const UNDER_WAY = 2
 /** The more, the longer all of them wait for the last. */
 const MOST = 50
@@ -17,6 +17,7 @@ interface Waiting {
 
 interface Queue {
   underWay: number
+  callsUnderWay: number
   waiting: Waiting[]
   /** At the end of this turn of the event loop: what has arrived by then goes together. */
   soon: NodeJS.Immediate | undefined
@@ -24,7 +25,7 @@ interface Queue {
 }
 
 /**
- * Calls of several requests that come at the same moment, done as one. A call that comes alone is done at once. What the
+ * Calls of several requests that come at the same moment, done together. A call that comes alone is done at once. What the
  * database refuses together is done again one by one, so that nobody is refused for the sake of another; what became of a
  * lost connection nobody knows, and all are told so.
  */
@@ -35,27 +36,38 @@ export function openTogether(): Gather {
     clearImmediate(queue.soon)
     clearTimeout(queue.patience)
     queue.soon = queue.patience = undefined
-    const together = queue.waiting.splice(0, MOST)
+    // A large one beside a small one would leave the process and the database waiting for each other.
+    const share = Math.ceil((queue.waiting.length + queue.callsUnderWay) / UNDER_WAY)
+    const together = queue.waiting.splice(0, Math.min(share, MOST))
     queue.underWay++
+    queue.callsUnderWay += together.length
     void performTogether(together).finally(() => {
       queue.underWay--
+      queue.callsUnderWay -= together.length
       if (queue.waiting.length > 0) queue.soon ??= setImmediate(start, key, queue)
       else if (queue.underWay === 0) queues.delete(key)
     })
+    if (queue.waiting.length > 0) startInTime(key, queue)
+  }
+
+  function startInTime(key: string, queue: Queue): void {
+    if (queue.underWay < UNDER_WAY) queue.soon ??= setImmediate(start, key, queue)
+    else queue.patience ??= setTimeout(start, PATIENCE_MS, key, queue)
   }
 
   return {
     call: (key, item, perform) =>
       new Promise((resolve, reject) => {
-        const queue = queues.get(key) ?? { underWay: 0, waiting: [], soon: undefined, patience: undefined }
+        const queue = queues.get(key) ?? newQueue()
         queues.set(key, queue)
         // Of one key all items are of one type, and so are the results: the callers say which.
         queue.waiting.push({ item, perform, resolve, reject } as unknown as Waiting)
-        if (queue.underWay < UNDER_WAY) queue.soon ??= setImmediate(start, key, queue)
-        else queue.patience ??= setTimeout(start, PATIENCE_MS, key, queue)
+        startInTime(key, queue)
       }),
   }
 }
+
+const newQueue = (): Queue => ({ underWay: 0, callsUnderWay: 0, waiting: [], soon: undefined, patience: undefined })
 
 async function performTogether(calls: readonly Waiting[]): Promise<void> {
   const [first] = calls
