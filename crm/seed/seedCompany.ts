@@ -21,7 +21,7 @@ export interface Seeded {
   deals: number
 }
 
-/** In each batch the ids to choose from are read anew, which takes as long as some thousand rows. */
+/** In each batch the ids to choose from are sent anew, which takes as long as some thousand rows. */
 const BATCH = 20_000
 
 /** How many records a plan makes, for a progress bar. */
@@ -41,7 +41,11 @@ export async function seedCompany(
 ): Promise<Seeded> {
   const users = await inTransaction(transaction => addColleagues(transaction, plan))
   const owners = await ownersOf(sql, plan.companyId)
-  const batches = async (total: number, insert: (sql: Sql, from: number, to: number) => Promise<number[]>) => {
+  const batches = async (
+    table: 'organization' | 'person' | 'deal',
+    total: number,
+    insert: (sql: Sql, from: number, to: number) => Promise<number[]>,
+  ) => {
     const starts = Array.from({ length: Math.ceil(total / BATCH) }, (_, nr) => nr * BATCH + 1)
     const made: number[][] = starts.map(() => [])
     const left = starts.entries()
@@ -49,23 +53,25 @@ export async function seedCompany(
       for (const [nr, from] of left) {
         const to = Math.min(total, from + BATCH - 1)
         made[nr] = await inTransaction(async transaction => {
-          // Tables that were empty a moment ago have no statistics yet, and a guess would compare every row with every other.
-          await transaction`set local enable_nestloop = off`
+          // A batch is put in order without the disk.
+          await transaction`set local work_mem = '128MB'`
           return insert(transaction, from, to)
         })
         progress(to - from + 1)
       }
     }
     await Promise.all(Array.from({ length: plan.atOnce ?? 1 }, work))
+    // Else the next kind of record takes the table for as small as it was, and compares every row with every other.
+    await sql`analyze ${sql(`crm.${table}`)}`
     return made.flat()
   }
-  const orgs = await batches(organizationsFor(plan.deals), (transaction, from, to) =>
+  const orgs = await batches('organization', organizationsFor(plan.deals), (transaction, from, to) =>
     insertOrganizations(transaction, plan, owners, from, to),
   )
-  const persons = await batches(personsFor(plan.deals), (transaction, from, to) =>
+  const persons = await batches('person', personsFor(plan.deals), (transaction, from, to) =>
     insertPersons(transaction, plan, owners, orgs, from, to),
   )
-  const deals = await batches(plan.deals, (transaction, from, to) =>
+  const deals = await batches('deal', plan.deals, (transaction, from, to) =>
     insertDeals(transaction, plan, owners, persons, from, to),
   )
   return { users, organizations: orgs.length, persons: persons.length, deals: deals.length }
@@ -98,14 +104,13 @@ async function insertOrganizations(sql: Sql, plan: SeedPlan, owners: number[], f
   const rows = await sql<{ id: number }[]>`
     with stored as (
       insert into crm.organization (company_id, name, owner_id, visible_to, address, website, employee_count, add_time, update_time)
-      select ${companyId}, name, owner.id, 7,
+      select ${companyId}, name, ${choice(sql, owners, seed, 11)}, 7,
         jsonb_build_object('value', ${pick(sql, CITIES, seed, 12)}, 'locality', ${pick(sql, CITIES, seed, 12)}),
         'https://www.' || lower(replace(name, ' ', '-')) || '.example', (5 + 2000 * ${dice(sql, seed, 13)} ^ 3)::int, at, at
       from generate_series(${from}::int, ${to}::int) i
       cross join lateral (select
         ${pick(sql, COMPANY_WORDS, seed, 14)} || ' ' || ${pick(sql, COMPANY_KINDS, seed, 15)} as name,
         ${timeOf(sql, plan, organizationsFor(plan.deals))} as at) n
-      ${choice(sql, 'owner', owners, seed, 11)}
       order by i
       returning *
     ), ${logAdded(sql, 'organization', plan.now)}
@@ -118,7 +123,7 @@ async function insertPersons(sql: Sql, plan: SeedPlan, owners: number[], orgs: n
   const rows = await sql<{ id: number }[]>`
     with stored as (
       insert into crm.person (company_id, name, first_name, last_name, owner_id, org_id, visible_to, emails, phones, add_time, update_time)
-      select ${companyId}, first || ' ' || last, first, last, owner.id, org.id, 7,
+      select ${companyId}, first || ' ' || last, first, last, ${choice(sql, owners, seed, 21)}, ${choice(sql, orgs, seed, 22)}, 7,
         jsonb_build_array(jsonb_build_object('value', lower(first || '.' || last || i || '@mail.example'), 'label', 'work', 'primary', true)),
         jsonb_build_array(jsonb_build_object('value', '+1 555 ' || lpad((10000000 * ${dice(sql, seed, 23)})::bigint::text, 7, '0'),
           'label', 'work', 'primary', true)),
@@ -126,8 +131,6 @@ async function insertPersons(sql: Sql, plan: SeedPlan, owners: number[], orgs: n
       from generate_series(${from}::int, ${to}::int) i
       cross join lateral (select ${pick(sql, FIRST_NAMES, seed, 24)} as first, ${pick(sql, LAST_NAMES, seed, 25)} as last,
         ${timeOf(sql, plan, personsFor(plan.deals))} as at) n
-      ${choice(sql, 'owner', owners, seed, 21)}
-      ${choice(sql, 'org', orgs, seed, 22)}
       order by i
       returning *
     ), ${logAdded(sql, 'person', plan.now)}
@@ -144,7 +147,7 @@ async function insertDeals(sql: Sql, plan: SeedPlan, owners: number[], persons: 
       from crm.stage s join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id
       where s.company_id = ${companyId} and not s.is_deleted and not p.is_deleted
     ), drafts as (
-      select i, owner.id as owner_id, person.id as person_id,
+      select i, ${choice(sql, owners, seed, 31)} as owner_id, ${choice(sql, persons, seed, 32)} as person_id,
         stages.ids[1 + floor(${dice(sql, seed, 33)} * cardinality(stages.ids))::int] as stage_id,
         ${timeOf(sql, plan, plan.deals)} as at,
         round((200 + 50000 * ${dice(sql, seed, 34)} ^ 4)::numeric, 2) as value,
@@ -152,8 +155,6 @@ async function insertDeals(sql: Sql, plan: SeedPlan, owners: number[], persons: 
           then case when ${dice(sql, seed, 36)} < 0.55 then 'won' else 'lost' end else 'open' end as status,
         ${dice(sql, seed, 37)} as pace, ${customOf(sql, plan)} as custom
       from stages cross join generate_series(${from}::int, ${to}::int) i
-      ${choice(sql, 'owner', owners, seed, 31)}
-      ${choice(sql, 'person', persons, seed, 32)}
     ), stored as (
       insert into crm.deal (company_id, title, owner_id, creator_id, person_id, org_id, pipeline_id, stage_id, value, currency,
         status, lost_reason, visible_to, add_time, update_time, stage_change_time, won_time, first_won_time, lost_time,
@@ -173,15 +174,20 @@ async function insertDeals(sql: Sql, plan: SeedPlan, owners: number[], persons: 
         else d.at + least(d.pace * interval '60 days', ${now}::timestamptz - d.at) end as closed) x
       order by d.i
       returning *
-    ), ${logAdded(sql, 'deal', now)}, closed as (
+    ), shown as (
+      select stored.*, to_jsonb(stored) as row,
+        case status when 'won' then '{"won_time": null, "first_won_time": null}'::jsonb
+          when 'lost' then '{"lost_time": null, "lost_reason": null}' end || '{"status": "open", "close_time": null}' as unclosed
+      from stored
+    ), lines as (
+      select id, owner_id, add_time as at, 'added' as action, null::jsonb as before, case status when 'open' then row
+        else row || (unclosed || jsonb_build_object('version', 1, 'update_time', add_time)) end as after
+      from shown
+      union all select id, owner_id, close_time, 'updated', unclosed, row from shown where status <> 'open'
+    ), logged as (
       insert into crm.change (company_id, at, actor_id, source, entity, entity_id, action, before, after, bulk)
-      select company_id, close_time, owner_id, 'seed', 'deal', id::text, 'updated',
-        jsonb_strip_nulls(jsonb_build_object('status', 'open'))
-          || jsonb_build_object('close_time', null)
-          || case status when 'won' then '{"won_time": null, "first_won_time": null}'::jsonb
-             else '{"lost_time": null, "lost_reason": null}'::jsonb end,
-        to_jsonb(stored), true
-      from stored where status <> 'open'
+      select ${companyId}, least(at, ${now}), owner_id, 'seed', 'deal', id::text, action, before, after, true
+      from lines order by at, action
     )
     select id from stored order by id`
   return rows.map(row => row.id)
@@ -192,14 +198,11 @@ function customOf(sql: Sql, { dealFields = [], seed }: SeedPlan) {
   return sql`jsonb_build_object(${joined(values, ', ')})`
 }
 
-/** The log's row for the birth of each record, as it was then: a deal that is closed by now was open. */
+/** The log's row for the birth of each record, which is as it was then. */
 function logAdded(sql: Sql, entity: string, now: Date) {
   return sql`logged as (
     insert into crm.change (company_id, at, actor_id, source, entity, entity_id, action, after, bulk)
-    select company_id, least(add_time, ${now}), owner_id, 'seed', ${entity}, id::text, 'added',
-      to_jsonb(stored) || jsonb_build_object('version', 1, 'update_time', add_time)
-        || case ${entity}::text when 'deal' then '{"status": "open", "won_time": null, "first_won_time": null,
-             "lost_time": null, "lost_reason": null, "close_time": null}'::jsonb else '{}' end, true
+    select company_id, least(add_time, ${now}), owner_id, 'seed', ${entity}, id::text, 'added', to_jsonb(stored), true
     from stored order by add_time)`
 }
 
@@ -213,12 +216,11 @@ function pick(sql: Sql, words: readonly string[], seed: number, throw_: number) 
 }
 
 /**
- * A table `alias (id, nr)` to join with: which of the ids row `i` gets. A join, since looking into an array of fifty
- * thousand for every row takes long.
+ * Which of the ids row `i` gets. A subselect of its own, which PostgreSQL reads once: the text would be taken apart again for
+ * every row.
  */
-function choice(sql: Sql, alias: string, ids: readonly number[], seed: number, throw_: number) {
-  return sql`join unnest(string_to_array(${ids.join()}, ',')::bigint[]) with ordinality ${sql(alias)} (id, nr)
-    on ${sql(alias)}.nr = 1 + floor(${dice(sql, seed, throw_)} * ${ids.length})::int`
+function choice(sql: Sql, ids: readonly number[], seed: number, throw_: number) {
+  return sql`(select string_to_array(${ids.join()}, ',')::bigint[])[1 + floor(${dice(sql, seed, throw_)} * ${ids.length})::int]`
 }
 
 const HISTORY_DAYS = 730

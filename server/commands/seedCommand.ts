@@ -21,7 +21,7 @@ export async function seedCommand(config: Config, options: SeedOptions): Promise
     try {
       const plan = { companyId: company.id, deals: options.deals, seed: options.seed, now: new Date() }
       const seeded = await seedCompany(sql, plan, work => sql.begin(work) as Promise<never>, bar.add)
-      await sql`analyze crm.deal, crm.person, crm.organization, crm.change`
+      await sql`analyze crm.change`
       return seeded
     } finally {
       bar.stop()
