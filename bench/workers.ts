@@ -49,7 +49,7 @@ export async function workers(options: { rounds: number; seconds: number }): Pro
 }
 
 /** Of a core, for each worker: two of them leave the database, and whoever calls, more than a core. */
-const SHARE = 0.25
+const SHARE = 0.15
 
 async function table(
   sides: readonly Side[],
