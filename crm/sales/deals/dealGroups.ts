@@ -63,7 +63,10 @@ function keptAlong(companyId: number, along: Along): Fragment {
   return sql`select s.* from crm.deal_sum s where s.company_id = ${companyId} and s.along = ${literal(along)}`
 }
 
-/** Several days together are told as the first of them. */
+/**
+ * Several days together are told as the first of them. Each stretch is found by the index: `offset 0` keeps PostgreSQL from joining
+ * all of them at once with the whole table, which it takes for less work and is three times as much.
+ */
 function keptOfDays(companyId: number, along: Along, { borders, orNone }: AskedDays): Fragment {
   const stretches = stretchesBetween(borders)
   const alongOf = stretches.map(({ days }) => (days === 1 ? along : together(along)))
@@ -75,7 +78,10 @@ function keptOfDays(companyId: number, along: Along, { borders, orNone }: AskedD
         ${stretches.map(({ first }) => first)}::integer[], ${stretches.map(({ last }) => last)}::integer[])
       ${orNone ? none : sql``}
     ) b (along, days, first, last)
-    join crm.deal_sum s on s.company_id = ${companyId} and s.along = b.along and s.place between b.first and b.last`
+    cross join lateral (
+      select k.* from crm.deal_sum k
+      where k.company_id = ${companyId} and k.along = b.along and k.place between b.first and b.last offset 0
+    ) s`
 }
 
 /** Deals that the caller sees for no other reason than following them. */

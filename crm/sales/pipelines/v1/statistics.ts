@@ -117,19 +117,20 @@ function periodOf(
   requireStatisticsOf(crm, given.user_id ?? userId)
   if (given.end_date < given.start_date)
     throw failure('invalid', 'end_date must not be before start_date', { field: 'end_date' })
-  const next = new Date(`${given.end_date}T00:00:00Z`)
-  next.setUTCDate(next.getUTCDate() + 1)
+  const until = new Date(`${given.end_date}T00:00:00Z`)
+  until.setUTCDate(until.getUTCDate() + 1)
   return {
     pipelineId,
-    from: given.start_date,
-    until: next.toISOString().slice(0, 10),
+    from: new Date(`${given.start_date}T00:00:00Z`),
+    until,
     userId: given.user_id ?? userId,
   }
 }
 
 /** Deals of all currencies. */
 function inAll(groups: readonly DealGroup[]) {
-  const ids = groups.flatMap(group => group.ids)
+  // There may be a hundred thousand, with which `flatMap` takes twenty times as long.
+  const ids = ([] as number[]).concat(...groups.map(group => group.ids))
   return {
     count: ids.length,
     deals_ids: ids,

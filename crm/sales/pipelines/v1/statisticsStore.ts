@@ -1,5 +1,5 @@
 import { failure } from '@portico/kit/api/failure'
-import { type Fragment, fragment } from '@portico/kit/database/sql'
+import { type Fragment, fragment, joined } from '@portico/kit/database/sql'
 import type { Actor } from '../../../base/access/actor.ts'
 import { andMaySeePipeline, maySee } from '../../../base/access/visibility.ts'
 import type { Crm } from '../../../base/api/context.ts'
@@ -7,9 +7,9 @@ import type { Crm } from '../../../base/api/context.ts'
 /** Whole days of the deals that one user has in a pipeline. */
 export interface Period {
   pipelineId: number
-  from: string
-  /** The day after the last one. */
-  until: string
+  from: Date
+  /** When the last day has ended. */
+  until: Date
   userId: number
 }
 
@@ -44,13 +44,13 @@ export async function stagePassages({ sql, actor, now }: Crm, period: Period): P
       select d.id, d.stage_id, d.add_time, d.close_time from crm.deal d where ${isCounted(actor, period)}
     ), move as materialized (
       select c.entity_id::bigint as id, c.seq, c.at, c.left_stage_id from crm.change c
-      where c.company_id = ${actor.companyId} and c.at >= ${period.from}::date and c.left_stage_id is not null
+      where c.company_id = ${actor.companyId} and c.at >= ${period.from} and c.left_stage_id is not null
     ), line as (
       select mine.id, mine.stage_id, mine.close_time, move.seq, move.at, move.left_stage_id
       from move join mine on mine.id = move.id
       union all
       select id, stage_id, close_time, 0, add_time, null from mine
-      where add_time >= ${period.from}::date and id in (select id from move)
+      where add_time >= ${period.from} and id in (select id from move)
     ), visit as (
       select id, seq, at, left_stage_id is not null as is_move, close_time,
         coalesce(lead(left_stage_id) over deal, stage_id) as stage_id, lead(at) over deal as left_at
@@ -61,11 +61,11 @@ export async function stagePassages({ sql, actor, now }: Crm, period: Period): P
       from visit
       union all
       select stage_id, null, false, add_time, coalesce(close_time, ${now}) from mine
-      where add_time >= ${period.from}::date and not exists (select from move where move.id = mine.id)
+      where add_time >= ${period.from} and not exists (select from move where move.id = mine.id)
     )
     select stage_id, next_stage_id, is_move, count(*)::int as count,
-      sum(greatest(0, date_part('epoch', least(left_at, ${period.until}::date) - at) / 86400)) as days
-    from stay where at < ${period.until}::date group by stage_id, next_stage_id, is_move`.freshlyPlanned()
+      sum(greatest(0, date_part('epoch', least(left_at, ${period.until}) - at) / 86400)) as days
+    from stay where at < ${period.until} group by stage_id, next_stage_id, is_move`.freshlyPlanned()
 }
 
 /** Whether the deal `d` is one of the user's in the pipeline, and the caller may see it. */
@@ -75,7 +75,7 @@ function isCounted(actor: Actor, { pipelineId, userId }: Period): Fragment {
 }
 
 function isIn(time: 'add_time' | 'won_time' | 'lost_time', { from, until }: Period): Fragment {
-  return fragment`(d.${fragment(time)} >= ${from}::date and d.${fragment(time)} < ${until}::date)`
+  return fragment`(d.${fragment(time)} >= ${from} and d.${fragment(time)} < ${until})`
 }
 
 export async function closedCounts({ sql, actor }: Crm, period: Period): Promise<{ won: number; lost: number }> {
@@ -97,22 +97,31 @@ export interface Group {
 
 /** The deals that were added, won, lost or left open in the period, by currency: looked at once for all four. */
 export async function selectGroups({ sql, actor }: Crm, period: Period): Promise<Record<GroupKind, Group[]>> {
-  const ofKind = (kind: GroupKind, isOne: Fragment) => fragment`
-    string_agg(d.id::text, ',') filter (where ${isOne}) as ${fragment(`${kind}_ids`)},
-    sum(d.value) filter (where ${isOne}) as ${fragment(`${kind}_value`)}`
+  const isOpen = fragment`(d.add_time < ${period.until} and (d.close_time is null or d.close_time >= ${period.until}))`
+  const kinds: [GroupKind, Fragment][] = [
+    ['added', isIn('add_time', period)],
+    ['won', isIn('won_time', period)],
+    ['lost', isIn('lost_time', period)],
+    ['open', isOpen],
+  ]
+  const each = (piece: (kind: Fragment, isOne: Fragment) => Fragment, between: string) =>
+    joined(
+      kinds.map(([kind, isOne]) => piece(fragment(kind), isOne)),
+      between,
+    )
+  // Deals that are of the same kinds are added up first: one sum for each deal instead of four.
   const rows = await sql<{ currency: string; kind: GroupKind; ids: string; value: number; formatted: string }[]>`
-    select by_currency.currency, kind.name as kind, kind.ids, kind.value::float8 as value,
-      crm.formatted_money(kind.value, money.symbol) as formatted
+    select alike.currency, kind.name as kind, string_agg(alike.ids, ',') as ids, sum(alike.value)::float8 as value,
+      crm.formatted_money(sum(alike.value), money.symbol) as formatted
     from (
-      select d.currency, ${ofKind('added', isIn('add_time', period))}, ${ofKind('won', isIn('won_time', period))},
-        ${ofKind('lost', isIn('lost_time', period))},
-        ${ofKind('open', fragment`d.add_time < ${period.until}::date and (d.close_time is null or d.close_time >= ${period.until}::date)`)}
-      from crm.deal d where ${isCounted(actor, period)} group by d.currency
-    ) by_currency
-    left join crm.currency money on money.company_id = ${actor.companyId} and money.code = by_currency.currency
-    cross join lateral (values ('added', added_ids, added_value), ('won', won_ids, won_value), ('lost', lost_ids, lost_value),
-      ('open', open_ids, open_value)) as kind (name, ids, value)
-    where kind.ids is not null order by by_currency.currency`
+      select d.currency, ${each((kind, isOne) => fragment`${isOne} as ${kind}`, ', ')},
+        string_agg(d.id::text, ',') as ids, sum(d.value) as value
+      from crm.deal d where ${isCounted(actor, period)} and (${each((_, isOne) => isOne, ' or ')})
+      group by d.currency, ${each(kind => kind, ', ')}
+    ) alike
+    left join crm.currency money on money.company_id = ${actor.companyId} and money.code = alike.currency
+    cross join lateral (values ('added', added), ('won', won), ('lost', lost), ('open', open)) as kind (name, is_one)
+    where kind.is_one group by alike.currency, money.symbol, kind.name order by alike.currency`
   const groups: Record<GroupKind, Group[]> = { added: [], won: [], lost: [], open: [] }
   for (const { kind, currency, ids, value, formatted } of rows) {
     const sorted = (JSON.parse(`[${ids}]`) as number[]).sort((a, b) => a - b)
