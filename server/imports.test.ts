@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { packageFolder } from '@portico/kit/files/packageFolder'
 import { expect, test } from 'vitest'
 
@@ -49,6 +51,31 @@ test('the web app takes nothing but types from the others: their code is for the
       if (!line.startsWith('import type ')) wrong.push(`app/${file}: ${line}`)
   }
 
+  expect(wrong).toEqual([])
+})
+
+// `npm start` in a fresh clone installs no more than that, and compiles these.
+test.each([
+  'gate',
+  'kit',
+  'crm',
+  'market',
+  'server',
+])('%s is compiled with nothing but what is installed to run', async name => {
+  const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean } | undefined>
+  }
+  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
+  const { stdout } = await promisify(execFile)(process.execPath, [compiler, '-p', join(ROOT, name), '--listFilesOnly'])
+  const sources = stdout.split('\n').filter(file => file.startsWith(join(ROOT, name, '/')))
+  const wrong: string[] = []
+  for (const source of sources)
+    for (const imported of importsOf(await readFile(source, 'utf8'))) {
+      const [found] = /^(@[\w.-]+\/)?\w[\w.-]*/.exec(imported) ?? []
+      if (found && packages[`node_modules/${found}`]?.dev) wrong.push(`${source} imports ${imported}`)
+    }
+
+  expect(sources.length).toBeGreaterThan(20)
   expect(wrong).toEqual([])
 })
 
