@@ -16,6 +16,7 @@ beforeEach(() => {
 
 afterEach(() => {
   watch.stop()
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
@@ -34,6 +35,12 @@ function arrive(incoming: BoundedRequest, seconds: number, bytesPerSecond: numbe
   }
 }
 
+/** Time that goes by without a timer that fires, as while a machine sleeps. */
+function standStill(milliseconds: number) {
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + milliseconds)
+}
+
 test('a body of any other request is late after a minute, however fast it comes', () => {
   const { incoming } = begin()
 
@@ -49,6 +56,19 @@ test('an upload that comes fast enough is never late', () => {
   arrive(incoming, 3_600, 1_000)
 
   expect(late).toEqual([])
+})
+
+test('while the process itself stands still no body becomes late', () => {
+  const { incoming: upload } = begin({ upload: true })
+  const { incoming: body } = begin()
+  arrive(upload, 50, 10_000)
+
+  standStill(600_000)
+  arrive(upload, 9, 10_000)
+  expect(late).toEqual([])
+  arrive(upload, 6, 10_000)
+  expect(late).toContain(body)
+  expect(late).not.toContain(upload)
 })
 
 test('an upload is late after twenty seconds without a byte', () => {

@@ -34,10 +34,20 @@ export interface BodyWatch {
 export function watchBodies(times: BodyTimes, late: (arrival: Arrival) => void): BodyWatch {
   const { requestTimeout, stallTimeout, leastRate } = times
   const arriving = new Set<Arrival>()
-  const timer = setInterval(look, Math.min(requestTimeout, stallTimeout) / 8)
+  const span = Math.min(requestTimeout, stallTimeout) / 8
+  const timer = setInterval(look, span)
+  /** Milliseconds this process stood still itself, when nothing that arrived could be noticed: no fault of a client. */
+  let stoodStill = 0
+  let due = performance.now() + span
+
+  function time(): number {
+    return performance.now() - stoodStill
+  }
 
   function look() {
-    const now = performance.now()
+    stoodStill += Math.max(0, time() - due)
+    const now = time()
+    due = now + span
     for (const arrival of arriving) {
       if (hasEnded(arrival)) arriving.delete(arrival)
       else if (isLate(arrival, now)) late(arrival)
@@ -57,7 +67,7 @@ export function watchBodies(times: BodyTimes, late: (arrival: Arrival) => void):
 
   return {
     begin(incoming, outgoing) {
-      const began = performance.now()
+      const began = time()
       const arrival = { incoming, outgoing, began, since: began, received: 0 }
       arriving.add(arrival)
       return arrival
