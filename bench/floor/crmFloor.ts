@@ -47,6 +47,30 @@ export const crmFloor = (company: number): Answers => ({
   'PATCH /deal': (sql, { rest }) => sql`
     update bench.bare set value = value + 1 where id = ${Number(rest[0])} returning row_to_json(bare)::text as wire`,
 
+  // The rows that a deal of ours is: with its indexes, foreign keys and words, and with its line of the log.
+  'POST /logged-deal': sql => sql`
+    with stored as (
+      insert into crm.deal (company_id, title, value, owner_id, creator_id, currency, visible_to, stage_id, pipeline_id)
+      select company_id, 'A new deal', 1200, owner_id, creator_id, currency, visible_to, stage_id, pipeline_id
+      from crm.deal where company_id = ${company} order by id limit 1 returning *
+    ), logged as (
+      insert into crm.change (company_id, actor_id, entity, entity_id, action, after)
+      select company_id, owner_id, 'deal', id::text, 'added', to_jsonb(stored) from stored
+    ) select row_to_json(stored)::text as wire from stored`,
+
+  // By less than what ours are changed by: those are to find other values.
+  'PATCH /logged-deal': (sql, { rest }) => sql`
+    with old as (
+      select company_id, id, value from crm.deal where company_id = ${company} and id = ${Number(rest[0])} for update
+    ), stored as (
+      update crm.deal t set value = t.value + 0.001, update_time = now(), version = version + 1
+      from old where t.company_id = old.company_id and t.id = old.id returning t.*
+    ), logged as (
+      insert into crm.change (company_id, actor_id, entity, entity_id, action, before, after)
+      select stored.company_id, owner_id, 'deal', id::text, 'updated',
+        (select jsonb_build_object('value', old.value) from old), to_jsonb(stored) from stored
+    ) select row_to_json(stored)::text as wire from stored`,
+
   'GET /changes': sql => sql`
     select json_agg(w)::text as wire from (
       select seq, at, actor_id, entity, entity_id, action, before, after from crm.change

@@ -65,6 +65,11 @@ export async function crmCalls(server: BenchServer, companyId: number, deals: nu
       floor: bare('/deal', { method: 'POST', body: '{}' }),
     },
     {
+      name: 'v2 create a deal, beside its rows by SQL alone',
+      ours: once('/api/v2/deals', { method: 'POST', body: NEW_DEAL }),
+      floor: bare('/logged-deal', { method: 'POST', body: '{}' }),
+    },
+    {
       name: 'v1 create a deal',
       ours: once('/v1/deals', { method: 'POST', body: NEW_DEAL }),
       floor: bare('/deal', { method: 'POST', body: '{}' }),
@@ -74,6 +79,11 @@ export async function crmCalls(server: BenchServer, companyId: number, deals: nu
       target: 0.45,
       ours: each(id => `/api/v2/deals/${id}`, 'PATCH'),
       floor: () => bareChanges,
+    },
+    {
+      name: 'v2 update a deal, beside its rows by SQL alone',
+      ours: each(id => `/api/v2/deals/${id}`, 'PATCH'),
+      floor: () => ids.map(id => ({ path: `/logged-deal/${id}`, method: 'PATCH', body: '{}' }) as const),
     },
     { name: 'v1 update a deal', ours: each(id => `/v1/deals/${id}`, 'PUT'), floor: () => bareChanges },
     { name: 'change feed, 100 changes', ours: once('/api/v2/changes?limit=100'), floor: bare('/changes') },
