@@ -92,3 +92,17 @@ test('503 for the part of a flood that would wait too long, the rest is answered
   expect(refused[0]).toMatchObject({ reason: { code: 'unavailable', details: { retryAfter: 1 } } })
   expect(await checkPassword(stored, 'correct horse')).toBe(true)
 })
+
+test('whoever logs in does not wait behind everybody who signs up', async () => {
+  const stored = await hashPassword('correct horse')
+  let signedUp = 0
+  const signUps = Array.from({ length: 30 }, async (_, nr) => {
+    await hashPassword(`new password ${nr}`)
+    signedUp++
+  })
+
+  expect(await checkPassword(stored, 'correct horse')).toBe(true)
+
+  expect(signedUp).toBeLessThan(10)
+  await Promise.all(signUps)
+})

@@ -41,3 +41,25 @@ test('failed work gives its place back', async () => {
 
   expect(await limited(async () => 'next')).toBe('next')
 })
+
+test('many in one line do not hold up those of another', async () => {
+  const limited = atMost(1, 5)
+  const done: string[] = []
+  const work = (name: string, line: string) => limited(async () => void done.push(name), line)
+
+  await Promise.all([
+    ...['first', 'a1', 'a2', 'a3', 'a4'].map(name => work(name, 'a')),
+    ...['b1', 'b2'].map(name => work(name, 'b')),
+  ])
+
+  expect(done).toEqual(['first', 'a1', 'b1', 'a2', 'b2', 'a3', 'a4'])
+})
+
+test('each line has its own length', async () => {
+  const limited = atMost(1, 1)
+  const work = (line: string) => limited(() => pause(5), line)
+
+  const [, , refused, other] = await Promise.allSettled([work('a'), work('a'), work('a'), work('b')])
+
+  expect([refused?.status, other?.status]).toEqual(['rejected', 'fulfilled'])
+})
