@@ -69,8 +69,8 @@ function linkKey(actor: Actor, { field }: RowColumn, alias: string): SortKey | u
   if (field.type === 'user') return byName(joinedWith('app_user'))
   if (field.type !== 'stage' && field.type !== 'pipeline') return undefined
   return {
-    value: sql`named.order_nr::numeric`,
-    type: 'numeric',
+    value: sql`named.order_nr::bigint`,
+    type: 'bigint',
     join: joinedWith(field.type),
     isAlwaysThere: false,
     isComputed: false,
@@ -115,8 +115,8 @@ function countKey(actor: Actor, { of, field: { key } }: RowColumn, alias: string
       where x.company_id = ${actor.companyId} and x.${sql(link)} is not null and ${isMeant} group by 1) counted
     on counted.record_id = ${sql(alias)}.id`
   return {
-    value: sql`coalesce(counted.found, 0)::numeric`,
-    type: 'numeric',
+    value: sql`coalesce(counted.found, 0)`,
+    type: 'bigint',
     join,
     isAlwaysThere: false,
     isComputed: false,
@@ -175,7 +175,7 @@ function optionKey({ field, declared }: RowColumn, alias: string): Key | undefin
     : field.type === 'set'
       ? sql`${record}.${sql(field.key)}[1]`
       : sql`${record}.${sql(declared?.column ?? field.key)}::bigint`
-  return { value: sql`array_position(${ids}::bigint[], ${chosen})::numeric`, type: 'numeric' }
+  return { value: sql`array_position(${ids}::bigint[], ${chosen})::bigint`, type: 'bigint' }
 }
 
 /** The value that filters compare. */
