@@ -11,7 +11,7 @@ import { clientNetworks } from '@portico/kit/http/clientNetwork'
 import { openOutgoing } from '@portico/kit/http/outgoing'
 import { openOutgoingFetch } from '@portico/kit/http/outgoingFetch'
 import type { Log } from '@portico/kit/log/log'
-import { storedFilters } from './across/filters/condition.ts'
+import { openStoredFilters } from './across/filters/storedFilters.ts'
 import { type Courier, type CourierOptions, openCourier } from './across/webhooks/courier.ts'
 import { openSignIn } from './base/access/signIn.ts'
 import type { CrmServices } from './base/api/context.ts'
@@ -104,7 +104,7 @@ export async function openCrm(options: CrmOptions): Promise<Product & { backgrou
     wrongClients: limited ? openWrongTries({ database, product: 'crm', clientsOf, ...WRONG_CLIENTS }) : noWrongTries,
     fields: await openFieldCatalog(database),
     stages: await openStageCatalog(database),
-    filters: storedFilters,
+    filters: await openStoredFilters(database),
     settledLog,
     logReader: openLogReader(database, settledLog, { log }),
     calls: { begun: 0 },

@@ -6,19 +6,16 @@ import { fieldsOf } from '../../base/fields/check.ts'
 import { takesOperator } from '../../base/fields/comparisons.ts'
 import { PARTS } from '../../base/fields/types.ts'
 import { customHolds } from '../../base/fields/values.ts'
-import type { FilterType, StoredFilters } from '../../base/lists/filterTypes.ts'
+import type { FilterType } from '../../base/lists/filterTypes.ts'
 import { columnOf, FILTER_OBJECTS, type FilterObject } from './columns.ts'
 import { compare } from './compare.ts'
 import { type Condition, type Conditions, pathOf } from './conditions.ts'
 import { RELATED, reachOf, someRelated } from './objects.ts'
 import { operandOf } from './operand.ts'
-import { findFilter, noteUse } from './store.ts'
+import { type FilterRow, noteUse } from './store.ts'
 
-/** Stored filters, for the lists. */
-export const storedFilters: StoredFilters<Crm> = { condition: findCondition }
-
-async function findCondition(crm: Crm, type: FilterType, filterId: number, alias: string): Promise<Fragment> {
-  const filter = await findFilter(crm, filterId)
+/** A stored filter in use, as SQL over the records under the given alias. */
+export async function filterFor(crm: Crm, type: FilterType, filter: FilterRow, alias: string): Promise<Fragment> {
   if (filter.type !== type)
     throw failure('invalid', `filter_id names a filter of ${filter.type}, not of ${type}`, { field: 'filter_id' })
   await noteUse(crm, filter)

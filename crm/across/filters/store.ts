@@ -80,8 +80,13 @@ export function mayChange(actor: Actor, { user_id }: { user_id: number }): boole
 
 const OFTEN = 3_600_000
 
-/** Remembers that a filter is in use, at most once an hour. */
-export async function noteUse({ sql, actor, now }: Crm, { id, last_used_time }: FilterRow): Promise<void> {
+/** Notes that a filter is in use, at most once an hour. */
+export async function noteUse({ sql, actor, now }: Crm, filter: FilterRow): Promise<void> {
+  const { id, last_used_time } = filter
   if (last_used_time && now.getTime() - last_used_time.getTime() < OFTEN) return
   await sql`update crm.filter set last_used_time = ${now} where company_id = ${actor.companyId} and id = ${id}`
+  filter.last_used_time = now
 }
+
+/** Told when filters of a company change; the payload is the company's id. */
+export const FILTERS_CHANNEL = 'crm_filters'

@@ -2,12 +2,13 @@ import { failure } from '@portico/kit/api/failure'
 import type { Static } from 'typebox'
 import { requireRight } from '../../base/access/mayDo.ts'
 import type { Crm } from '../../base/api/context.ts'
+import { notify } from '../../base/changes/noticeStore.ts'
 import { insertRecord, updateRecord } from '../../base/changes/write.ts'
 import type { FilterType } from '../../base/lists/filterTypes.ts'
 import { compileConditions } from './condition.ts'
 import type { Conditions, GivenConditions } from './conditions.ts'
 import { withFieldIds } from './fieldIds.ts'
-import { type FilterRow, lockFilter } from './store.ts'
+import { FILTERS_CHANNEL, type FilterRow, lockFilter } from './store.ts'
 
 export interface FilterInput {
   name?: string | undefined
@@ -40,6 +41,7 @@ export async function updateFilter(crm: Crm, id: number, input: FilterInput): Pr
     ...(conditions && { conditions }),
   })
   if (!updated) throw failure('missing', 'Filter not found')
+  await tellChange(crm)
   return updated
 }
 
@@ -52,6 +54,13 @@ function requireSharing(crm: Crm, { visible_to = 1 }: FilterInput, before: { vis
 export async function removeFilter(crm: Crm, id: number): Promise<void> {
   await lockFilter(crm, id)
   await updateRecord(crm, 'filter', id, { active: false }, { action: 'deleted' })
+  await tellChange(crm)
+}
+
+/** Every process forgets what it remembers of the filters, this one before the answer is sent. */
+async function tellChange(crm: Crm): Promise<void> {
+  await notify(crm, FILTERS_CHANNEL)
+  crm.afterCommit(() => crm.services.filters.forget(crm.actor.companyId))
 }
 
 /** Conditions are compiled once when they are written, so that a filter that is stored can be used. */

@@ -54,8 +54,3 @@ export async function touchField({ sql, actor, now }: Crm, id: number): Promise<
 export async function endField({ sql, actor, now }: Crm, id: number): Promise<void> {
   await sql`update crm.field set deleted_time = ${now} where company_id = ${actor.companyId} and id = ${id}`
 }
-
-/** Tells every process, with the commit, that something about the company has changed. */
-export async function notify({ sql, actor }: Crm, channel: string): Promise<void> {
-  await sql`select pg_notify(${channel}, ${String(actor.companyId)})`
-}

@@ -1,8 +1,10 @@
+import { sendRequest } from '@portico/kit/testing/sendRequest'
 import { FiltersApi } from 'pipedrive/v1'
 import { describe, expect, test } from 'vitest'
 import { addDealField } from '../../../testing/addField.ts'
+import { aDeal } from '../../../testing/builders.ts'
 import { type Condition, conditions } from '../../../testing/filterConditions.ts'
-import { startTestCrm } from '../../../testing/startTestCrm.ts'
+import { startTestCrm, type TestUser } from '../../../testing/startTestCrm.ts'
 
 const crm = await startTestCrm()
 const user = crm.owner
@@ -142,5 +144,51 @@ describe('refusals', () => {
     await user.call('DELETE', `/v1/dealFields/${field.id}`)
 
     expect((await user.call('GET', `/v2/deals?filter_id=${id}`)).status).toBe(400)
+  })
+})
+
+describe('a list by a filter that was used before', () => {
+  const titled = (title: string) => conditions([['deal', 'title', '=', title]])
+  const found = async ({ token }: TestUser, id: number, { origin } = crm as { origin: string }) => {
+    const headers = { 'x-api-token': token }
+    const { status, text } = await sendRequest(`${origin}/v2/deals?filter_id=${id}`, { method: 'GET', headers })
+    return status === 200 ? JSON.parse(text).data.map((deal: { title: string }) => deal.title) : status
+  }
+
+  test('follows what is changed in it at once, and on other processes soon', async () => {
+    for (const title of ['remembered', 'forgotten']) await aDeal(user, { title })
+    const id = await addFilter('deals', [['deal', 'title', '=', 'remembered']])
+    const elsewhere = await crm.another()
+    expect([await found(user, id), await found(user, id, elsewhere)]).toEqual([['remembered'], ['remembered']])
+
+    await user.call('PUT', `/v1/filters/${id}`, { name: 'f', conditions: titled('forgotten') })
+
+    expect(await found(user, id)).toEqual(['forgotten'])
+    await expect.poll(() => found(user, id, elsewhere)).toEqual(['forgotten'])
+
+    await user.call('DELETE', `/v1/filters/${id}`)
+
+    expect(await found(user, id)).toBe(404)
+    await expect.poll(() => found(user, id, elsewhere)).toBe(404)
+  })
+
+  test('is refused to a colleague as soon as it is shared no longer', async () => {
+    const colleague = await crm.colleague(user)
+    const id = await addFilter('deals', [['deal', 'title', '=', 'remembered']])
+    await user.call('PUT', `/v1/filters/${id}`, { name: 'f', visible_to: '7' })
+    expect([await found(user, id), await found(colleague, id)]).toEqual([['remembered'], ['remembered']])
+
+    await user.call('PUT', `/v1/filters/${id}`, { name: 'f', visible_to: '1' })
+
+    expect([await found(user, id), await found(colleague, id)]).toEqual([['remembered'], 404])
+  })
+
+  test('is refused to a stranger and a colleague who never had it, however often its maker uses it', async () => {
+    const id = await addFilter('deals', [['deal', 'title', '=', 'remembered']])
+    await found(user, id)
+
+    expect(await found(await crm.colleague(user), id)).toBe(404)
+    expect(await found(await crm.company(), id)).toBe(404)
+    expect(await found(user, id)).toEqual(['remembered'])
   })
 })

@@ -1,5 +1,6 @@
 import type { Author } from '../../../base/changes/author.ts'
 import { logChange } from '../../../base/changes/logStore.ts'
+import { notify } from '../../../base/changes/noticeStore.ts'
 import { FIELDS_CHANNEL } from '../../../base/fields/catalog.ts'
 import { slugOf } from '../../../base/fields/slug.ts'
 import type { Placing } from '../kind.ts'
@@ -41,7 +42,7 @@ export async function addField(author: Author, field: NewField): Promise<FoundFi
     returning id`
   if (!added) throw new Error('adding a field returned nothing')
   await logChange(author, `${entity}Field`, added.id, 'added', { key, name, type })
-  await sql`select pg_notify(${FIELDS_CHANNEL}, ${String(actor.companyId)})`
+  await notify(author, FIELDS_CHANNEL)
   return { id: added.id, key, takesOptions: type === 'enum' || type === 'set' }
 }
 
@@ -89,7 +90,7 @@ export async function keepOptions(
     const [made] = await sql<{ id: number }[]>`insert into crm.field_option ${sql(row)} returning id`
     kept.set(id, made?.id ?? 0)
   }
-  if (isChanged) await sql`select pg_notify(${FIELDS_CHANNEL}, ${String(actor.companyId)})`
+  if (isChanged) await notify(author, FIELDS_CHANNEL)
   return kept
 }
 
