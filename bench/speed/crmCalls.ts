@@ -5,8 +5,8 @@ import { addDeals } from '../seed.ts'
 import type { Scenarios } from './compare.ts'
 
 const NEW_DEAL = JSON.stringify({ title: 'A new deal', value: 1200 })
-/** Changed one after the other: two calls at once for one deal would wait for each other, and the same again is no change. */
-const CHANGED = 20_000
+/** In one round, more than can be made in it. Each has a value of its own, since the same again is no change. */
+const CHANGES = 20_000
 
 /** The CRM's calls, on a company with so many deals. */
 export async function crmCalls(server: BenchServer, companyId: number, deals: number): Promise<Scenarios> {
@@ -24,8 +24,14 @@ export async function crmCalls(server: BenchServer, companyId: number, deals: nu
     const shots = [{ path, ...more }]
     return () => shots
   }
+  // One deal after the other: two calls at once for the same would wait for each other.
   const each = (path: (id: number) => string, method: 'PATCH' | 'PUT') => (round: number) =>
-    ids.map(id => ({ path: path(id), method, headers, body: JSON.stringify({ value: id + round }) }))
+    Array.from({ length: CHANGES }, (_, at) => ({
+      path: path(ids[at % ids.length] ?? 0),
+      method,
+      headers,
+      body: JSON.stringify({ value: round * CHANGES + at }),
+    }))
   const bareChanges = ids.map(
     (_, at) => ({ path: `/deal/${(at % FLOOR_ROWS) + 1}`, method: 'PATCH', body: '{}' }) as const,
   )
@@ -94,7 +100,7 @@ export async function crmCalls(server: BenchServer, companyId: number, deals: nu
 
 async function dealIds({ sql }: BenchServer, companyId: number, offset: number): Promise<number[]> {
   const found = await sql<{ id: number }[]>`
-    select id from crm.deal where company_id = ${companyId} order by id offset ${offset} limit ${CHANGED}`
+    select id from crm.deal where company_id = ${companyId} order by id offset ${offset} limit ${CHANGES}`
   return found.map(({ id }) => id)
 }
 
