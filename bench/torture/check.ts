@@ -122,16 +122,46 @@ export async function checkMails(sink: MailSink, { signUps }: Acknowledged, unti
   return { what: 'mails', acknowledged: signUps.length, lost: missing(), twice, mayRepeat: true, wrong: [] }
 }
 
-/** The server answers, and has nothing left to do. */
-export async function untilQuiet({ sql, origin }: BenchServer, until: number): Promise<string[]> {
-  while (Date.now() < until) {
+/** However slowly the jobs become fewer. */
+const MOST_MS = 15 * 60_000
+
+/** The server answers, and has nothing left to do. Given up when jobs did not become fewer for so long. */
+export async function untilQuiet({ sql, origin }: BenchServer, patienceMs: number): Promise<string[]> {
+  const end = Date.now() + MOST_MS
+  let until = Date.now() + patienceMs
+  let least = Number.POSITIVE_INFINITY
+  for (;;) {
     const ready = await send(origin, { method: 'GET', path: '/readyz', headers: {} }).catch(() => undefined)
-    const jobs =
-      await sql`select from graphile_worker.jobs where attempts < max_attempts and run_at < now() limit 1`.catch(() => [
-        1,
-      ])
-    if (ready?.status === 200 && jobs.length === 0) return []
+    const left = await jobsLeft(sql).catch(() => undefined)
+    const count = left?.reduce((sum, { jobs }) => sum + jobs, 0)
+    if (ready?.status === 200 && count === 0) return []
+    if (count !== undefined && count < least) {
+      least = count
+      until = Date.now() + patienceMs
+    }
+    if (Date.now() > Math.min(until, end))
+      return [`the server answers ${ready?.status ?? 'nothing'}`, ...(left ?? []).map(inWords)]
     await sleep(250)
   }
-  return ['jobs are left, or the server is not ready']
+}
+
+interface Left {
+  task: string
+  jobs: number
+  taken: number
+  /** For how many seconds the oldest has been due. */
+  since: number
+  error: string | null
+}
+
+/** Jobs that could have been done, by their task. */
+function jobsLeft(sql: BenchServer['sql']): Promise<Left[]> {
+  return sql<Left[]>`
+    select task_identifier as task, count(*)::int as jobs, count(locked_by)::int as taken, max(last_error) as error,
+      extract(epoch from now() - min(run_at))::int as since
+    from graphile_worker.jobs where attempts < max_attempts and run_at < now() group by task_identifier order by task_identifier`
+}
+
+function inWords({ task, jobs, taken, since, error }: Left): string {
+  return `left: ${jobs} jobs of ${task}, ${taken} of them taken by a worker, the oldest due for ${since} s; ${error ?? 'no error'}`
 }

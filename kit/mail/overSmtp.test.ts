@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { simpleParser } from 'mailparser'
@@ -26,6 +26,8 @@ afterEach(() => rm(directory, { recursive: true }))
 
 describe('over SMTP', () => {
   let stop: (() => Promise<void>) | undefined
+  /** Ends the connection that comes from a port. */
+  let lose: (port: number) => void
 
   afterEach(async () => {
     await stop?.()
@@ -156,6 +158,46 @@ describe('over SMTP', () => {
     })
   })
 
+  test('messages that follow each other share a connection, which is closed soon after the last', async () => {
+    const { url, received, connections } = await listen()
+    const mail = openMail({ smtpUrl: url, from: FROM, outbox })
+
+    for (const subject of ['one', 'two', 'three']) await mail.send(aMessage({ subject }))
+
+    expect(received).toHaveLength(3)
+    expect(connections.opened).toBe(1)
+    await expect.poll(() => connections.open).toBe(0)
+    await mail.send(aMessage({ subject: 'four' }))
+    expect(received).toHaveLength(4)
+  })
+
+  test('a message that is refused, cut off, or whose connection is lost keeps no other one from going', async () => {
+    const losing: string[] = []
+    const { url, received } = await listen({
+      onRcptTo({ address }, session, done) {
+        if (address.startsWith('refused')) return done(Object.assign(new Error('No'), { responseCode: 550 }))
+        if (!address.startsWith('lost')) return done()
+        losing.push(address)
+        lose(session.remotePort)
+      },
+    })
+    const mail = openMail({ smtpUrl: url, from: FROM, outbox })
+    const to = (address: string) => mail.send(aMessage({ to: [{ name: '', address }] }))
+    const broken = { ...aFile, open: async () => Promise.reject(new Error('The store has nothing there')) }
+
+    await to('ann@example.org')
+    await expect(to('refused@example.org')).rejects.toMatchObject({ code: 'unprocessable' })
+    await to('bob@example.org')
+    await expect(mail.send(aMessage({ attachments: [broken] }))).rejects.toMatchObject({ code: 'unavailable' })
+    await to('cat@example.org')
+    await expect(to('lost@example.org')).rejects.toMatchObject({ code: 'unavailable' })
+    await to('dan@example.org')
+
+    // What was lost is not tried again from here.
+    expect(losing).toEqual(['lost@example.org'])
+    expect(received.map(({ to }) => to[0])).toEqual(['ann', 'bob', 'cat', 'dan'].map(name => `${name}@example.org`))
+  })
+
   test('503 when nobody listens', async () => {
     const mail = openMail({ smtpUrl: 'smtp://127.0.0.1:1', from: FROM, outbox })
 
@@ -202,12 +244,26 @@ describe('over SMTP', () => {
       },
       ...options,
     })
+    const sockets = new Set<Socket>()
+    const connections = { opened: 0, open: 0 }
+    server.server.on('connection', (socket: Socket) => {
+      connections.opened++
+      connections.open++
+      sockets.add(socket)
+      socket.once('close', () => {
+        connections.open--
+        sockets.delete(socket)
+      })
+    })
+    lose = port => {
+      for (const socket of sockets) if (socket.remotePort === port) socket.destroy()
+    }
     server.listen(0, '127.0.0.1')
     await once(server.server, 'listening')
     stop = () => new Promise(resolve => server.close(() => resolve()))
     const address = server.server.address()
     const port = typeof address === 'object' && address ? address.port : 0
-    return { url: `smtp://127.0.0.1:${port}`, received }
+    return { url: `smtp://127.0.0.1:${port}`, received, connections }
   }
 
   function withPassword(password: string): SMTPServerOptions {

@@ -1,11 +1,20 @@
+import type { Transporter } from 'nodemailer'
 import { failure } from '../api/failure.ts'
 import type { Carrier, Envelope } from './carrier.ts'
 
 const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000, dnsTimeout: 15_000 }
 
+/**
+ * Messages that follow each other share a connection: to open one takes a mail server a tenth of a second and more, in which
+ * a worker does no other job. Soon after the last one it is closed, so nothing is left to close. What a lost connection did not take to
+ * its end is not sent again from here, where parts of it may have been read already: its job does that.
+ */
+const CONNECTIONS = { pool: true, maxConnections: 5, idleTimeout: 1_000, maxRequeues: 0 } as const
+
 /** Hands each message to a mail server. */
 export function openSmtp(smtpUrl: string): Carrier {
   const place = placeOf(smtpUrl)
+  let connections: Promise<Transporter> | undefined
   return { place, carry, check }
 
   async function carry(envelope: Envelope): Promise<void> {
@@ -24,10 +33,17 @@ export function openSmtp(smtpUrl: string): Carrier {
     }
   }
 
-  /** Loaded with the first message; each message opens its own connection, so nothing is left to close. */
-  async function connection() {
+  /** Loaded with the first message. */
+  function connection(): Promise<Transporter> {
+    connections ??= open()
+    return connections
+  }
+
+  async function open(): Promise<Transporter> {
     const { createTransport } = await import('nodemailer')
-    return createTransport({ url: smtpUrl, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true })
+    const given = { url: smtpUrl, ...TIMEOUTS, ...CONNECTIONS, disableFileAccess: true, disableUrlAccess: true }
+    // Whoever sends a message is told of its fault; a connection that fails with none is not needed any more.
+    return createTransport(given).on('error', () => {})
   }
 }
 
