@@ -36,7 +36,7 @@ const SECRET = 'torture-torture-torture-torture-'
 const MEMBERS = 8
 /** Between two troubles. */
 const CALM_MS = 5_000
-/** For so long nothing may stand still that is left to be done. */
+/** After the last one everything has to be done by then. */
 const PATIENCE_MS = 3 * 60_000
 
 /** Lets everybody work for so many minutes while one trouble follows the other, and compares what is there afterwards. */
@@ -59,8 +59,8 @@ export async function torture(minutes: number): Promise<Torture> {
     const troubles = await makeTroubles(server, troublesOf(server, place), { end, findings, log: logFile })
     await Promise.all(acting)
     findings.push(...stage.tries.refused)
-    findings.push(...(await untilQuiet(server, PATIENCE_MS)))
     const until = Date.now() + PATIENCE_MS
+    findings.push(...(await untilQuiet(server, until)))
     const { known } = stage
     checked = [
       await checkDeals(server, known),
