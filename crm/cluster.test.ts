@@ -109,7 +109,8 @@ async function startOnCluster(programs: string) {
     select u.company_id, ${FROM_BEFORE}, u.id, 7 from crm.app_user u order by u.id limit 1`
   await sql.end()
   await distribute(cluster.url, tablePlacement)
-  const crm = await startTestCrm({ on: { url: cluster.url, drop: async () => {} }, worker: false })
+  const given = { url: cluster.url, distributedBy: await distributedBy(cluster.url), drop: async () => {} }
+  const crm = await startTestCrm({ on: given, worker: false })
   const companies: OnWorker[] = [await placed(crm, crm.owner)]
   const few = (port: number) => companies.filter(({ worker }) => worker === port).length < 2
   while (cluster.workers.some(few)) companies.push(await placed(crm, await crm.company()))

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import type { Product } from '@portico/kit/api/product'
 import { connect } from '@portico/kit/database/connect'
 import { type Database, openDatabase } from '@portico/kit/database/database'
-import { distributedBy } from '@portico/kit/database/distributedBy'
 import type { FileStore } from '@portico/kit/files/fileStore'
 import { openFileStore } from '@portico/kit/files/openFileStore'
 import { packageFolder } from '@portico/kit/files/packageFolder'
@@ -19,6 +18,7 @@ import { openMessageReader } from '@portico/kit/mail/messageReader'
 import { openMail } from '@portico/kit/mail/openMail'
 import { sendRequest } from '@portico/kit/testing/sendRequest'
 import { type TestDatabase, testDatabase } from '@portico/kit/testing/testDatabase'
+import { workerFromFirstJobOn } from '@portico/kit/testing/workerFromFirstJobOn'
 import type * as clientV1 from 'pipedrive/v1'
 import type * as clientV2 from 'pipedrive/v2'
 import type * as clientClassic from 'pipedrive-classic/v1'
@@ -112,13 +112,11 @@ export interface Reply {
  */
 export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> {
   const testing = options.on ?? (await testDatabase([crmMigrations], FIRST_COMPANY))
+  const { distributedBy } = testing
   // As many lanes as the real one has: races behave as they do there.
-  const database = openDatabase(testing.url, { distributedBy: await distributedBy(testing.url) })
+  const database = openDatabase(testing.url, { distributedBy })
   // What a test asks for itself is told apart from what the product does.
-  const asked = {
-    distributedBy: await distributedBy(testing.url),
-    connection: { application_name: 'test' },
-  }
+  const asked = { distributedBy, connection: { application_name: 'test' } }
   const [sql, onlooker] = [connect(testing.url, asked), connect(testing.url, asked)]
   const folder = await mkdtemp(join(tmpdir(), 'portico-crm-'))
   const files = await openFileStore('disk', folder)
@@ -150,7 +148,8 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
       webApp: options.webApp ? packageFolder(import.meta.url, '..', 'app', 'dist') : undefined,
     })
   const product = await openProduct(database)
-  const worker = options.worker === false ? undefined : await startWorker(testing.url, product.tasks, openLog('error'))
+  const startWork = () => startWorker(testing.url, product.tasks, openLog('error'))
+  const worker = options.worker === false ? undefined : await workerFromFirstJobOn(database, startWork)
   const mismatches: string[] = []
   const stops: (() => Promise<void>)[] = []
   const serve = async ({ apis, pages }: Product, port: number) => {
@@ -220,7 +219,7 @@ export async function startTestCrm(options: TestOptions = {}): Promise<TestCrm> 
   }
 
   async function another({ secrets }: { secrets?: string[] } = {}) {
-    const database = openDatabase(testing.url, { distributedBy: await distributedBy(testing.url) })
+    const database = openDatabase(testing.url, { distributedBy })
     const opened = await openProduct(database, secrets)
     const served = await serve(opened, 0)
     others.push(opened)

@@ -4,12 +4,16 @@ import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import { type Client, connect } from '../database/connect.ts'
 import { distribute } from '../database/distribute.ts'
+import { distributedBy } from '../database/distributedBy.ts'
 import { type Migrations, migrate } from '../database/migrate.ts'
+import { atMost } from '../jobs/atMost.ts'
 import { migrateJobs } from '../jobs/jobs.ts'
 import { filledTemplates } from './startTestPostgres.ts'
 
 export interface TestDatabase {
   url: string
+  /** See `distributedBy.ts`. */
+  distributedBy: string | undefined
   drop(): Promise<void>
 }
 
@@ -32,10 +36,8 @@ export async function testDatabase(sources: readonly Migrations[], firstRows?: F
   const server = inject('postgresUrl')
   const empty = `portico_template_${await digestOf(sources)}`
   const name = `portico_test_${randomBytes(6).toString('hex')}`
-  const admin = connect(server)
-  try {
-    // Test files run in parallel: one makes the template, the others wait for it.
-    await admin`select pg_advisory_lock(762002)`
+  admin ??= connect(server, { lives: 'as long as it is needed' })
+  const made = await oneAtATime(admin, async admin => {
     await ensureTemplate(admin, empty, () => makeTemplate(admin, server, empty, sources))
     const filled = firstRows && `${filledTemplates(inject('testRun'))}${firstRows.name}`
     if (filled)
@@ -44,10 +46,28 @@ export async function testDatabase(sources: readonly Migrations[], firstRows?: F
         await firstRows.add(databaseUrl(server, filled))
       })
     await clone(admin, name, filled ?? empty)
-  } finally {
-    await admin.end()
-  }
-  return { url: databaseUrl(server, name), drop: () => dropDatabase(server, name) }
+    const url = databaseUrl(server, name)
+    return { url, distributedBy: (await hasCitus(admin)) ? await distributedBy(url) : undefined }
+  })
+  return { ...made, drop: () => dropDatabase(name) }
+}
+
+/** One connection for all test files of a worker, which ends with it: connecting takes longer than most of what is asked. */
+let admin: Client | undefined
+
+const hereInTurn = atMost(1)
+
+/** Test files run in parallel: one makes the template, the others wait for it. */
+function oneAtATime<T>(admin: Client, work: (admin: Client) => Promise<T>): Promise<T> {
+  // The lock is held by the connection, and keeps out others only.
+  return hereInTurn(async () => {
+    await admin`select pg_advisory_lock(762002)`
+    try {
+      return await work(admin)
+    } finally {
+      await admin`select pg_advisory_unlock(762002)`
+    }
+  })
 }
 
 /** The same for one test. */
@@ -104,13 +124,8 @@ async function clone(admin: Client, name: string, template: string) {
   if (await hasCitus(admin)) await admin.unsafe(`alter database ${name} set citus.enable_unsafe_triggers = on`)
 }
 
-async function dropDatabase(server: string, name: string) {
-  const admin = connect(server)
-  try {
-    await admin.unsafe(`drop database if exists ${name} with (force)`)
-  } finally {
-    await admin.end()
-  }
+async function dropDatabase(name: string) {
+  await admin?.unsafe(`drop database if exists ${name} with (force)`)
 }
 
 async function digestOf(sources: readonly Migrations[]): Promise<string> {

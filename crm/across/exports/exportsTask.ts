@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isFailure } from '@portico/kit/api/failure'
 import type { Sql } from '@portico/kit/database/sql'
 import { addJob } from '@portico/kit/jobs/jobs'
+import { oneAtATime } from '@portico/kit/jobs/oneAtATime'
 import type { CrmServices } from '../../base/api/context.ts'
 import { type ExportHooks, expiry, runExport } from './runExport.ts'
 import { deleteExports, expiredExports } from './store.ts'
@@ -24,17 +25,10 @@ export async function runExportsSoon(sql: Sql): Promise<void> {
  * job of this process does it, so that exports leave the others of a worker alone.
  */
 export function exportsTask(services: CrmServices, hooks: ExportHooks = {}) {
-  let isRunning = false
-  return async (): Promise<void> => {
-    if (isRunning) return
-    isRunning = true
-    try {
-      await removeExpired(services, now(hooks))
-      while (await exportNext(services, hooks)) await removeExpired(services, now(hooks))
-    } finally {
-      isRunning = false
-    }
-  }
+  return oneAtATime(async () => {
+    await removeExpired(services, now(hooks))
+    while (await exportNext(services, hooks)) await removeExpired(services, now(hooks))
+  })
 }
 
 async function exportNext(services: CrmServices, hooks: ExportHooks): Promise<boolean> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isFailure } from '@portico/kit/api/failure'
 import type { Sql } from '@portico/kit/database/sql'
 import { addJob } from '@portico/kit/jobs/jobs'
+import { oneAtATime } from '@portico/kit/jobs/oneAtATime'
 import type { CrmServices } from '../../base/api/context.ts'
 import { expiry, type LongChangeHooks, runLongChange, undoLongChange } from './run.ts'
 import { deleteLongChange, expiredLongChanges, type LongChange } from './store.ts'
@@ -32,17 +33,10 @@ export function longChangesTask(
   works: Readonly<Record<LongChange['work'], Work>>,
   hooks: LongChangeHooks = {},
 ) {
-  let isRunning = false
-  return async (): Promise<void> => {
-    if (isRunning) return
-    isRunning = true
-    try {
-      await removeExpired(services, now(hooks))
-      while (await workOnNext(services, works, hooks));
-    } finally {
-      isRunning = false
-    }
-  }
+  return oneAtATime(async () => {
+    await removeExpired(services, now(hooks))
+    while (await workOnNext(services, works, hooks));
+  })
 }
 
 async function workOnNext(

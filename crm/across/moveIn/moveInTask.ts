@@ -3,6 +3,7 @@ import { openSealedSecret } from '@portico/kit/access/sealedSecret'
 import { failure, isFailure } from '@portico/kit/api/failure'
 import type { Sql } from '@portico/kit/database/sql'
 import { addJob, type Job } from '@portico/kit/jobs/jobs'
+import { oneAtATime } from '@portico/kit/jobs/oneAtATime'
 import { findActor } from '../../base/access/actorStore.ts'
 import { SOURCE_TOKEN } from '../../base/access/sourceToken.ts'
 import type { CrmServices } from '../../base/api/context.ts'
@@ -38,21 +39,14 @@ export async function moveInSoon(sql: Sql): Promise<void> {
  * the lock of its company, which ends with the process: the next look, a minute later at most, goes on with it.
  */
 export function moveInTask(services: CrmServices, hooks: MoveTaskHooks = {}) {
-  let isRunning = false
-  return async (_payload?: never, job?: Pick<Job, 'stopping'>): Promise<void> => {
-    if (isRunning) return
-    isRunning = true
+  return oneAtATime(async (_payload?: never, job?: Pick<Job, 'stopping'>) => {
     const held: number[] = []
-    try {
-      while (!job?.stopping?.aborted) {
-        const due = await services.database.read(sql => nextDue(sql, now(hooks), held))
-        if (!due) break
-        if (!(await workOn(services, due, hooks, job?.stopping))) held.push(due.company_id)
-      }
-    } finally {
-      isRunning = false
+    while (!job?.stopping?.aborted) {
+      const due = await services.database.read(sql => nextDue(sql, now(hooks), held))
+      if (!due) break
+      if (!(await workOn(services, due, hooks, job?.stopping))) held.push(due.company_id)
     }
-  }
+  })
 }
 
 /** False when somebody else copies into the company. */

@@ -1,5 +1,6 @@
 import type { Sql } from '@portico/kit/database/sql'
 import { addJob } from '@portico/kit/jobs/jobs'
+import { oneAtATime } from '@portico/kit/jobs/oneAtATime'
 import { IMAP_LIMITS } from '@portico/kit/mail/imapLimits'
 import type { CrmServices } from '../../base/api/context.ts'
 import { type MailReaders, readAccount } from './readAccount.ts'
@@ -9,7 +10,7 @@ export const READ_MAIL = 'crm:read-mail'
 
 type Count = (outcome: string) => void
 
-/** A job begins every minute: one that went on for so long leaves the rest to the next. */
+/** A job begins every minute: one look that goes on for so long leaves the rest to the next. */
 const LONGEST_MS = 10 * 60_000
 
 /** Has due accounts read as soon as this transaction is committed. */
@@ -22,16 +23,7 @@ export async function readMailSoon(sql: Sql): Promise<void> {
  * not kept waiting by mail servers that are slow.
  */
 export function readMailTask(services: CrmServices, readers: MailReaders, count: Count = () => {}) {
-  let isRunning = false
-  return async (): Promise<void> => {
-    if (isRunning) return
-    isRunning = true
-    try {
-      await readAll(services, readers, count)
-    } finally {
-      isRunning = false
-    }
-  }
+  return oneAtATime(() => readAll(services, readers, count))
 }
 
 async function readAll(services: CrmServices, readers: MailReaders, count: Count): Promise<void> {
