@@ -129,7 +129,9 @@ describe.skipIf(!browserPath)('activities in a real browser', () => {
   test('in Auckland, on the day the clocks change, an activity is on its day, on a phone too', async () => {
     const user = await crm.company()
     // The clocks go back at 3 on 5 April 2026: 18:30 UTC on the day before is 06:30 in Auckland.
-    const { id } = await anActivity(user, { subject: 'Early', due_date: '2026-04-04', due_time: '18:30' })
+    const early = { subject: 'Early', due_date: '2026-04-04', due_time: '18:30', duration: '02:00', type: 'lunch' }
+    const { id } = await anActivity(user, early)
+    await user.call('PATCH', `/app/api/reminders/${id}`, { minutes_before: -1 })
     await anActivity(user, { subject: 'All of it', due_date: '2026-04-05' })
     const phone = await open(user, '/app/activities/calendar?day=2026-04-05', {
       timezoneId: 'Pacific/Auckland',
@@ -146,6 +148,10 @@ describe.skipIf(!browserPath)('activities in a real browser', () => {
     await phone.getByRole('button', { name: 'All day All of it' }).waitFor()
     // Still summer time.
     expect(await stored(user, id)).toMatchObject({ due_date: '2026-04-04', due_time: '12:30:00' })
+    // Nobody touched these.
+    expect(await stored(user, id)).toMatchObject({ duration: '02:00:00', type: 'lunch' })
+    const [reminder] = await crm.sql`select minutes_before from crm.reminder where activity_id = ${id}`
+    expect(reminder).toEqual({ minutes_before: -1 })
   })
 
   test('a reminder is shown in one tab, put off there, and set in the settings with the calendar address', async () => {

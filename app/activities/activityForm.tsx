@@ -113,16 +113,16 @@ export function ActivityForm({ draft, close, saved }: Props) {
         <div class="row">
           <label class="grows">
             Type
-            <select name="type" defaultValue={entry?.type ?? ''}>
+            <select name="type">
               <ActivityTypeOptions chosen={entry?.type} />
             </select>
           </label>
           <label class="grows">
             Length
-            <select name="minutes" defaultValue={String(begin.minutes ?? '')}>
+            <select name="minutes">
               <option value="">Not said</option>
               {lengths(begin.minutes).map(minutes => (
-                <option key={minutes} value={minutes}>
+                <option key={minutes} value={minutes} selected={minutes === begin.minutes}>
                   {hoursAndMinutes(minutes)}
                 </option>
               ))}
@@ -143,9 +143,11 @@ export function ActivityForm({ draft, close, saved }: Props) {
         {isOwn && (
           <label>
             Reminder
-            <select name="reminder" defaultValue={String(reminder ?? '')}>
+            <select name="reminder">
               <option value="">As always</option>
-              <option value="-1">None</option>
+              <option value="-1" selected={reminder === -1}>
+                None
+              </option>
               <ReminderOptions chosen={reminder} />
             </select>
           </label>

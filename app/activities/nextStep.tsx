@@ -57,7 +57,7 @@ export function NextStep({ after, close }: { after: Following; close: () => void
         </label>
         <label>
           Type
-          <select name="type" defaultValue={after.type}>
+          <select name="type">
             <ActivityTypeOptions chosen={after.type} />
           </select>
         </label>

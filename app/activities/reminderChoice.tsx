@@ -7,7 +7,7 @@ export function ReminderOptions({ chosen }: { chosen: number | null }) {
   return (
     <>
       {minutes.map(each => (
-        <option key={each} value={each}>
+        <option key={each} value={each} selected={each === chosen}>
           {wordsOf(each)}
         </option>
       ))}

@@ -128,7 +128,7 @@ function Choice({ name, label, choices, value, choose }: ChoiceProps) {
   return (
     <label>
       {label}
-      <select name={name} defaultValue={value} onChange={event => choose?.(event.currentTarget.value)}>
+      <select name={name} onChange={event => choose?.(event.currentTarget.value)}>
         {choices.map(([id, words]) => (
           <option key={id} value={id} selected={id === value}>
             {words}

@@ -42,9 +42,9 @@ export function ConvertDialog({ those, close }: { those: readonly InboxLead[]; c
         </label>
         <label>
           Stage
-          <select name="stage" key={pipelineId.value} defaultValue={stages.find(({ id }) => id === lastStage)?.id}>
+          <select name="stage" key={pipelineId.value}>
             {stages.map(({ id, name }) => (
-              <option key={id} value={id}>
+              <option key={id} value={id} selected={id === lastStage}>
                 {name}
               </option>
             ))}

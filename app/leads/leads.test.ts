@@ -111,6 +111,26 @@ describe.skipIf(!browserPath)('the inbox of leads in a real browser', () => {
     await row(archived, 'Two').waitFor({ state: 'detached' })
   })
 
+  test('the next deal begins in the stage that was chosen last, unless another is chosen', async () => {
+    const { user } = await withLeads(['One', 'Two'])
+    const page = await open(user, '/app/leads')
+    const convert = async (title: string, stage?: string) => {
+      await row(page, title).click()
+      await pane(page).getByRole('button', { name: 'Make a deal' }).click()
+      const dialog = page.getByRole('dialog')
+      if (stage) await dialog.getByLabel('Stage').selectOption(stage)
+      await dialog.getByRole('button', { name: 'Make a deal' }).click()
+      await page.getByText(`Made “${title}” a deal`).waitFor()
+    }
+    await convert('One', 'Demo Scheduled')
+    await convert('Two')
+
+    const deals: { stage_id: number }[] = (await user.call('GET', '/v2/deals')).body.data
+    const [chosen] = await crm.sql`
+      select id from crm.stage where company_id = ${user.companyId} and name = 'Demo Scheduled'`
+    expect(deals.map(deal => deal.stage_id)).toEqual([chosen?.id, chosen?.id])
+  })
+
   test('thirty leads are worked through with two keys each at most', async () => {
     const titles = Array.from({ length: 30 }, (_, nr) => `Lead ${String(nr + 1).padStart(2, '0')}`)
     const { user } = await withLeads(titles)

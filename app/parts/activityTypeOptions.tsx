@@ -6,7 +6,7 @@ export function ActivityTypeOptions({ chosen }: { chosen?: string | undefined })
   return (
     <>
       {typeChoices(chosen).map(({ key, name }) => (
-        <option key={key} value={key}>
+        <option key={key} value={key} selected={key === chosen}>
           {name}
         </option>
       ))}

@@ -34,6 +34,14 @@ describe.skipIf(!browserPath)('what lies over the page', () => {
       }
   })
 
+  test('has the focus again where it was when the page gives it to something of its own', async () => {
+    const { page, dialog } = await askingWhy()
+    const last = dialog.getByRole('button').last()
+    await last.focus()
+    await page.getByRole('link', { name: 'Big fish' }).evaluate(link => link.focus())
+    expect(await last.evaluate(button => button === document.activeElement)).toBe(true)
+  })
+
   test('keeps the keys from the page, also when nothing in it has the focus', async () => {
     const { page, dialog } = await askingWhy()
     await page.evaluate(() => (document.activeElement as HTMLElement).blur())

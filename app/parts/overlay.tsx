@@ -25,6 +25,7 @@ export function Overlay({ label, close, children }: Props) {
     const element = overlay.current
     if (!element) return
     const before = document.activeElement
+    let inside: HTMLElement | undefined
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || open.at(-1) !== element) return
       if (event.key === 'Tab') goRound(element, event)
@@ -33,13 +34,16 @@ export function Overlay({ label, close, children }: Props) {
         leave.current()
       }
     }
+    // The page may give the focus to something of its own while one types here: it comes back to where it was.
     const keepFocus = ({ target }: FocusEvent) => {
-      if (open.at(-1) === element && !element.contains(target as Node)) stopsIn(element)[0]?.focus()
+      if (open.at(-1) !== element) return
+      if (element.contains(target as Node)) inside = target as HTMLElement
+      else (inside?.isConnected ? inside : stopsIn(element)[0])?.focus()
     }
     open.push(element)
-    element.showPopover()
     addEventListener('keydown', onKey)
     addEventListener('focusin', keepFocus)
+    element.showPopover()
     return () => {
       open.splice(open.indexOf(element), 1)
       removeEventListener('keydown', onKey)
