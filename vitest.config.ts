@@ -89,8 +89,8 @@ const modules = process.env.PORTICO_TEST_COMPILED
 export default defineConfig({
   ...modules,
   test: {
-    // Many tests wait for processes they started: twice as many workers as cores use the time.
-    maxWorkers: 4,
+    // Many tests wait for processes they started: a worker more than there are cores uses the time, a fourth only loads all of it again.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { ...shared, name: 'alone', include: ALONE, exclude: nowhere } },
