@@ -114,7 +114,7 @@ export function script(path, args = []) {
 }
 
 /** npm as it was called by, or the one on the path. Most of what it unpacks is garbage soon: young memory for it is a tenth of the time. */
-function npm(...args) {
+export function npm(...args) {
   const script = process.env.npm_execpath
   const young = '--max-semi-space-size=128'
   if (script?.endsWith('.js')) return run(process.execPath, [young, script, ...args], `npm ${args[0]}`)
@@ -124,7 +124,7 @@ function npm(...args) {
 const running = new Set()
 
 /** The first program that fails ends all. */
-function run(program, args, name) {
+export function run(program, args, name) {
   const child = spawn(program, args, { cwd: root, stdio: ['ignore', 2, 'inherit'] })
   running.add(child)
   return new Promise(resolve => {

@@ -4,11 +4,11 @@
  */
 const config = {
   testRunner: 'vitest',
-  plugins: ['@stryker-mutator/vitest-runner', './scripts/ignoreWording.mjs'],
+  plugins: ['@stryker-mutator/vitest-runner', './mutants/ignoreWording.mjs'],
   ignorers: ['wording'],
   // It would rewrite the one there is with an interface that TypeScript 7 does not have.
   tsconfigFile: 'none',
-  vitest: { configFile: 'vitest.mutants.config.ts' },
+  vitest: { configFile: 'mutants/vitest.config.ts' },
   mutate: [
     'crm/{sales,contacts,work}/*/rules.ts',
     'crm/base/api/v1/selector.ts',
@@ -43,7 +43,7 @@ const config = {
   jsonReporter: { fileName: 'data/mutants.json' },
   thresholds: { break: 85 },
   tempDirName: 'data/mutants',
-  ignorePatterns: ['**/dist', 'data', 'docs'],
+  ignorePatterns: ['**/dist', 'data', 'docs', 'mutants/node_modules'],
 }
 
 // biome-ignore lint/style/noDefaultExport: the tool reads its configuration from there
