@@ -15,6 +15,8 @@ test.each([
   said('XX000', 'failure on connection marked as essential: 10.0.0.2:5432'),
   said('XX000', 'could not commit transaction for shard 102042 on at least one active node'),
   said('57P01', 'terminating connection due to administrator command'),
+  said('58030', 'failed to COPY to shard 102046 on 10.0.0.2:5432'),
+  said('58030', 'failed to complete COPY on 10.0.0.2:5432'),
 ])('503 when the coordinator says of a worker: $message', error => {
   expect(isMachineLost(error)).toBe(true)
   expect(isConnectionLoss(error)).toBe(false)
@@ -35,4 +37,5 @@ test.each([
 
 test('500 for any other internal error of the database', () => {
   expect(asFailure(said('XX000', 'cache lookup failed for type 1'))).toMatchObject({ code: 'internal' })
+  expect(asFailure(said('58030', 'could not read block 7 in file "base/5/1259"'))).toMatchObject({ code: 'internal' })
 })

@@ -45,12 +45,16 @@ export function isMachineLost(error: unknown): boolean {
   const { code, severity, message } = partsOf(error)
   if (typeof code !== 'string') return false
   if (code === 'XX000') return MACHINE_LOST.test(String(message))
+  if (code === '58030') return COPY_LOST.test(String(message))
   return /^08/.test(code) || (SERVER_ENDS.test(code) && severity === 'ERROR')
 }
 
 /** The beginnings of what libpq and Citus say. */
 const MACHINE_LOST =
   /^(?:server closed the connection|could not (?:receive data from|send data to) server|connection not open|SSL |failure on connection marked as essential|could not commit transaction for shard )/
+
+/** Rows that the coordinator makes are copied to their machine; other errors of this code are those of a disk. */
+const COPY_LOST = /^failed to (?:COPY to shard \d+|complete COPY) on /
 
 /** It is shut down, has crashed, or is starting. */
 const SERVER_ENDS = /^57P0[123]$/
