@@ -4,7 +4,7 @@ import { distribute } from '@portico/kit/database/distribute'
 import { distributedBy } from '@portico/kit/database/distributedBy'
 import { migrate } from '@portico/kit/database/migrate'
 import { migrateJobs } from '@portico/kit/jobs/jobs'
-import { CITUS_PROGRAMS, startCitusCluster } from '@portico/kit/testing/startCitusCluster'
+import { CITUS_PROGRAMS, type CitusCluster, startCitusCluster } from '@portico/kit/testing/startCitusCluster'
 import { afterAll, describe, expect, onTestFailed, test, vi } from 'vitest'
 import { copyCompany } from './across/sandbox/copyCompany.ts'
 import { closeCompany } from './company/companies/removalStore.ts'
@@ -69,8 +69,7 @@ describe.runIf(started)('while companies write', { timeout: TEN_MINUTES }, () =>
     for (const writer of writers) await writer.stop()
 
     expect(refusedElsewhere).toEqual(elsewhere.map(() => 0))
-    // The coordinator does so every minute: it ends what the worker had promised to store and was not told to store any more.
-    await crm.sql`select recover_prepared_transactions()`
+    await tellAgain(cluster)
     for (const writer of writers) await expectStoredOnce(crm, writer)
   })
 
@@ -89,6 +88,14 @@ describe.runIf(started)('while companies write', { timeout: TEN_MINUTES }, () =>
     for (const writer of writers) await expectStoredOnce(crm, writer)
   })
 })
+
+/** What the coordinator does every minute: workers may have promised to store what they were not told to store any more. */
+async function tellAgain({ url }: CitusCluster) {
+  // A connection of before may still hold one to the worker, which ended with it.
+  const sql = connect(url)
+  await sql`select recover_prepared_transactions()`
+  await sql.end()
+}
 
 interface OnWorker {
   user: TestUser
