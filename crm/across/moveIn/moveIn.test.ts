@@ -352,6 +352,10 @@ describe('asked for in the web app', () => {
       await waiting(target, 'x', `http://crm.example:${(inside.address() as AddressInfo).port}`)
       const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
       const services = { ...(await servicesOfAnother()), fetch: openOutgoingFetch({ privateTargets: false, resolve }) }
+      // Whoever looks in the same millisecond finds it.
+      const [due] = await unworked.sql`select due_time = date_trunc('milliseconds', due_time) as "isExact"
+        from crm.asked_move where company_id = ${target.companyId}`
+      expect(due).toEqual({ isExact: true })
 
       await moveInTask(services)()
       inside.close()

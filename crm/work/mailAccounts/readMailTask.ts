@@ -29,7 +29,7 @@ export function readMailTask(services: CrmServices, readers: MailReaders, count:
 async function readAll(services: CrmServices, readers: MailReaders, count: Count): Promise<void> {
   const until = Date.now() + LONGEST_MS
   while (Date.now() < until) {
-    const due = await services.database.read(sql => dueAccounts(sql, new Date(), BATCH))
+    const due = await services.database.read(sql => dueAccounts(sql, BATCH))
     if (due.length === 0) return
     await Promise.all(Array.from({ length: IMAP_LIMITS.atOnce }, () => readFrom(due)))
   }

@@ -6,14 +6,14 @@ export interface AccountId {
   id: number
 }
 
-/** Accounts whose time has come and that nobody reads, the one that waits longest first. */
-export async function dueAccounts(sql: Sql, now: Date, most: number): Promise<AccountId[]> {
+/** Accounts whose time has come by the clock of the database and that nobody reads, the one that waits longest first. */
+export async function dueAccounts(sql: Sql, most: number): Promise<AccountId[]> {
   return sql<AccountId[]>`
     /* all companies: who waits for work is not known before */
     select a.company_id as "companyId", a.id from crm.mail_account a
     join crm.app_user u on u.company_id = a.company_id and u.id = a.user_id and u.active and not u.is_deleted
     join crm.company c on c.id = a.company_id and c.removal_time is null
-    where a.active and a.next_read_time <= ${now} and (a.reading_until is null or a.reading_until < ${now})
+    where a.active and a.next_read_time <= now() and (a.reading_until is null or a.reading_until < now())
     order by a.next_read_time limit ${most}`
 }
 
