@@ -37,7 +37,7 @@ export async function testDatabase(sources: readonly Migrations[], firstRows?: F
   const empty = `portico_template_${await digestOf(sources)}`
   const name = `portico_test_${randomBytes(6).toString('hex')}`
   admin ??= connect(server, { lives: 'as long as it is needed' })
-  const made = await oneAtATime(admin, async admin => {
+  const made = await inTurn(admin, async admin => {
     await ensureTemplate(admin, empty, () => makeTemplate(admin, server, empty, sources))
     const filled = firstRows && `${filledTemplates(inject('testRun'))}${firstRows.name}`
     if (filled)
@@ -55,12 +55,12 @@ export async function testDatabase(sources: readonly Migrations[], firstRows?: F
 /** One connection for all test files of a worker, which ends with it: connecting takes longer than most of what is asked. */
 let admin: Client | undefined
 
-const hereInTurn = atMost(1)
+const inTurnHere = atMost(1)
 
 /** Test files run in parallel: one makes the template, the others wait for it. */
-function oneAtATime<T>(admin: Client, work: (admin: Client) => Promise<T>): Promise<T> {
+function inTurn<T>(admin: Client, work: (admin: Client) => Promise<T>): Promise<T> {
   // The lock is held by the connection, and keeps out others only.
-  return hereInTurn(async () => {
+  return inTurnHere(async () => {
     await admin`select pg_advisory_lock(762002)`
     try {
       return await work(admin)
